@@ -1,0 +1,20 @@
+import type { Product } from "../src/domain/product.ts";
+import { agriculture } from "./contracts/agriculture.ts";
+import { currencies } from "./contracts/currencies.ts";
+import { energies } from "./contracts/energy.ts";
+import { equityIndex } from "./contracts/equity-index.ts";
+import { interestRates } from "./contracts/interest-rates.ts";
+import { metals } from "./contracts/metals.ts";
+
+/**
+ * Every futures root the gateway knows. Edit a row in `config/contracts/` to change its ticks,
+ * months or roll; a broker's own tick size and value win over this table at run time.
+ */
+export const contracts: readonly Product[] = [
+  ...equityIndex,
+  ...energies,
+  ...metals,
+  ...interestRates,
+  ...currencies,
+  ...agriculture,
+];

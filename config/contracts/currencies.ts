@@ -1,0 +1,71 @@
+import type { LastTradeRule, Product } from "../../src/domain/product.ts";
+import { ALL_MONTHS, cme, iceUs, QUARTERS, ticks } from "./markets.ts";
+
+const WEDNESDAY = 3;
+const FRIDAY = 5;
+
+function beforeThirdWednesday(businessDaysBefore: number): LastTradeRule {
+  return { kind: "weekday", weekday: WEDNESDAY, nth: 3, businessDaysBefore };
+}
+
+const currency = {
+  ...cme,
+  calendar: "CME_FX",
+  cycle: QUARTERS,
+  lastTrade: beforeThirdWednesday(2),
+  roll: { kind: "monday-before-third-friday" },
+} as const;
+
+/** The last Friday, or the day before that is a business day of both London and New York. */
+const crypto = {
+  ...cme,
+  calendar: "CME_CRYPTO",
+  cycle: ALL_MONTHS,
+  lastTrade: { kind: "weekday", weekday: FRIDAY, nth: "last" },
+  roll: { kind: "before-last-trade", businessDays: 1 },
+} as const;
+
+export const currencies: readonly Product[] = [
+  { ...currency, root: "6E", name: "Euro FX", ...ticks("0.00005", "125000", "6.25") },
+  { ...currency, root: "6B", name: "British Pound", ...ticks("0.0001", "62500", "6.25") },
+  { ...currency, root: "6J", name: "Japanese Yen", ...ticks("0.0000005", "12500000", "6.25") },
+  { ...currency, root: "6A", name: "Australian Dollar", ...ticks("0.00005", "100000", "5.00") },
+  {
+    ...currency,
+    root: "6C",
+    name: "Canadian Dollar",
+    ...ticks("0.00005", "100000", "5.00"),
+    // Canadian dollars settle in one day, all others in two.
+    lastTrade: beforeThirdWednesday(1),
+  },
+  { ...currency, root: "6S", name: "Swiss Franc", ...ticks("0.00005", "125000", "6.25") },
+  { ...currency, root: "6N", name: "New Zealand Dollar", ...ticks("0.00005", "100000", "5.00") },
+  {
+    ...currency,
+    root: "6M",
+    name: "Mexican Peso",
+    ...ticks("0.00001", "500000", "5.00"),
+    // Listed for thirteen consecutive months; only the quarters are liquid.
+    cycle: ALL_MONTHS,
+    liquid: QUARTERS,
+  },
+  { ...currency, root: "M6E", name: "Micro EUR/USD", ...ticks("0.0001", "12500", "1.25") },
+  { ...currency, root: "M6A", name: "Micro AUD/USD", ...ticks("0.0001", "10000", "1.00") },
+  { ...currency, root: "M6B", name: "Micro GBP/USD", ...ticks("0.0001", "6250", "0.625") },
+  { ...currency, root: "E7", name: "E-mini Euro FX", ...ticks("0.0001", "62500", "6.25") },
+  { ...currency, root: "J7", name: "E-mini Japanese Yen", ...ticks("0.000001", "6250000", "6.25") },
+  {
+    ...iceUs,
+    root: "DX",
+    name: "U.S. Dollar Index",
+    ...ticks("0.005", "1000", "5.00"),
+    calendar: "ICE_US_FX",
+    cycle: QUARTERS,
+    lastTrade: beforeThirdWednesday(2),
+    roll: { kind: "monday-before-third-friday" },
+  },
+  { ...crypto, root: "BTC", name: "Bitcoin", ...ticks("5", "5", "25.00") },
+  { ...crypto, root: "MBT", name: "Micro Bitcoin", ...ticks("5", "0.1", "0.50") },
+  { ...crypto, root: "ETH", name: "Ether", ...ticks("0.50", "50", "25.00") },
+  { ...crypto, root: "MET", name: "Micro Ether", ...ticks("0.50", "0.1", "0.05") },
+];

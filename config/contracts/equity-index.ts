@@ -1,0 +1,51 @@
+import type { Product } from "../../src/domain/product.ts";
+import { ALL_MONTHS, cbot, cfe, cme, eurex, QUARTERS, ticks } from "./markets.ts";
+
+const FRIDAY = 5;
+
+/** The third Friday, or the day before where it is a holiday, as on Juneteenth 2026. */
+const thirdFriday = {
+  cycle: QUARTERS,
+  lastTrade: { kind: "weekday", weekday: FRIDAY, nth: 3 },
+  roll: { kind: "monday-before-third-friday" },
+} as const;
+
+const chicago = { ...cme, ...thirdFriday };
+const dow = { ...cbot, ...thirdFriday };
+const europe = { ...eurex, ...thirdFriday };
+
+export const equityIndex: readonly Product[] = [
+  { ...chicago, root: "ES", name: "E-mini S&P 500", ...ticks("0.25", "50", "12.50") },
+  { ...chicago, root: "MES", name: "Micro E-mini S&P 500", ...ticks("0.25", "5", "1.25") },
+  { ...chicago, root: "NQ", name: "E-mini Nasdaq-100", ...ticks("0.25", "20", "5.00") },
+  { ...chicago, root: "MNQ", name: "Micro E-mini Nasdaq-100", ...ticks("0.25", "2", "0.50") },
+  { ...chicago, root: "RTY", name: "E-mini Russell 2000", ...ticks("0.10", "50", "5.00") },
+  { ...chicago, root: "M2K", name: "Micro E-mini Russell 2000", ...ticks("0.10", "5", "0.50") },
+  { ...chicago, root: "EMD", name: "E-mini S&P MidCap 400", ...ticks("0.10", "100", "10.00") },
+  { ...dow, root: "YM", name: "E-mini Dow", ...ticks("1", "5", "5.00") },
+  { ...dow, root: "MYM", name: "Micro E-mini Dow", ...ticks("1", "0.5", "0.50") },
+  {
+    ...cme,
+    root: "NKD",
+    name: "Nikkei 225 (dollar)",
+    ...ticks("5", "5", "25.00"),
+    cycle: QUARTERS,
+    lastTrade: { kind: "weekday", weekday: FRIDAY, nth: 2, businessDaysBefore: 1 },
+    // Its last day is a Thursday: the Monday of that week.
+    roll: { kind: "before-last-trade", businessDays: 3 },
+  },
+  { ...europe, root: "FESX", name: "Euro Stoxx 50", ...ticks("1", "10", "10") },
+  { ...europe, root: "FDAX", name: "DAX", ...ticks("1", "25", "25") },
+  { ...europe, root: "FDXM", name: "Mini-DAX", ...ticks("1", "5", "5") },
+  { ...europe, root: "FDXS", name: "Micro-DAX", ...ticks("1", "1", "1") },
+  {
+    ...cfe,
+    root: "VX",
+    name: "VIX",
+    ...ticks("0.05", "1000", "50.00"),
+    cycle: ALL_MONTHS,
+    lastTrade: { kind: "vix-wednesday" },
+    // Settled in cash at an opening auction: the week before, volume is in the next month.
+    roll: { kind: "before-last-trade", businessDays: 3 },
+  },
+];

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import {
+  type Config,
+  ConfigSchema,
+  expectation,
+  type Setting,
+  type SettingName,
+  SETTINGS,
+} from "./schema.ts";
+
+export type { Config } from "./schema.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true, strict: true });
+// Annotations of ours, which check nothing themselves.
+for (const keyword of ["expects", "secret"]) ajv.addKeyword(keyword);
+const validate = ajv.compile<Config>(ConfigSchema);
+
+/** The settings cannot be used; `problems` names every one that is wrong, and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const list = problems.map((problem) => `  ${problem}`).join("\n");
+    super(
+      `The settings are not valid:\n${list}\n` +
+        "Correct them in the environment and start again. config/example.env lists every setting.",
+    );
+    this.problems = problems;
+  }
+}
+
+/** Reads the environment once, and reports every bad setting together. */
+export function loadConfig(env: Environment): Config {
+  const { given, problems } = gather(env);
+  const candidate: unknown = { ...given };
+
+  if (!validate(candidate)) {
+    const wrong = new Set((validate.errors ?? []).map((error) => error.instancePath.slice(1)));
+    for (const [name, setting] of SETTINGS) {
+      if (wrong.has(name)) problems.push(describeProblem(name, setting, given[name]));
+    }
+  }
+  // Settings that are right in themselves may still not fit together.
+  problems.push(...conflicts(candidate as Partial<Config>));
+
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(candidate as Config);
+}
+
+/** Picks our names out of the environment. An empty value is the same as none. */
+function gather(env: Environment) {
+  const given: Partial<Record<SettingName, string>> = {};
+  const problems: string[] = [];
+
+  for (const [name, setting] of SETTINGS) {
+    const value = env[name] || undefined;
+    const file = setting.secret ? env[`${name}_FILE`] || undefined : undefined;
+    if (value !== undefined && file !== undefined) {
+      problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
+    } else if (file !== undefined) {
+      readSecret(name, file, given, problems);
+    } else if (value !== undefined) {
+      given[name] = value;
+    }
+  }
+  return { given, problems };
+}
+
+function readSecret(
+  name: SettingName,
+  file: string,
+  given: Partial<Record<SettingName, string>>,
+  problems: string[],
+): void {
+  try {
+    // Editors and secret stores end a file with a newline, which is no part of the secret.
+    const value = readFileSync(file, "utf8").replace(/(\r?\n)+$/, "");
+    if (value !== "") given[name] = value;
+    else problems.push(`${name}_FILE names ${file}, which is empty`);
+  } catch (error) {
+    problems.push(`${name}_FILE names ${file}, which cannot be read (${errorCode(error)})`);
+  }
+}
+
+function describeProblem(name: SettingName, setting: Setting, value: string | undefined): string {
+  const shown = setting.secret
+    ? "what is set is not shown here, since it may hold a password"
+    : `not ${JSON.stringify(value)}`;
+  return `${name} must be ${expectation(setting)}; ${shown}`;
+}
+
+function conflicts(config: Partial<Config>): string[] {
+  const problems: string[] = [];
+  if (config.PAPER_FEED === "bars" && config.PAPER_BAR_FILE === undefined) {
+    problems.push("PAPER_BAR_FILE must name a file of price bars, because PAPER_FEED is bars");
+  }
+  // Otherwise a way out of a position would be given up sooner than a way in.
+  if (Number(config.EXIT_MAX_AGE_SECONDS) < Number(config.ENTRY_MAX_AGE_SECONDS)) {
+    problems.push(
+      `EXIT_MAX_AGE_SECONDS must not be less than ENTRY_MAX_AGE_SECONDS (${config.ENTRY_MAX_AGE_SECONDS}); ` +
+        `not ${JSON.stringify(config.EXIT_MAX_AGE_SECONDS)}`,
+    );
+  }
+  const backwards = backwardRange(String(config.PAPER_ACCOUNTS));
+  if (backwards !== undefined) {
+    problems.push(`PAPER_ACCOUNTS must count upwards; ${JSON.stringify(backwards)} does not`);
+  }
+  return problems;
+}
+
+function backwardRange(accounts: string): string | undefined {
+  return accounts.split(",").find((part) => {
+    const [first, last] = part.split("-").map(Number);
+    return first !== undefined && last !== undefined && first > last;
+  });
+}
+
+function errorCode(error: unknown): string {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "unknown reason";
+}

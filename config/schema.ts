@@ -1,0 +1,151 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+/** What a setting's schema says beside JSON Schema. The table and the error texts read it. */
+export interface SettingNotes {
+  readonly description: string;
+  /** Which values are right, in words, where the schema's own keywords do not say it well. */
+  readonly expects?: string;
+  /** The value is never shown, and may come from a file named by `<NAME>_FILE`. */
+  readonly secret?: boolean;
+}
+
+/** Every setting the gateway reads. Its type, default, check, table and example come from here. */
+export const ConfigSchema = Type.Object(
+  {
+    PORT: integer(8080, 0, 65_535, "HTTP port; 0 takes any free one"),
+    HOST: text("127.0.0.1", "Address to listen on; `0.0.0.0` for every network", {
+      pattern: "^[A-Za-z0-9._:%-]+$",
+      expects: "an address such as 127.0.0.1 or 0.0.0.0",
+    }),
+    PUBLIC_URL: optionalText("What printed URLs start with; without it `http://HOST:PORT`", {
+      pattern: "^https?://[^/?#@\\s]+(/[^/?#\\s]+)*$",
+      expects: "a URL such as https://gateway.example.com, without a slash at its end",
+    }),
+    DATA_DIR: text("./data", "Folder for everything that must survive a restart", {
+      expects: "a path",
+    }),
+
+    REDIS_URL: optionalText(
+      "Your own Redis or Valkey; without it the gateway runs its own in DATA_DIR",
+      {
+        pattern: "^(rediss?://[^\\s]+|unix:/[^\\s]*|/[^\\s]*)$",
+        expects: "redis://HOST:PORT, rediss://HOST:PORT or unix:/path/to/redis.sock",
+        secret: true,
+      },
+    ),
+    REDIS_SERVER_BIN: optionalText(
+      "Redis server program for the gateway's own Redis; without it PATH is searched",
+      { expects: "a path" },
+    ),
+    ALLOW_UNSAFE_REDIS: flag(
+      "Start although the Redis may lose accepted orders, and say so in every log",
+    ),
+
+    LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Least urgent lines to log"),
+
+    RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Requests per API key and minute"),
+    WEBHOOK_RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Alerts per webhook and minute"),
+
+    ENTRY_MAX_AGE_SECONDS: integer(
+      30,
+      1,
+      3_600,
+      "Age at which an unsent order that opens or grows a position is dropped",
+    ),
+    EXIT_MAX_AGE_SECONDS: integer(
+      600,
+      1,
+      86_400,
+      "Age at which an unsent order that reduces a position is dropped, with an alarm",
+    ),
+    MAX_ORDERS_PER_MINUTE: integer(600, 1, 1_000_000, "Orders per minute, all accounts together"),
+    DEFAULT_MAX_ORDER_QTY: integer(
+      50,
+      1,
+      10_000,
+      "Contracts per order, until an account says else",
+    ),
+    DEFAULT_MAX_POSITION_QTY: integer(
+      100,
+      1,
+      100_000,
+      "Contracts held per symbol, until an account says else",
+    ),
+    DEFAULT_MAX_ORDERS_PER_MINUTE: integer(
+      120,
+      1,
+      1_000_000,
+      "Orders per account and minute, until the account says else",
+    ),
+
+    PAPER_ACCOUNTS: text("1-2", "Paper accounts that exist, for example `1-2` or `1,2,5-9`", {
+      pattern: "^[1-9]\\d{0,4}(-[1-9]\\d{0,4})?(,[1-9]\\d{0,4}(-[1-9]\\d{0,4})?)*$",
+      expects: "account numbers and ranges such as 1-2 or 1,2,5-9",
+    }),
+    PAPER_FEED: choice(
+      "seeded",
+      ["seeded", "bars", "manual"],
+      "Where paper prices come from: made up, replayed from PAPER_BAR_FILE, or set by a test",
+    ),
+    PAPER_SEED: integer(1, 0, 2_147_483_647, "Number the made-up prices are derived from"),
+    PAPER_BAR_FILE: optionalText("CSV file of price bars to replay; needed with PAPER_FEED=bars", {
+      expects: "a path",
+    }),
+    PAPER_SESSION_HOURS: flag("Refuse paper orders outside each product's trading hours"),
+
+    SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time for finishing open work on a stop"),
+    RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders and alerts can be read"),
+  },
+  { additionalProperties: false },
+);
+
+/** The settings as one frozen value. An absent key is a setting that was left out. */
+export type Config = Readonly<Static<typeof ConfigSchema>>;
+
+export type SettingName = keyof Config;
+
+/** One setting as data, for everything that reads the whole list. */
+export type Setting = TSchema & SettingNotes & { readonly enum?: readonly string[] };
+
+/** In the order of the table. */
+export const SETTINGS = Object.entries(ConfigSchema.properties) as unknown as readonly (readonly [
+  SettingName,
+  Setting,
+])[];
+
+/** Which values are right, as the end of a sentence that starts with "must be". */
+export function expectation(setting: Setting): string {
+  if (setting.expects !== undefined) return setting.expects;
+  if (setting["type"] === "boolean") return "true or false";
+  if (setting.enum !== undefined) return `one of ${setting.enum.join(", ")}`;
+  if (setting["type"] === "integer") {
+    return `a whole number from ${setting["minimum"]} to ${setting["maximum"]}`;
+  }
+  return "text";
+}
+
+type TextNotes = Partial<SettingNotes> & { readonly pattern?: string };
+
+function text(byDefault: string, description: string, notes: TextNotes = {}) {
+  return Type.String({ ...notes, default: byDefault, description });
+}
+
+function optionalText(description: string, notes: TextNotes = {}) {
+  return Type.Optional(Type.String({ ...notes, description }));
+}
+
+function integer(byDefault: number, minimum: number, maximum: number, description: string) {
+  return Type.Integer({ minimum, maximum, default: byDefault, description });
+}
+
+function flag(description: string) {
+  return Type.Boolean({ default: false, description });
+}
+
+function choice<const Choice extends string>(
+  byDefault: NoInfer<Choice>,
+  choices: readonly Choice[],
+  description: string,
+) {
+  return Type.Unsafe<Choice>({ type: "string", enum: choices, default: byDefault, description });
+}

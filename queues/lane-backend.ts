@@ -1,0 +1,30 @@
+import { createRedisBackend, type QueueOptions, RedisQueueBackend } from "bullmq";
+
+type Connection = NonNullable<QueueOptions["connection"]>;
+
+/**
+ * How long BullMQ's own lock of a started job lasts. Ownership is ours, so nobody but the owner
+ * ever takes a job; the lock only has to outlast the longest intent.
+ */
+const LOCK_MS = 15 * 60_000;
+
+/** BullMQ's access to every lane over one connection: no lane opens one of its own. */
+export interface LaneBackends {
+  readonly of: (lane: string) => RedisQueueBackend;
+  /** For BullMQ's own classes. */
+  readonly factory: (lane: string) => RedisQueueBackend;
+}
+
+export async function laneBackends(connection: Connection, prefix: string): Promise<LaneBackends> {
+  const options = { connection, prefix, lockDuration: LOCK_MS, skipVersionCheck: true };
+  const root = createRedisBackend("lanes", options, {});
+  root.on("error", () => undefined); // The connection's owner hears of its errors.
+  await root.waitUntilReady();
+
+  const of = (lane: string): RedisQueueBackend => {
+    const backend = root.forQueue(lane);
+    if (backend instanceof RedisQueueBackend) return backend;
+    throw new Error("BullMQ gave a lane that is not on Redis");
+  };
+  return { of, factory: of };
+}

@@ -1,0 +1,96 @@
+import type { Redis } from "ioredis";
+import type { AccountId, IntentId } from "../src/domain/ids.ts";
+import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
+import type { IntentStore, Outcomes } from "../src/trading/store-ports.ts";
+
+interface ReplyChannelDeps {
+  readonly processId: string;
+  readonly intents: IntentStore;
+  /** Publishes to other processes' channels. */
+  readonly redis: Redis;
+  /** A connection of its own, for listening on this process' channel. */
+  readonly subscriber: Redis;
+  readonly channelOf: (processId: string) => string;
+  readonly onError: (error: unknown) => void;
+}
+
+type Listener = (record: IntentRecord) => void;
+
+/**
+ * Carries outcomes to the call that waits: directly inside one process, over pub/sub between two.
+ * A lost message costs time, never the outcome: the record is read once more before giving up.
+ */
+export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
+  const { processId, intents, redis, subscriber, channelOf, onError } = deps;
+  const waiting = new Map<string, Set<Listener>>();
+
+  function tell(record: IntentRecord): void {
+    const listeners = waiting.get(nameOf(record.accountId, record.intentId));
+    for (const listener of listeners ?? []) listener(record);
+  }
+
+  async function fetchAndTell(message: string): Promise<void> {
+    const { account, id } = JSON.parse(message) as { account: AccountId; id: IntentId };
+    if (!waiting.has(nameOf(account, id))) return;
+    const record = await intents.find(account, id);
+    if (record !== undefined) tell(record);
+  }
+
+  subscriber.on("message", (_channel, message: string) => {
+    fetchAndTell(message).catch(onError);
+  });
+  await subscriber.subscribe(channelOf(processId));
+
+  return {
+    expect: (account, id) => {
+      const name = nameOf(account, id);
+      const listeners = waiting.get(name) ?? new Set<Listener>();
+      waiting.set(name, listeners);
+      let settled: IntentRecord | undefined;
+      let wake: (() => void) | undefined;
+      const listener: Listener = (record) => {
+        settled = record;
+        wake?.();
+      };
+      listeners.add(listener);
+
+      return {
+        within: async (ms) => {
+          if (settled === undefined) await untilWoken(ms, (resolve) => (wake = resolve));
+          return settled ?? (await readSettled(intents, account, id));
+        },
+        stop: () => {
+          listeners.delete(listener);
+          if (listeners.size === 0) waiting.delete(name);
+        },
+      };
+    },
+
+    announce: (record, replyTo) => {
+      tell(record);
+      if (replyTo === processId) return;
+      const message = JSON.stringify({ account: record.accountId, id: record.intentId });
+      redis.publish(channelOf(replyTo), message).catch(onError);
+    },
+  };
+}
+
+const nameOf = (account: AccountId, id: IntentId): string => `${account}/${id}`;
+
+function untilWoken(ms: number, onWake: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    onWake(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function readSettled(intents: IntentStore, account: AccountId, id: IntentId) {
+  const record = await intents.find(account, id);
+  // An unknown outcome is an answer too: the caller shall hear of it.
+  const answered =
+    record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");
+  return answered ? record : undefined;
+}

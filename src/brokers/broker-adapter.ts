@@ -1,0 +1,34 @@
+import type { Broker, ReportListener } from "../trading/ports.ts";
+
+/** What a broker can do by itself; what it cannot, the gateway does for it or refuses by name. */
+export interface BrokerCapabilities {
+  /** Legs of a bracket live at the broker from the entry on. */
+  readonly nativeBracket: boolean;
+  /** The broker itself cancels one leg when the other fills. */
+  readonly nativeOco: boolean;
+  /** Cancelling one leg of a pair by hand ends the other one too. */
+  readonly cancelEndsLinkedLeg: boolean;
+  /** An order with a clOrdId that was used before is refused: only then may an order be resent. */
+  readonly refusesDuplicates: boolean;
+}
+
+/** What every broker folder implements, and nothing a route may see. One adapter is one connection. */
+export interface BrokerAdapter extends Broker {
+  /** The broker's name, for example `paper`; also the folder's. */
+  readonly broker: string;
+  readonly environment: "demo" | "live";
+  readonly capabilities: BrokerCapabilities;
+
+  /**
+   * Runs one session. Resolves when `signal` ended it, rejects when it broke. `onReady` is called
+   * once accounts, orders and positions are loaded; before that, and after the end, commands answer
+   * `notSent` and reads throw `BrokerReadError`.
+   */
+  runSession(session: {
+    readonly signal: AbortSignal;
+    readonly onReady: () => void;
+  }): Promise<void>;
+
+  /** Returns the function that unsubscribes. */
+  onReport(listener: ReportListener): () => void;
+}

@@ -1,0 +1,155 @@
+import {
+  type Bracket,
+  type LegLevel,
+  type NewOrderSingle,
+  type OrderChange,
+  type ProtectionOrder,
+  type Side,
+  sign,
+} from "../../../domain/order.ts";
+import type { ContractBook } from "./contract-book.ts";
+import { type ExchangeOrder, isWaitingStop } from "./exchange-order.ts";
+
+export const MAX_ORDER_QTY = 10_000;
+
+/** The exchange's words for what it refuses. */
+export const REASONS = {
+  unknownContract: "Unknown contract",
+  expiredContract: "Contract has expired",
+  closed: "Market is closed",
+  noQuote: "No quote available",
+  duplicate: "ClOrdID has been used before",
+  qty: `Order quantity must be a whole number from 1 to ${MAX_ORDER_QTY}`,
+  price: "Invalid price",
+  stopPrice: "Invalid stop price",
+  trailOffset: "Trail offset must be a positive number of ticks",
+  wrongSide: "Stop price is on the wrong side of the market",
+  timeInForce: "Immediate-or-cancel and fill-or-kill go with market and limit orders only",
+  takeProfitSide: "Take profit is on the wrong side of the entry price",
+  stopLossSide: "Stop loss is on the wrong side of the entry price",
+  legs: "Take profit and stop loss are on the wrong sides of each other",
+  legDistance: "Distance of a bracket leg must be a positive number of ticks",
+  legQty: "Quantity of a bracket leg cannot exceed what its entry filled",
+  noLeg: "Protection needs a take profit or a stop loss",
+  unknownOrder: "Order not found",
+  tooLate: "Order has ended already",
+  qtyFilled: "Order quantity must be above the filled quantity",
+  triggered: "Stop has been triggered already",
+  noField: "The order has no such price",
+  flat: "No open position",
+} as const;
+
+/** Why the exchange refuses an order; undefined when it takes it. */
+export function checkOrder(order: NewOrderSingle, book: ContractBook): string | undefined {
+  return checkShape(order) ?? checkStop(order, book) ?? checkBracket(order);
+}
+
+/** Why the exchange refuses a protection; undefined when it takes it. */
+export function checkProtection(
+  { side, orderQty, takeProfit, stopLoss }: ProtectionOrder,
+  book: ContractBook,
+): string | undefined {
+  if (takeProfit === undefined && stopLoss === undefined) return REASONS.noLeg;
+  if (takeProfit?.clOrdId === stopLoss?.clOrdId) return REASONS.duplicate;
+  if (!isQty(orderQty)) return REASONS.qty;
+  if (takeProfit !== undefined && !Number.isSafeInteger(takeProfit.price)) return REASONS.price;
+  if (stopLoss === undefined) return undefined;
+
+  if (!Number.isSafeInteger(stopLoss.stopPx)) return REASONS.stopPrice;
+  if (book.isReached(side, stopLoss.stopPx)) return REASONS.wrongSide;
+  const wins = takeProfit === undefined || isBeyond(side, takeProfit.price, stopLoss.stopPx);
+  return wins ? undefined : REASONS.legs;
+}
+
+/** Why the exchange refuses to change an order; undefined when it does. */
+export function checkChange(
+  order: ExchangeOrder,
+  { orderQty, price, stopPx, trailOffset }: OrderChange,
+  book: ContractBook,
+): string | undefined {
+  if (orderQty !== undefined) {
+    if (!isQty(orderQty)) return REASONS.qty;
+    if (orderQty <= order.cumQty) return REASONS.qtyFilled;
+  }
+  if (price !== undefined) {
+    if (!Number.isSafeInteger(price)) return REASONS.price;
+    if (order.ordType !== "LIMIT" && order.ordType !== "STOP_LIMIT") return REASONS.noField;
+  }
+  if (trailOffset !== undefined) {
+    if (order.ordType !== "TRAILING_STOP") return REASONS.noField;
+    if (!isDistance(trailOffset)) return REASONS.trailOffset;
+  }
+  if (stopPx === undefined && trailOffset === undefined) return undefined;
+  if (order.isTriggered) return REASONS.triggered;
+  if (!isWaitingStop(order)) return REASONS.noField;
+  if (stopPx === undefined) return undefined;
+  if (!Number.isSafeInteger(stopPx)) return REASONS.stopPrice;
+  const isLive = order.ordStatus !== "HELD";
+  return isLive && book.isReached(order.side, stopPx) ? REASONS.wrongSide : undefined;
+}
+
+function checkShape(order: NewOrderSingle): string | undefined {
+  const { orderQty, ordType, price, stopPx, trailOffset, timeInForce } = order;
+  if (!isQty(orderQty)) return REASONS.qty;
+  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
+  if (hasLimit && !Number.isSafeInteger(price)) return REASONS.price;
+  const hasStop = ordType === "STOP" || ordType === "STOP_LIMIT";
+  if ((hasStop || stopPx !== undefined) && !Number.isSafeInteger(stopPx)) return REASONS.stopPrice;
+  if (ordType === "TRAILING_STOP" && !isDistance(trailOffset)) return REASONS.trailOffset;
+
+  const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
+  const canBeAtOnce = ordType === "MARKET" || ordType === "LIMIT";
+  return isAtOnce && !canBeAtOnce ? REASONS.timeInForce : undefined;
+}
+
+/** Like most brokers, the exchange refuses a stop that would trigger on arrival. */
+function checkStop({ ordType, side, stopPx }: NewOrderSingle, book: ContractBook) {
+  if (ordType === "MARKET" || ordType === "LIMIT" || stopPx === undefined) return undefined;
+  return book.isReached(side, stopPx) ? REASONS.wrongSide : undefined;
+}
+
+/** Without a limit the entry's price is not known yet, so its legs are only held to each other. */
+function checkBracket(order: NewOrderSingle): string | undefined {
+  const { bracket } = order;
+  if (bracket === undefined) return undefined;
+  const { takeProfit, stopLoss } = bracket;
+  if (!isLevel(takeProfit) || !isLevel(stopLoss)) return REASONS.legDistance;
+  if (takeProfit?.by === "price" && !Number.isSafeInteger(takeProfit.price)) return REASONS.price;
+  if (stopLoss?.by === "price" && !Number.isSafeInteger(stopLoss.price)) return REASONS.stopPrice;
+  return checkLegSides(order, bracket);
+}
+
+function checkLegSides(
+  { side, ordType, price }: NewOrderSingle,
+  { takeProfit, stopLoss }: Bracket,
+): string | undefined {
+  const exit: Side = side === "BUY" ? "SELL" : "BUY";
+  const limit = ordType === "LIMIT" || ordType === "STOP_LIMIT" ? price : undefined;
+  const target = takeProfit?.by === "price" ? takeProfit.price : undefined;
+  const stop = stopLoss?.by === "price" ? stopLoss.price : undefined;
+  if (limit !== undefined && target !== undefined && !isBeyond(exit, target, limit)) {
+    return REASONS.takeProfitSide;
+  }
+  if (limit !== undefined && stop !== undefined && !isBeyond(exit, limit, stop)) {
+    return REASONS.stopLossSide;
+  }
+  const areApart = target === undefined || stop === undefined || isBeyond(exit, target, stop);
+  return areApart ? undefined : REASONS.legs;
+}
+
+/** Whether an exit on this side does better at `price` than at `other`. */
+function isBeyond(exit: Side, price: number, other: number): boolean {
+  return sign(exit) * (price - other) < 0;
+}
+
+function isQty(qty: number): boolean {
+  return Number.isSafeInteger(qty) && qty >= 1 && qty <= MAX_ORDER_QTY;
+}
+
+function isDistance(distance: number | undefined): boolean {
+  return Number.isSafeInteger(distance) && (distance ?? 0) > 0;
+}
+
+function isLevel(level: LegLevel | undefined): boolean {
+  return level?.by !== "distance" || isDistance(level.distance);
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import type { ContractCode } from "../../../domain/contract.ts";
+import { type AccountId, type ExecId, execId } from "../../../domain/ids.ts";
+import type { ExecutionReport, Fill, OrdStatus } from "../../../domain/order.ts";
+import { type Ticks, tickWorth } from "../../../domain/price.ts";
+import type { ExchangeAccount } from "./exchange-account.ts";
+import { type ExchangeOrder, toReport } from "./exchange-order.ts";
+
+export type EntryKind = "account" | "order" | "position" | "fill";
+
+/** Who listens to the exchange. Called while a command or quote is carried out, in its order. */
+export interface ExchangeEvents {
+  onReport(account: AccountId, report: ExecutionReport): void;
+  /** An entry of the account's state changed or is gone: for whoever keeps that state. */
+  onChange?(account: AccountId, kind: EntryKind, id: string): void;
+  /** Whether the contract has live orders, and so needs its quotes. */
+  onInterest?(contract: ContractCode, isWanted: boolean): void;
+}
+
+/** Writes what happens to an order into its account, and tells the listeners. */
+export class Ledger {
+  readonly #accounts: ReadonlyMap<AccountId, ExchangeAccount>;
+  readonly #events: ExchangeEvents;
+  readonly #now: () => number;
+  #lastPriority = 0;
+
+  constructor(deps: {
+    accounts: ReadonlyMap<AccountId, ExchangeAccount>;
+    events: ExchangeEvents;
+    now: () => number;
+  }) {
+    this.#accounts = deps.accounts;
+    this.#events = deps.events;
+    this.#now = deps.now;
+  }
+
+  account(id: AccountId): ExchangeAccount {
+    const account = this.#accounts.get(id);
+    assert(account !== undefined, `account ${id} is at the exchange`);
+    return account;
+  }
+
+  /** Counts on from the clock, so that it also follows what was given before a restart. */
+  nextPriority(): number {
+    this.#lastPriority = Math.max(this.#lastPriority + 1, this.#now() * 1_000);
+    return this.#lastPriority;
+  }
+
+  /** A new order is in: working, held, or refused on arrival. */
+  entered(order: ExchangeOrder): void {
+    const account = this.account(order.account);
+    account.add(order);
+    this.#events.onChange?.(order.account, "account", "");
+    this.#report(order, order.ordStatus === "REJECTED" ? "REJECTED" : "NEW");
+    if (order.ordStatus === "REJECTED") this.#forget(account);
+  }
+
+  /** The exchange itself changed the order. */
+  restated(order: ExchangeOrder): void {
+    this.#report(order, "RESTATED");
+  }
+
+  /** Its owner changed the order. */
+  replaced(order: ExchangeOrder): void {
+    this.#report(order, "REPLACED");
+  }
+
+  /** Something to keep but not to report, such as a trailing stop's new price. */
+  changed(order: ExchangeOrder): void {
+    this.#events.onChange?.(order.account, "order", order.orderId);
+  }
+
+  traded(
+    order: ExchangeOrder,
+    { qty, px, tickValue }: { qty: number; px: Ticks; tickValue: string },
+  ) {
+    const account = this.account(order.account);
+    order.cumQty += qty;
+    order.filledTicks += qty * px;
+    order.ordStatus = this.#statusAfterFill(account, order);
+    if (order.ordStatus === "FILLED") account.close(order);
+
+    const fill = this.#fillOf(account, order, { qty, px, tickValue });
+    account.fills.set(fill.execId, fill);
+    this.#events.onChange?.(order.account, "account", "");
+    this.#events.onChange?.(order.account, "fill", fill.execId);
+    this.#events.onChange?.(order.account, "position", order.contract);
+    this.#report(order, "TRADE", fill);
+    this.#forget(account);
+  }
+
+  /** Nothing more will happen to the order. */
+  closed(order: ExchangeOrder, ordStatus: "FILLED" | "CANCELED" | "EXPIRED", text?: string): void {
+    const account = this.account(order.account);
+    order.ordStatus = ordStatus;
+    order.text = text;
+    account.close(order);
+    this.#report(order, ordStatus === "FILLED" ? "RESTATED" : ordStatus);
+    this.#forget(account);
+  }
+
+  /** A leg that is used up waits for more as long as its entry may still fill. */
+  #statusAfterFill(account: ExchangeAccount, order: ExchangeOrder): OrdStatus {
+    if (order.cumQty < order.orderQty) return "PARTIALLY_FILLED";
+    const { parentOrderId } = order;
+    return parentOrderId !== undefined && account.working.has(parentOrderId) ? "HELD" : "FILLED";
+  }
+
+  #fillOf(
+    account: ExchangeAccount,
+    { orderId, clOrdId, contract, side }: ExchangeOrder,
+    { qty, px, tickValue }: { qty: number; px: Ticks; tickValue: string },
+  ): Fill {
+    const gained = account.book({ contract, side, lastQty: qty, lastPx: px });
+    return {
+      execId: execId(account.nextId()),
+      orderId,
+      ...(clOrdId !== undefined && { clOrdId }),
+      contract,
+      side,
+      lastQty: qty,
+      lastPx: px,
+      ...(gained !== undefined && { realizedPnl: tickWorth(gained, tickValue) }),
+      transactTimeAt: this.#now(),
+    };
+  }
+
+  #report(order: ExchangeOrder, execType: ExecutionReport["execType"], fill?: Fill): void {
+    order.transactTimeAt = this.#now();
+    this.changed(order);
+    const report = toReport(order);
+    const told =
+      fill === undefined ? { execType, order: report } : { execType, order: report, fill };
+    this.#events.onReport(order.account, told);
+  }
+
+  #forget(account: ExchangeAccount): void {
+    for (const id of account.forgetOrders(this.#now())) this.#gone(account, "order", id);
+    for (const id of account.forgetFills()) this.#gone(account, "fill", id);
+  }
+
+  #gone(account: ExchangeAccount, kind: EntryKind, id: string | ExecId): void {
+    this.#events.onChange?.(account.accountId, kind, id);
+  }
+}

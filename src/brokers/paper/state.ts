@@ -1,0 +1,163 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ContractCode } from "../../domain/contract.ts";
+import type { AccountId, ExecId, OrderId } from "../../domain/ids.ts";
+import { type Fill, ORD_STATUSES, ORD_TYPES, SIDES, TIMES_IN_FORCE } from "../../domain/order.ts";
+import type { Position } from "../../domain/position.ts";
+import type { AccountState, ExchangeAccount } from "./exchange/exchange-account.ts";
+import type { ExchangeOrder } from "./exchange/exchange-order.ts";
+import type { EntryKind } from "./exchange/ledger.ts";
+import { VERSION_KEY } from "./state-journal.ts";
+
+const oneOf = <T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: "string", enum: [...values] });
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
+const text = Type.String();
+const whole = Type.Integer();
+const size = Type.Integer({ minimum: 0 });
+
+const StoredAccount = Type.Object({ lastId: size });
+
+const StoredOrder = Type.Object({
+  orderId: text,
+  clOrdId: maybe(text),
+  contract: text,
+  side: oneOf(SIDES),
+  ordType: oneOf(ORD_TYPES),
+  timeInForce: oneOf(TIMES_IN_FORCE),
+  role: oneOf(["ORDER", "TAKE_PROFIT", "STOP_LOSS"]),
+  parentOrderId: maybe(text),
+  linkedOrderId: maybe(text),
+  legIds: Type.Array(text),
+  ordStatus: oneOf(ORD_STATUSES),
+  orderQty: size,
+  cumQty: size,
+  filledTicks: whole,
+  price: maybe(whole),
+  stopPx: maybe(whole),
+  trailOffset: maybe(whole),
+  distance: maybe(whole),
+  isTriggered: Type.Boolean(),
+  priority: Type.Number(),
+  expireAt: maybe(Type.Number()),
+  text: maybe(text),
+  transactTimeAt: Type.Number(),
+});
+
+const StoredPosition = Type.Object({
+  contract: text,
+  netQty: whole,
+  lots: Type.Array(Type.Object({ qty: size, px: whole })),
+  realizedTicks: whole,
+});
+
+const StoredFill = Type.Object({
+  execId: text,
+  orderId: text,
+  clOrdId: maybe(text),
+  contract: text,
+  side: oneOf(SIDES),
+  lastQty: size,
+  lastPx: whole,
+  realizedPnl: maybe(text),
+  transactTimeAt: Type.Number(),
+});
+
+const ajv = new Ajv2020();
+const isStored = {
+  account: ajv.compile<Static<typeof StoredAccount>>(StoredAccount),
+  order: ajv.compile<Static<typeof StoredOrder>>(StoredOrder),
+  position: ajv.compile<Static<typeof StoredPosition>>(StoredPosition),
+  fill: ajv.compile<Static<typeof StoredFill>>(StoredFill),
+};
+
+const PREFIXES: Readonly<Record<EntryKind, string>> = {
+  account: "a",
+  order: "o",
+  position: "p",
+  fill: "f",
+};
+
+/** Where in the account's stored state an entry is kept: its kind's letter, then its id. */
+export function entryKey(kind: EntryKind, id: string): string {
+  return `${PREFIXES[kind]}${id}`;
+}
+
+/** The entry as it is stored; undefined when the account has it no more. */
+export function encodeEntry(account: ExchangeAccount, key: string): string | undefined {
+  const id = key.slice(1);
+  switch (key.charAt(0)) {
+    case PREFIXES.account:
+      return JSON.stringify({ lastId: account.lastId });
+    case PREFIXES.order:
+      return encodeOrder(account.order(id as OrderId));
+    case PREFIXES.position:
+      return encode(account.positions.get(id as ContractCode));
+    default:
+      return encode(account.fills.get(id as ExecId));
+  }
+}
+
+/** The account again; undefined when nothing was stored. Throws on an entry that makes no sense. */
+export function decodeAccount(
+  accountId: AccountId,
+  entries: ReadonlyMap<string, string>,
+): AccountState | undefined {
+  if (entries.size === 0) return undefined;
+  const orders: ExchangeOrder[] = [];
+  const positions: Position[] = [];
+  const fills: Fill[] = [];
+  let lastId: number | undefined;
+  for (const [key, value] of entries) {
+    if (key === VERSION_KEY) continue;
+    const entry = parse(value);
+    const kind = key.charAt(0);
+    if (kind === PREFIXES.order && isStored.order(entry)) {
+      orders.push(decodeOrder(accountId, entry));
+    } else if (kind === PREFIXES.position && isStored.position(entry)) {
+      positions.push(entry as unknown as Position);
+    } else if (kind === PREFIXES.fill && isStored.fill(entry)) {
+      fills.push(entry as unknown as Fill);
+    } else if (kind === PREFIXES.account && isStored.account(entry)) {
+      ({ lastId } = entry);
+    } else {
+      throw new Error(`The stored entry "${key}" of paper account ${accountId} cannot be read`);
+    }
+  }
+  if (lastId === undefined) throw new Error(`Paper account ${accountId} is stored without counter`);
+  return { lastId, orders, positions, fills };
+}
+
+function encodeOrder(order: ExchangeOrder | undefined): string | undefined {
+  if (order === undefined) return undefined;
+  const { account: _, ...kept } = order;
+  return JSON.stringify(kept);
+}
+
+/** The fields that JSON left out for being undefined are there again. */
+function decodeOrder(account: AccountId, stored: Static<typeof StoredOrder>): ExchangeOrder {
+  const absent = {
+    clOrdId: undefined,
+    parentOrderId: undefined,
+    linkedOrderId: undefined,
+    price: undefined,
+    stopPx: undefined,
+    trailOffset: undefined,
+    distance: undefined,
+    expireAt: undefined,
+    text: undefined,
+  };
+  return { account, ...absent, ...stored } as unknown as ExchangeOrder;
+}
+
+function encode(entry: object | undefined): string | undefined {
+  return entry === undefined ? undefined : JSON.stringify(entry);
+}
+
+function parse(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Brand } from "./brand.ts";
+
+/** CME month codes, January to December. */
+export const MONTH_CODES = "FGHJKMNQUVXZ";
+
+/** One delivery month of one root. The year is always the full one. */
+export interface Contract {
+  readonly root: string;
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+}
+
+/** A contract with its full year, for example "ESZ2026": the form in which contracts are stored. */
+export type ContractCode = Brand<string, "ContractCode">;
+
+const CODE = /^([A-Z0-9]{1,4})([FGHJKMNQUVXZ])(\d{4})$/;
+
+export function contractCode({ root, year, month }: Contract): ContractCode {
+  return `${root}${MONTH_CODES.charAt(month - 1)}${year}` as ContractCode;
+}
+
+/** Returns undefined for text that is no contract code. */
+export function parseContractCode(code: string): Contract | undefined {
+  const match = CODE.exec(code);
+  if (match === null) return undefined;
+  const [, root = "", month = "", year = ""] = match;
+  return { root, year: Number(year), month: MONTH_CODES.indexOf(month) + 1 };
+}
+
+/** The canonical one-digit-year text, for example "ESZ6": what users and brokers write. */
+export function contractSymbol({ root, year, month }: Contract): string {
+  return `${root}${MONTH_CODES.charAt(month - 1)}${year % 10}`;
+}

@@ -1,0 +1,44 @@
+import type { Brand } from "./brand.ts";
+
+/** FIX tag 11: the identifier we choose for an order before the broker has seen it. */
+export type ClOrdId = Brand<string, "ClOrdId">;
+
+/** FIX tag 37: the identifier the broker chooses once it accepts the order. */
+export type OrderId = Brand<string, "OrderId">;
+
+/** FIX tag 17: one fill. Unique within its account. */
+export type ExecId = Brand<string, "ExecId">;
+
+/**
+ * Our name of one account at one broker connection, `<connection>-<account>`, for example
+ * `paper-1`. Letters, digits, `_`, `.` and `-` only, so that it fits URLs, Redis keys and queue names.
+ */
+export type AccountId = Brand<string, "AccountId">;
+
+/** One session with one broker. */
+export type ConnectionId = Brand<string, "ConnectionId">;
+
+/** What one alert or API call wants of one account; also the id of its job on the lane. */
+export type IntentId = Brand<string, "IntentId">;
+
+/** One person of this appliance. Nothing crosses users. */
+export type UserId = Brand<string, "UserId">;
+
+/** An API key's or webhook token's public name. Never its secret value. */
+export type CredentialId = Brand<string, "CredentialId">;
+
+export const clOrdId = (value: string): ClOrdId => value as ClOrdId;
+export const orderId = (value: string): OrderId => value as OrderId;
+export const execId = (value: string): ExecId => value as ExecId;
+export const accountId = (value: string): AccountId => value as AccountId;
+export const connectionId = (value: string): ConnectionId => value as ConnectionId;
+export const intentId = (value: string): IntentId => value as IntentId;
+export const userId = (value: string): UserId => value as UserId;
+export const credentialId = (value: string): CredentialId => value as CredentialId;
+
+const ACCOUNT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Returns undefined for text that can be no account of ours; such an id is never looked up. */
+export function parseAccountId(text: string): AccountId | undefined {
+  return ACCOUNT_ID.test(text) ? (text as AccountId) : undefined;
+}

@@ -1,0 +1,143 @@
+import type { ContractCode } from "./contract.ts";
+import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
+import type { Bracket, OrderRole, OrdStatus } from "./order.ts";
+import type { PreparedOrder } from "./order-ticket.ts";
+import type { AveragePrice } from "./price.ts";
+
+/** What is wanted of one account. Worked on the account's lane, strictly one after another. */
+export type Intent =
+  | { readonly kind: "PLACE"; readonly order: PreparedOrder }
+  | { readonly kind: "CANCEL"; readonly orderId: OrderId }
+  /** Levels by distance count from the position's average price. */
+  | { readonly kind: "PROTECT"; readonly contract: ContractCode; readonly levels: Bracket }
+  | {
+      readonly kind: "FLATTEN";
+      /** Only this root's positions; absent: all. */
+      readonly root?: string;
+      /** Refuse, and close nothing, when another root than this is held (specification 4.3.2). */
+      readonly mustHold?: string;
+      /** Cancel every resting order, or only the legs of what is closed. */
+      readonly cancelResting: boolean;
+    }
+  /** Cancels resting entries and leaves exits alone: what a kill switch does to each account. */
+  | { readonly kind: "CANCEL_ENTRIES" };
+
+export type IntentKind = Intent["kind"];
+
+/** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
+export interface IntentSource {
+  readonly kind: "api" | "webhook" | "operator";
+  /** Absent for the operator. */
+  readonly credentialId?: CredentialId;
+}
+
+/** Why this gateway itself refused. The words are error codes of the API. */
+export type DenialCode =
+  | "ACCOUNT_INACTIVE"
+  | "SYMBOL_MISMATCH"
+  | "NO_POSITION"
+  | "LIMIT_EXCEEDED"
+  | "KILL_SWITCH_ON"
+  | "OUTCOME_PENDING"
+  | "UNAUTHORIZED"
+  | "VALIDATION_FAILED";
+
+/** How an order that was sent stood when the caller was answered. */
+export interface OrderResult {
+  readonly orderId: OrderId;
+  readonly ordStatus: OrdStatus;
+  readonly cumQty: number;
+  readonly avgPx?: AveragePrice;
+  readonly takeProfitOrderId?: OrderId;
+  readonly stopLossOrderId?: OrderId;
+}
+
+export interface ClosedPosition {
+  readonly contract: ContractCode;
+  /** What was held: positive long, negative short. */
+  readonly netQty: number;
+  readonly orderId: OrderId;
+}
+
+export interface RemainingPosition {
+  readonly contract: ContractCode;
+  readonly netQty: number;
+}
+
+/** What an intent achieved. */
+export type IntentResult =
+  | { readonly kind: "PLACE"; readonly contract: ContractCode; readonly order: OrderResult }
+  | {
+      readonly kind: "CANCEL";
+      readonly orderId: OrderId;
+      /** The other leg of the pair, placed again under a new id. */
+      readonly replacedLeg?: { readonly role: OrderRole; readonly orderId: OrderId };
+    }
+  | {
+      readonly kind: "PROTECT";
+      readonly contract: ContractCode;
+      readonly orderQty: number;
+      readonly takeProfitOrderId?: OrderId;
+      readonly stopLossOrderId?: OrderId;
+    }
+  | {
+      readonly kind: "FLATTEN";
+      readonly closed: readonly ClosedPosition[];
+      readonly canceledOrderIds: readonly OrderId[];
+      readonly remaining: readonly RemainingPosition[];
+      readonly remainingOrderIds: readonly OrderId[];
+    }
+  | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] };
+
+/** How an intent ended. Denied is ours, rejected is the broker's; neither left anything behind. */
+export type Outcome =
+  | { readonly kind: "done"; readonly result: IntentResult }
+  | { readonly kind: "denied"; readonly code: DenialCode; readonly reason: string }
+  | { readonly kind: "rejected"; readonly reason: string }
+  /** The position stands without its old levels; `canceled` names them in words. */
+  | { readonly kind: "unprotected"; readonly canceled: string; readonly reason: string }
+  /** The connection was down; no byte left. */
+  | { readonly kind: "notSent"; readonly reason: string }
+  | { readonly kind: "expired"; readonly reason: string }
+  /** Its caller stopped waiting before it was sent. */
+  | { readonly kind: "withdrawn"; readonly reason: string }
+  /** Bytes may have reached the broker, and nothing proves what happened. */
+  | { readonly kind: "unknown"; readonly reason: string }
+  /** Was unknown; the broker proved that it never had the order. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+/** PREPARED: durable, not sent. SENDING: a byte may have left. After that, the outcome's name. */
+export type IntentState = "PREPARED" | "SENDING" | Uppercase<Outcome["kind"]>;
+
+/** Everything that is kept about one intent. Instants are Unix ms by Redis' clock. */
+export interface IntentRecord {
+  readonly intentId: IntentId;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly source: IntentSource;
+  readonly requestId: string;
+  readonly intent: Intent;
+  readonly state: IntentState;
+  /** The identifiers of everything sent for it, each stored before its first byte left. */
+  readonly clOrdIds: readonly ClOrdId[];
+  readonly acceptedAt: number;
+  /** From here on it is not sent, if it would open or grow a position. */
+  readonly entryExpiresAt: number;
+  /** From here on it is not sent, even if it reduces a position. */
+  readonly exitExpiresAt: number;
+  readonly sentAt?: number;
+  readonly settledAt?: number;
+  readonly outcome?: Outcome;
+}
+
+const OPEN: ReadonlySet<IntentState> = new Set(["PREPARED", "SENDING", "UNKNOWN"]);
+
+/** Whether it may still lead to an order, or has led to one that we cannot see yet. */
+export function isUnsettled(state: IntentState): boolean {
+  return OPEN.has(state);
+}
+
+/** The identifier of an intent's nth order, 1 for the first: the same on every run of the intent. */
+export function clOrdIdOf(intentId: IntentId, nth: number): ClOrdId {
+  return `${intentId}-${nth}` as ClOrdId;
+}

@@ -1,0 +1,149 @@
+import type { ContractCode } from "./contract.ts";
+import type { ClOrdId, ExecId, OrderId } from "./ids.ts";
+import type { AveragePrice, Ticks } from "./price.ts";
+
+export const SIDES = ["BUY", "SELL"] as const;
+export const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"] as const;
+export const TIMES_IN_FORCE = ["DAY", "GTC", "IOC", "FOK"] as const;
+
+export type Side = (typeof SIDES)[number];
+export type OrdType = (typeof ORD_TYPES)[number];
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const opposite = (side: Side): Side => (side === "BUY" ? "SELL" : "BUY");
+
+/** +1 for a buy, -1 for a sell. */
+export const sign = (side: Side): 1 | -1 => (side === "BUY" ? 1 : -1);
+
+/** Where a leg of a bracket goes: at a price, or so many ticks away from the entry's first fill. */
+export type LegLevel =
+  | { readonly by: "price"; readonly price: Ticks }
+  /** Always positive; which direction it counts in follows from the leg and the entry's side. */
+  | { readonly by: "distance"; readonly distance: Ticks };
+
+/** At most one take-profit (a limit order) and one stop-loss (a stop order), linked OCO. */
+export interface Bracket {
+  readonly takeProfit?: LegLevel;
+  readonly stopLoss?: LegLevel;
+}
+
+/** FIX NewOrderSingle, reduced to what a futures order needs. Quantities are contracts. */
+export interface NewOrderSingle {
+  readonly clOrdId: ClOrdId;
+  readonly contract: ContractCode;
+  readonly side: Side;
+  /** A positive integer. */
+  readonly orderQty: number;
+  readonly ordType: OrdType;
+  /** The limit, for LIMIT and STOP_LIMIT. */
+  readonly price?: Ticks;
+  /** The trigger, for STOP and STOP_LIMIT; where a TRAILING_STOP starts, if not at the market. */
+  readonly stopPx?: Ticks;
+  /** How far a TRAILING_STOP stays behind the market: positive ticks. */
+  readonly trailOffset?: Ticks;
+  readonly timeInForce: TimeInForce;
+  /** Legs go live for the filled quantity and grow with it. */
+  readonly bracket?: Bracket;
+}
+
+/** Two exits of which the fill or cancel of one ends the other. At least one level is present. */
+export interface ProtectionOrder {
+  readonly contract: ContractCode;
+  /** The side of the exits: SELL protects a long position. */
+  readonly side: Side;
+  readonly orderQty: number;
+  readonly takeProfit?: { readonly clOrdId: ClOrdId; readonly price: Ticks };
+  readonly stopLoss?: { readonly clOrdId: ClOrdId; readonly stopPx: Ticks };
+}
+
+/** New values for a working order; what is absent stays as it is. `orderQty` counts what is filled too. */
+export interface OrderChange {
+  readonly orderId: OrderId;
+  readonly orderQty?: number;
+  readonly price?: Ticks;
+  readonly stopPx?: Ticks;
+  readonly trailOffset?: Ticks;
+}
+
+export const ORD_STATUSES = [
+  "PENDING_NEW",
+  "HELD",
+  "NEW",
+  "PARTIALLY_FILLED",
+  "PENDING_CANCEL",
+  "FILLED",
+  "CANCELED",
+  "EXPIRED",
+  "REJECTED",
+] as const;
+
+/** FIX OrdStatus. HELD is a bracket leg that waits for its entry's first fill. */
+export type OrdStatus = (typeof ORD_STATUSES)[number];
+
+const CLOSED: ReadonlySet<OrdStatus> = new Set(["FILLED", "CANCELED", "EXPIRED", "REJECTED"]);
+
+/** Whether nothing more is expected of the order. A late fill is believed all the same. */
+export function isClosed(status: OrdStatus): boolean {
+  return CLOSED.has(status);
+}
+
+/** What part an order plays: an entry, a leg of a bracket or protection, or just an order. */
+export type OrderRole = "ORDER" | "TAKE_PROFIT" | "STOP_LOSS";
+
+/** One order as the broker knows it now. */
+export interface OrderReport {
+  readonly orderId: OrderId;
+  /** Absent on an order placed by hand, which carries no identifier of ours. */
+  readonly clOrdId?: ClOrdId;
+  readonly contract: ContractCode;
+  readonly side: Side;
+  readonly ordType: OrdType;
+  readonly timeInForce: TimeInForce;
+  readonly ordStatus: OrdStatus;
+  readonly orderQty: number;
+  readonly cumQty: number;
+  readonly leavesQty: number;
+  /** Absent until something is filled. */
+  readonly avgPx?: AveragePrice;
+  readonly price?: Ticks;
+  readonly stopPx?: Ticks;
+  readonly trailOffset?: Ticks;
+  readonly role: OrderRole;
+  /** The entry whose bracket this leg belongs to; absent on a protection attached later. */
+  readonly parentOrderId?: OrderId;
+  /** The other leg of the pair. */
+  readonly linkedOrderId?: OrderId;
+  /** The broker's words on a rejection, cancel or expiry. */
+  readonly text?: string;
+  /** Unix ms by the broker's clock. */
+  readonly transactTimeAt: number;
+}
+
+/** One execution. `realizedPnl` is present when the fill closed something, as the broker counts it. */
+export interface Fill {
+  readonly execId: ExecId;
+  readonly orderId: OrderId;
+  readonly clOrdId?: ClOrdId;
+  readonly contract: ContractCode;
+  readonly side: Side;
+  readonly lastQty: number;
+  readonly lastPx: Ticks;
+  /** Exact, in the contract's currency. */
+  readonly realizedPnl?: string;
+  readonly transactTimeAt: number;
+}
+
+/** FIX ExecutionReport: what just happened to one order, and how the order stands after it. */
+export interface ExecutionReport {
+  readonly execType:
+    | "NEW"
+    | "TRADE"
+    | "CANCELED"
+    | "EXPIRED"
+    | "REJECTED"
+    | "REPLACED"
+    | "RESTATED";
+  readonly order: OrderReport;
+  /** Present on TRADE. */
+  readonly fill?: Fill;
+}

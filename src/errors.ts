@@ -1,0 +1,128 @@
+/**
+ * What a caller may do next. `check-first` means the outcome is unknown: the order
+ * may be live at the broker, so look before trying again.
+ */
+export type Retry = "never" | "safe" | "check-first";
+
+/** One thing that is wrong, and where: `path` is a field of the body, a parameter or a header. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorSpec {
+  readonly code: string;
+  readonly status: number;
+  readonly retry: Retry;
+  /** When the error happens, for the API document. */
+  readonly meaning: string;
+}
+
+/** Every public error, in the order the API reference lists them. Codes are part of the contract. */
+export const ERRORS = {
+  VALIDATION_FAILED: spec(400, "never", "The request is not valid; details name every problem"),
+  UNKNOWN_SYMBOL: spec(400, "never", "The symbol resolves to no tradable contract"),
+  UNAUTHORIZED: spec(401, "never", "The X-API-Key header is missing or holds no living key"),
+  INSUFFICIENT_SCOPE: spec(403, "never", "The API key lacks the scope that this needs"),
+  ACCOUNT_INACTIVE: spec(403, "never", "The broker no longer reports the account, or stopped it"),
+  WEBHOOK_PAUSED: spec(403, "never", "The webhook token is paused"),
+  NOT_FOUND: spec(404, "never", "There is no such thing, or it belongs to somebody else"),
+  METHOD_NOT_ALLOWED: spec(405, "never", "The path exists, but not for this method"),
+  REQUEST_TIMEOUT: spec(408, "safe", "The request's headers or body came too slowly"),
+  CANCEL_REJECTED: spec(409, "never", "The broker refused the cancellation"),
+  SYMBOL_MISMATCH: spec(409, "never", "The account holds another symbol; nothing was closed"),
+  NO_POSITION: spec(409, "never", "There is no open position to act on"),
+  UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
+  IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
+  LIMIT_EXCEEDED: spec(422, "never", "The account's limits refuse the order; nothing was sent"),
+  KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
+  OUTCOME_PENDING: spec(
+    422,
+    "safe",
+    "An earlier order's outcome is unknown; nothing that adds risk is sent until it is settled",
+  ),
+  RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
+  INTERNAL_ERROR: spec(500, "check-first", "The gateway failed; what was asked may have happened"),
+  OUTCOME_UNKNOWN: spec(500, "check-first", "The broker's answer did not come or proves nothing"),
+  BROKER_ORDER_REJECTED: spec(502, "never", "The broker refused the order, in its own words"),
+  PROTECTION_REPLACE_FAILED: spec(
+    502,
+    "check-first",
+    "The old levels are cancelled and the new ones refused: the position is unprotected",
+  ),
+  BROKER_UNAVAILABLE: spec(503, "safe", "The broker connection is not available; nothing was sent"),
+  INTENT_EXPIRED: spec(503, "safe", "It waited too long to be sent, and was withdrawn unsent"),
+  STORE_UNAVAILABLE: spec(503, "safe", "Redis is not available; nothing was written or sent"),
+  ACCEPTANCE_UNKNOWN: spec(504, "check-first", "Redis did not answer; the alert may be accepted"),
+} as const satisfies Record<string, Omit<ErrorSpec, "code">>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+interface ErrorOptions {
+  readonly cause?: unknown;
+  readonly details?: readonly Problem[];
+  /** Facts beside the message, such as the `intentId` to look up. Never secrets. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** An error whose code, status and message are part of the public API. */
+export class GatewayError extends Error {
+  readonly spec: ErrorSpec;
+  readonly details: readonly Problem[];
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = code;
+    this.spec = { code, ...ERRORS[code] };
+    this.details = options.details ?? [];
+    this.facts = options.facts ?? {};
+  }
+}
+
+/** The errors that are made in more than one place, with their messages written once. */
+export const errors = {
+  validationFailed: (details: readonly Problem[]) =>
+    new GatewayError("VALIDATION_FAILED", describe(details), { details }),
+
+  unknownSymbol: (symbol: string, reason: string) =>
+    new GatewayError("UNKNOWN_SYMBOL", `Unknown symbol "${symbol}": ${reason}`, {
+      details: [{ path: "symbol", message: reason }],
+    }),
+
+  notFound: (what: string) => new GatewayError("NOT_FOUND", `There is no such ${what}`),
+
+  accountInactive: () => new GatewayError("ACCOUNT_INACTIVE", "Account is inactive"),
+
+  brokerUnavailable: (cause: unknown, connection?: string) =>
+    new GatewayError(
+      "BROKER_UNAVAILABLE",
+      `The broker connection${connection === undefined ? "" : ` "${connection}"`} is not available; nothing was sent`,
+      { cause },
+    ),
+
+  storeUnavailable: (cause: unknown) =>
+    new GatewayError(
+      "STORE_UNAVAILABLE",
+      "The gateway's store is not available; nothing was written or sent. Try again",
+      { cause },
+    ),
+
+  internal: (cause: unknown) =>
+    new GatewayError(
+      "INTERNAL_ERROR",
+      "The gateway failed; check the working orders and unsettled intents before trying again",
+      { cause },
+    ),
+} as const;
+
+function spec(status: number, retry: Retry, meaning: string) {
+  return { status, retry, meaning };
+}
+
+function describe(details: readonly Problem[]): string {
+  const [first] = details;
+  if (first === undefined) return "The request is not valid";
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  return `The request is not valid: ${first.path} ${first.message}${more}`;
+}

@@ -1,0 +1,53 @@
+import { performance } from "node:perf_hooks";
+import type { Next } from "koa";
+import { errors, GatewayError } from "../../errors.ts";
+import { type Exchange, errorAnswer, type RequestState, send } from "../answer.ts";
+import type { HttpObserver } from "../observer.ts";
+import { errorForSender, hookStatus } from "../present/outcome.ts";
+import { acceptRequestId } from "./request-id.ts";
+
+export interface AnswerErrorsDeps {
+  readonly observer: HttpObserver;
+  readonly newRequestId: () => string;
+  /** Once true, every answer ends its connection. */
+  readonly isStopping: () => boolean;
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+]);
+
+/** The outermost layer: names the request, turns every error into a response, tells the observer. */
+export function createAnswerErrors({ observer, newRequestId, isStopping }: AnswerErrorsDeps) {
+  return async function answerErrors(ctx: Exchange, next: Next): Promise<void> {
+    const startedAt = performance.now();
+    const { req, res } = ctx;
+    const requestId = acceptRequestId(req.headers["x-request-id"]) ?? newRequestId();
+    const state: RequestState = { requestId, route: "unmatched", surface: "api" };
+    ctx.state = state;
+    res.setHeader("X-Request-Id", requestId);
+    res.setHeader("Cache-Control", "no-store");
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    if (isStopping()) res.setHeader("Connection", "close");
+    try {
+      await next();
+    } catch (error) {
+      answerError(ctx, error, observer);
+    }
+    observer.requestFinished({
+      ...state,
+      method: METHODS.has(ctx.method) ? ctx.method : "other",
+      status: ctx.status,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
+  };
+}
+
+function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): void {
+  const { requestId, route, surface } = ctx.state;
+  const known = error instanceof GatewayError ? error : errors.internal(error);
+  if (known.spec.status >= 500) observer.requestFailed(error, { requestId, route });
+  const told = surface === "hook" ? errorForSender(known) : known;
+  const status = surface === "hook" ? hookStatus(told) : told.spec.status;
+  send(ctx, errorAnswer(told, requestId, { status }));
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from "../errors.ts";
+import type { AccountId, CredentialId, UserId } from "../domain/ids.ts";
+
+/** One answered request. `route` is its template, so that no secret of a path is ever told. */
+export interface FinishedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly requestId: string;
+  readonly userId?: UserId;
+  readonly credentialId?: CredentialId;
+  readonly accountId?: AccountId;
+  readonly errorCode?: ErrorCode;
+}
+
+/** Why a request was not let in: a closed set, fit for a metric's label. */
+export type AuthFailure = "keyMissing" | "keyUnknown" | "scopeMissing" | "tokenUnknown";
+
+/** Which kind of credential ran out of its quota. */
+export type LimitedCredential = "key" | "webhook";
+
+/** What this room tells about itself. It logs and counts nothing on its own. */
+export interface HttpObserver {
+  readonly requestFinished: (request: FinishedRequest) => void;
+  /** The error behind a 5xx, with everything its caller was not told. */
+  readonly requestFailed: (
+    error: unknown,
+    where: { readonly requestId: string; readonly route: string },
+  ) => void;
+  readonly authFailed: (kind: AuthFailure) => void;
+  readonly rateLimited: (kind: LimitedCredential) => void;
+}

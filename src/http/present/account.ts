@@ -1,0 +1,91 @@
+import type { Fill, OrderReport } from "../../domain/order.ts";
+import type { BrokerPosition } from "../../trading/ports.ts";
+import type { AccountView, AsOf, DescribeContract, Page } from "../../trading/gateway.ts";
+import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
+import {
+  presentAverage,
+  presentMoney,
+  presentOpenPnl,
+  presentPrice,
+  presentTime,
+} from "./figures.ts";
+import { sideOf } from "./flatten.ts";
+
+export function presentAccount(account: AccountView) {
+  const { accountId, name, connectionId, broker, environment } = account;
+  const { currency, active, connectionStatus } = account;
+  return {
+    id: accountId,
+    name,
+    connectionId,
+    broker,
+    environment,
+    currency,
+    active,
+    connectionStatus,
+  };
+}
+
+export function presentPositions(
+  { value, asOf, live }: AsOf<readonly BrokerPosition[]>,
+  describe: DescribeContract,
+) {
+  const positions = value.map((position) => presentPosition(position, describe));
+  return { positions, asOf: presentTime(asOf), live };
+}
+
+function presentPosition(position: BrokerPosition, describe: DescribeContract) {
+  const terms = describe(position.contract);
+  return {
+    symbol: terms.symbol,
+    side: sideOf(position.netQty),
+    qty: Math.abs(position.netQty),
+    averagePrice: presentAverage(position.avgPx, terms),
+    markPrice: presentPrice(position.markPx, terms),
+    unrealizedPnl: presentOpenPnl(position, terms),
+    realizedPnl: presentMoney(position.realizedPnl),
+    currency: terms.currency,
+  };
+}
+
+export function presentTrades({ items, nextCursor }: Page<Fill>, describe: DescribeContract) {
+  const trades = items.map((fill) => presentTrade(fill, describe));
+  return { trades, nextCursor: nextCursor ?? null };
+}
+
+function presentTrade(fill: Fill, describe: DescribeContract) {
+  const terms = describe(fill.contract);
+  return {
+    id: fill.execId,
+    orderId: fill.orderId,
+    symbol: terms.symbol,
+    side: ACTION_OF[fill.side],
+    qty: fill.lastQty,
+    price: presentPrice(fill.lastPx, terms),
+    realizedPnl: presentMoney(fill.realizedPnl),
+    currency: terms.currency,
+    time: presentTime(fill.transactTimeAt),
+  };
+}
+
+export function presentWorkingOrder(order: OrderReport, describe: DescribeContract) {
+  const terms = describe(order.contract);
+  return {
+    orderId: order.orderId,
+    symbol: terms.symbol,
+    action: ACTION_OF[order.side],
+    type: ORDER_TYPE_OF[order.ordType],
+    qty: order.orderQty,
+    filledQty: order.cumQty,
+    remainingQty: order.leavesQty,
+    limitPrice: presentPrice(order.price, terms),
+    stopPrice: presentPrice(order.stopPx, terms),
+    trailOffset: presentPrice(order.trailOffset, terms),
+    timeInForce: DURATION_OF[order.timeInForce],
+    status: STATUS_OF[order.ordStatus],
+    role: ROLE_OF[order.role],
+    parentOrderId: order.parentOrderId ?? null,
+    linkedOrderId: order.linkedOrderId ?? null,
+    source: order.clOrdId === undefined ? "foreign" : "gateway",
+  };
+}

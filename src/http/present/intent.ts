@@ -1,0 +1,47 @@
+import type { IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { DescribeContract } from "../../trading/gateway.ts";
+import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
+import { presentTime, presentTimeOrNull } from "./figures.ts";
+import { presentFlatten } from "./flatten.ts";
+import { presentAskedOrder, presentCancel, presentOrder, presentProtection } from "./order.ts";
+
+/** Everything a caller may know about one intent: what was asked, and what became of it. */
+export function presentIntent(record: IntentRecord, describe: DescribeContract) {
+  const { intent, outcome } = record;
+  return {
+    intentId: record.intentId,
+    accountId: record.accountId,
+    kind: KIND_OF[intent.kind],
+    source: record.source.kind,
+    state: INTENT_STATE_OF[record.state],
+    code: outcome?.kind === "denied" ? outcome.code : null,
+    reason: reasonOf(outcome),
+    acceptedAt: presentTime(record.acceptedAt),
+    sentAt: presentTimeOrNull(record.sentAt),
+    settledAt: presentTimeOrNull(record.settledAt),
+    order: intent.kind === "PLACE" ? presentAskedOrder(intent.order, describe) : null,
+    orderId: intent.kind === "CANCEL" ? intent.orderId : null,
+    result: outcome?.kind === "done" ? presentResult(record, outcome.result, describe) : null,
+  };
+}
+
+function reasonOf(outcome: Outcome | undefined): string | null {
+  if (outcome === undefined || outcome.kind === "done") return null;
+  if (outcome.kind !== "unprotected") return outcome.reason;
+  return `cancelled: ${outcome.canceled}; the replacement failed: ${outcome.reason}`;
+}
+
+function presentResult(record: IntentRecord, result: IntentResult, describe: DescribeContract) {
+  switch (result.kind) {
+    case "PLACE":
+      return presentOrder({ record, result }, describe);
+    case "CANCEL":
+      return presentCancel({ record, result });
+    case "PROTECT":
+      return presentProtection({ record, result }, describe);
+    case "FLATTEN":
+      return presentFlatten({ record, result }, describe);
+    case "CANCEL_ENTRIES":
+      return { canceledOrders: result.canceledOrderIds };
+  }
+}

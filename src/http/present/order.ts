@@ -1,0 +1,92 @@
+import type { Bracket, LegLevel } from "../../domain/order.ts";
+import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import type { OrderResult } from "../../domain/intent.ts";
+import type { ContractTerms, DescribeContract } from "../../trading/gateway.ts";
+import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
+import { presentAverage, presentPrice } from "./figures.ts";
+import type { Achieved } from "./outcome.ts";
+
+/** A placed order as it stood when its caller was answered. */
+export function presentOrder(
+  { record, result }: Achieved<"PLACE">,
+  describe: DescribeContract,
+) {
+  const { order, contract } = result;
+  const terms = describe(contract);
+  const asked = record.intent.kind === "PLACE" ? record.intent.order.bracket : undefined;
+  return {
+    orderId: order.orderId,
+    accountId: record.accountId,
+    symbol: terms.symbol,
+    status: STATUS_OF[order.ordStatus],
+    filledQty: order.cumQty,
+    averagePrice: presentAverage(order.avgPx, terms),
+    bracket: presentLegIds(order, asked),
+    intentId: record.intentId,
+  };
+}
+
+function presentLegIds(order: OrderResult, asked: Bracket | undefined) {
+  const { takeProfitOrderId = null, stopLossOrderId = null } = order;
+  const none = asked === undefined && takeProfitOrderId === null && stopLossOrderId === null;
+  return none ? null : { takeProfitOrderId, stopLossOrderId };
+}
+
+export function presentCancel({ record, result }: Achieved<"CANCEL">) {
+  const { replacedLeg } = result;
+  return {
+    orderId: result.orderId,
+    accountId: record.accountId,
+    status: "canceled",
+    replacedLeg:
+      replacedLeg === undefined
+        ? null
+        : { role: ROLE_OF[replacedLeg.role], orderId: replacedLeg.orderId },
+    intentId: record.intentId,
+  };
+}
+
+export function presentProtection(
+  { record, result }: Achieved<"PROTECT">,
+  describe: DescribeContract,
+) {
+  return {
+    accountId: record.accountId,
+    symbol: describe(result.contract).symbol,
+    qty: result.orderQty,
+    takeProfitOrderId: result.takeProfitOrderId ?? null,
+    stopLossOrderId: result.stopLossOrderId ?? null,
+    intentId: record.intentId,
+  };
+}
+
+/** An order as it was asked for, its symbol resolved. */
+export function presentAskedOrder(order: PreparedOrder, describe: DescribeContract) {
+  const terms = describe(order.contract);
+  return {
+    symbol: terms.symbol,
+    action: ACTION_OF[order.side],
+    qty: order.orderQty,
+    type: ORDER_TYPE_OF[order.ordType],
+    limitPrice: presentPrice(order.price, terms),
+    stopPrice: presentPrice(order.stopPx, terms),
+    trailOffset: presentPrice(order.trailOffset, terms),
+    timeInForce: DURATION_OF[order.timeInForce],
+    bracket: presentAskedBracket(order.bracket, terms),
+  };
+}
+
+function presentAskedBracket(bracket: Bracket | undefined, terms: ContractTerms) {
+  if (bracket === undefined) return null;
+  return {
+    takeProfit: presentLevel(bracket.takeProfit, terms),
+    stopLoss: presentLevel(bracket.stopLoss, terms),
+  };
+}
+
+function presentLevel(level: LegLevel | undefined, terms: ContractTerms) {
+  if (level === undefined) return null;
+  return level.by === "price"
+    ? { price: presentPrice(level.price, terms) }
+    : { ticks: Number(level.distance) };
+}

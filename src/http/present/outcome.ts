@@ -1,0 +1,113 @@
+import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
+import type { IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Settled } from "../../trading/gateway.ts";
+import { type Answer, errorAnswer } from "../answer.ts";
+
+/** What an intent that ended well achieved, and the record it is told from. */
+export interface Achieved<Kind extends IntentResult["kind"]> {
+  readonly record: IntentRecord;
+  readonly result: Extract<IntentResult, { kind: Kind }>;
+}
+
+const REPLAYED: Readonly<Record<string, string>> = { "Idempotency-Replayed": "true" };
+
+/**
+ * The answer of `/v1` to how an intent ended. A replay's body is the first answer's to the byte:
+ * nothing in it may come from the request at hand.
+ */
+export function settledAnswer<Kind extends IntentResult["kind"]>(
+  { record, replayed }: Settled,
+  { kind, status, present }: {
+    readonly kind: Kind;
+    readonly status: number;
+    readonly present: (achieved: Achieved<Kind>) => object;
+  },
+): Answer {
+  const headers = replayed ? { headers: REPLAYED } : undefined;
+  const { outcome } = record;
+  if (outcome.kind !== "done") {
+    return errorAnswer(outcomeError(record, outcome), record.requestId, headers);
+  }
+  const result = resultOf(outcome.result, kind);
+  return { status, body: present({ record, result }), ...headers };
+}
+
+export function resultOf<Kind extends IntentResult["kind"]>(result: IntentResult, kind: Kind) {
+  if (result.kind !== kind) throw new Error(`a ${kind} intent ended as ${result.kind}`);
+  return result as Extract<IntentResult, { kind: Kind }>;
+}
+
+/** Every outcome but `done` as the public error it is. */
+export function outcomeError(
+  { intentId, intent }: IntentRecord,
+  outcome: Exclude<Outcome, { kind: "done" }>,
+  moreFacts?: Readonly<Record<string, unknown>>,
+): GatewayError {
+  const facts = { intentId, ...moreFacts };
+  const error = (code: ErrorCode, message: string) => new GatewayError(code, message, { facts });
+  const { reason } = outcome;
+  switch (outcome.kind) {
+    case "denied":
+      return denial(outcome, facts);
+    case "rejected":
+      return intent.kind === "CANCEL"
+        ? error("CANCEL_REJECTED", `The broker refused the cancellation: ${reason}`)
+        : error("BROKER_ORDER_REJECTED", `The broker refused the order: ${reason}`);
+    case "unprotected":
+      return error(
+        "PROTECTION_REPLACE_FAILED",
+        `The position is unprotected. Cancelled: ${outcome.canceled}. The replacement failed: ${reason}`,
+      );
+    case "notSent":
+      return error("BROKER_UNAVAILABLE", `Nothing was sent to the broker: ${reason}`);
+    case "lost":
+      return error("BROKER_UNAVAILABLE", `The broker never had the order: ${reason}`);
+    case "expired":
+    case "withdrawn":
+      return error("INTENT_EXPIRED", `Nothing was sent to the broker: ${reason}`);
+    case "unknown":
+      return error(
+        "OUTCOME_UNKNOWN",
+        `The broker did not confirm what became of it: ${reason}. Read intent ${intentId} before trying again`,
+      );
+  }
+}
+
+function denial(
+  { code, reason }: Extract<Outcome, { kind: "denied" }>,
+  facts: Readonly<Record<string, unknown>>,
+): GatewayError {
+  // The specification gives this one its words.
+  const message = code === "ACCOUNT_INACTIVE" ? errors.accountInactive().message : reason;
+  const details = code === "VALIDATION_FAILED" ? [{ path: "body", message: reason }] : [];
+  return new GatewayError(code, message, { details, facts });
+}
+
+/**
+ * Senders of alerts resend on every 5xx but 504. So a refusal is a 422 to them, and whatever may
+ * have left something behind is a 504.
+ */
+const HOOK_STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  BROKER_ORDER_REJECTED: 422,
+  PROTECTION_REPLACE_FAILED: 422,
+};
+
+export function hookStatusOf(code: ErrorCode): number {
+  return HOOK_STATUS[code] ?? ERRORS[code].status;
+}
+
+export function hookStatus({ spec }: GatewayError): number {
+  return hookStatusOf(spec.code as ErrorCode);
+}
+
+/** The same error in the words of a webhook. */
+export function errorForSender(error: GatewayError): GatewayError {
+  const { cause, facts, spec } = error;
+  if (spec.code === "UNAUTHORIZED") return errors.notFound("webhook");
+  if (spec.status !== 500) return error;
+  return new GatewayError(
+    "ACCEPTANCE_UNKNOWN",
+    "The gateway cannot say whether the alert was accepted; look it up before sending it again",
+    { cause, facts },
+  );
+}

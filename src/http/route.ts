@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { ErrorCode } from "../errors.ts";
+import type { Caller, Scope, Webhook } from "../trading/gateway.ts";
+import type { Answer } from "./answer.ts";
+
+/** One way in which a route succeeds, for the API document. */
+export interface ReplySpec {
+  readonly status: number;
+  readonly description: string;
+  /** Absent when there is no body. */
+  readonly schema?: TSchema;
+  /** Default: application/json. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly example?: unknown;
+}
+
+/** A route is data: the router, the validator, the scope check and OpenAPI all read it. */
+interface RouteSpec {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** As the API document writes it: `/v1/accounts/{id}/orders`. */
+  readonly path: string;
+  /** The operation's name in the API document. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Schemas of the path's parameters by name. */
+  readonly params?: Readonly<Record<string, TSchema>>;
+  readonly replies: readonly ReplySpec[];
+  /** What can go wrong beyond what every route of its kind answers. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export interface ApiInput<Query = unknown, Body = unknown> {
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A route that asks for an API key. */
+export interface ApiRoute extends RouteSpec {
+  readonly kind: "api";
+  readonly scope: Scope;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  /** Request headers that the route reads itself, by name. */
+  readonly headers?: Readonly<Record<string, TSchema>>;
+  readonly handle: (input: ApiInput) => Promise<Answer>;
+}
+
+export interface HookInput {
+  readonly webhook: Webhook;
+  readonly received: { readonly receivedAt: number; readonly requestId: string };
+  /** The body as text, whatever its declared type. */
+  readonly text: string;
+}
+
+/** A route that a charting platform posts to: its path carries the secret. */
+export interface HookRoute extends RouteSpec {
+  readonly kind: "hook";
+  readonly body: TSchema;
+  readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  readonly handle: (input: HookInput) => Promise<Answer>;
+}
+
+/** A route for everyone who can reach the port. */
+export interface OpenRoute extends RouteSpec {
+  readonly kind: "open";
+  readonly handle: () => Promise<Answer>;
+}
+
+export type Route = ApiRoute | HookRoute | OpenRoute;
+
+interface TypedApiRoute<Query extends TObject, Body extends TSchema>
+  extends Omit<ApiRoute, "kind" | "query" | "body" | "handle"> {
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly handle: (input: ApiInput<Static<Query>, Static<Body>>) => Promise<Answer>;
+}
+
+/** Keeps the schema types of one route while letting it join a list of others. */
+export function apiRoute<Query extends TObject, Body extends TSchema>(
+  definition: TypedApiRoute<Query, Body>,
+): ApiRoute {
+  // Sound because the pipeline hands `handle` only what these very schemas have let through.
+  return { kind: "api", ...definition } as unknown as ApiRoute;
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from "../../errors.ts";
+
+/** What can become of anything that waits on an account's lane. */
+export const LANE_ERRORS = [
+  "NOT_FOUND",
+  "ACCOUNT_INACTIVE",
+  "OUTCOME_UNKNOWN",
+  "BROKER_UNAVAILABLE",
+  "INTENT_EXPIRED",
+] as const satisfies readonly ErrorCode[];
+
+/** What can become of an order on top of that. */
+export const PLACING_ERRORS = [
+  ...LANE_ERRORS,
+  "UNKNOWN_SYMBOL",
+  "LIMIT_EXCEEDED",
+  "KILL_SWITCH_ON",
+  "OUTCOME_PENDING",
+  "BROKER_ORDER_REJECTED",
+] as const satisfies readonly ErrorCode[];

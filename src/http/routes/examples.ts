@@ -1,0 +1,195 @@
+/** One consistent story for the API document: a long position in one contract, with its bracket. */
+
+const ACCOUNT = "paper-1";
+const SYMBOL = "ESZ6";
+const INTENT = "01J8ZK3V7M";
+const TIME = "2026-09-21T14:30:00.000Z";
+
+export const MARKET_ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
+
+export const ORDER_BODIES = {
+  market: MARKET_ORDER,
+  limitWithBracket: {
+    symbol: SYMBOL,
+    action: "buy",
+    qty: 2,
+    type: "limit",
+    limitPrice: 5000.25,
+    timeInForce: "gtc",
+    bracket: { takeProfit: { ticks: 40 }, stopLoss: { price: 4995 } },
+  },
+};
+
+export const ORDER = {
+  orderId: "4000001",
+  accountId: ACCOUNT,
+  symbol: SYMBOL,
+  status: "filled",
+  filledQty: 1,
+  averagePrice: 5000.25,
+  bracket: { takeProfitOrderId: "4000002", stopLossOrderId: "4000003" },
+  intentId: INTENT,
+};
+
+export const CANCELLATION = {
+  orderId: "4000002",
+  accountId: ACCOUNT,
+  status: "canceled",
+  replacedLeg: { role: "stopLoss", orderId: "4000004" },
+  intentId: INTENT,
+};
+
+export const WORKING_ORDERS = {
+  orders: [
+    {
+      orderId: "4000003",
+      symbol: SYMBOL,
+      action: "sell",
+      type: "stop",
+      qty: 1,
+      filledQty: 0,
+      remainingQty: 1,
+      limitPrice: null,
+      stopPrice: 4995,
+      trailOffset: null,
+      timeInForce: "gtc",
+      status: "working",
+      role: "stopLoss",
+      parentOrderId: "4000001",
+      linkedOrderId: "4000002",
+      source: "gateway",
+    },
+  ],
+};
+
+export const ACCOUNTS = {
+  accounts: [
+    {
+      id: ACCOUNT,
+      name: "Practice",
+      connectionId: "paper",
+      broker: "paper",
+      environment: "demo",
+      currency: "USD",
+      active: true,
+      connectionStatus: "CONNECTED",
+    },
+  ],
+};
+
+export const POSITIONS = {
+  positions: [
+    {
+      symbol: SYMBOL,
+      side: "long",
+      qty: 1,
+      averagePrice: 5000.25,
+      markPrice: 5003.5,
+      unrealizedPnl: 162.5,
+      realizedPnl: null,
+      currency: "USD",
+    },
+  ],
+  asOf: TIME,
+  live: true,
+};
+
+export const TRADES = {
+  trades: [
+    {
+      id: "9000001",
+      orderId: "4000001",
+      symbol: SYMBOL,
+      side: "buy",
+      qty: 1,
+      price: 5000.25,
+      realizedPnl: null,
+      currency: "USD",
+      time: TIME,
+    },
+  ],
+  nextCursor: null,
+};
+
+export const PROTECTION = {
+  accountId: ACCOUNT,
+  symbol: SYMBOL,
+  qty: 1,
+  takeProfitOrderId: "4000005",
+  stopLossOrderId: "4000006",
+  intentId: INTENT,
+};
+
+export const FLATTENED = {
+  accountId: ACCOUNT,
+  closed: [{ symbol: SYMBOL, qty: 1, side: "long", orderId: "4000007" }],
+  canceledOrders: ["4000005", "4000006"],
+  remaining: [],
+  remainingOrders: [],
+  intentId: INTENT,
+};
+
+export const INTENT_RECORD = {
+  intentId: INTENT,
+  accountId: ACCOUNT,
+  kind: "place",
+  source: "api",
+  state: "done",
+  code: null,
+  reason: null,
+  acceptedAt: TIME,
+  sentAt: TIME,
+  settledAt: TIME,
+  order: {
+    symbol: SYMBOL,
+    action: "buy",
+    qty: 1,
+    type: "market",
+    limitPrice: null,
+    stopPrice: null,
+    trailOffset: null,
+    timeInForce: "day",
+    bracket: { takeProfit: { ticks: 40 }, stopLoss: { price: 4995 } },
+  },
+  orderId: null,
+  result: ORDER,
+};
+
+export const LIMITS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
+
+export const KILL_SWITCH = {
+  active: false,
+  reason: null,
+  changedAt: null,
+  accounts: [{ accountId: ACCOUNT, active: true, reason: "done for today", changedAt: TIME }],
+};
+
+export const WEBHOOK = {
+  id: "wh_5Q2m",
+  accountId: ACCOUNT,
+  name: "Breakout on ES",
+  paused: false,
+  createdAt: TIME,
+  lastUsedAt: null,
+};
+
+export const USER = { id: "u_1", name: "Owner", createdAt: TIME };
+
+export const ALERT_BODIES = {
+  order: { action: "buy", symbol: "ES1!", qty: 1, stopLoss: { ticks: 20 } },
+  flatten: { action: "flatten" },
+};
+
+export const ALERT_DONE = {
+  alertId: INTENT,
+  intentId: INTENT,
+  outcome: "done",
+  accountId: ACCOUNT,
+  symbol: SYMBOL,
+  action: "buy",
+  orderId: "4000001",
+  status: "filled",
+  filledQty: 1,
+  averagePrice: 5000.25,
+  bracket: { takeProfitOrderId: null, stopLossOrderId: "4000003" },
+};

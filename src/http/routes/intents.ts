@@ -1,0 +1,61 @@
+import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import { presentIntent } from "../present/intent.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import { IntentReply, IntentsQuery, IntentsReply } from "../schemas/intent.ts";
+import { AccountIdText, IntentIdText } from "../schemas/parts.ts";
+import { INTENT_RECORD } from "./examples.ts";
+import { accountOf, intentOf } from "./path-ids.ts";
+
+export interface IntentRouteDeps {
+  readonly gateway: Gateway;
+  readonly describeContract: DescribeContract;
+}
+
+/** Where to look after an answer that proved nothing. */
+export function intentRoutes({ gateway, describeContract }: IntentRouteDeps): ApiRoute[] {
+  return [
+    apiRoute({
+      method: "GET",
+      path: "/v1/accounts/{id}/intents/{intentId}",
+      id: "readIntent",
+      tag: "Intents",
+      summary: "Read what became of one call or alert",
+      scope: "read",
+      params: { id: AccountIdText, intentId: IntentIdText },
+      replies: [
+        { status: 200, description: "The intent", schema: IntentReply, example: INTENT_RECORD },
+      ],
+      errors: ["NOT_FOUND"],
+      async handle({ caller, params }) {
+        const account = accountOf(params["id"]);
+        const record = await gateway.findIntent(caller, account, intentOf(params));
+        return { status: 200, body: presentIntent(record, describeContract) };
+      },
+    }),
+    apiRoute({
+      method: "GET",
+      path: "/v1/accounts/{id}/intents",
+      id: "listUnsettledIntents",
+      tag: "Intents",
+      summary: "List what is queued, under way or of unknown outcome",
+      description: "The working orders show none of these.",
+      scope: "read",
+      params: { id: AccountIdText },
+      query: IntentsQuery,
+      replies: [
+        {
+          status: 200,
+          description: "Everything unsettled",
+          schema: IntentsReply,
+          example: { intents: [] },
+        },
+      ],
+      errors: ["NOT_FOUND"],
+      async handle({ caller, params }) {
+        const records = await gateway.listUnsettledIntents(caller, accountOf(params["id"]));
+        const intents = records.map((record) => presentIntent(record, describeContract));
+        return { status: 200, body: { intents } };
+      },
+    }),
+  ];
+}

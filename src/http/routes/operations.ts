@@ -1,0 +1,106 @@
+import { Type } from "@sinclair/typebox";
+import type { OpenRoute } from "../route.ts";
+import { AliveReply, ReadyReply } from "../schemas/operations.ts";
+
+export interface Readiness {
+  readonly ready: boolean;
+  /** Each part by its name. No error texts: everyone may ask. */
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
+export interface OperationRouteDeps {
+  readonly readiness: () => Promise<Readiness>;
+  /** Every metric as Prometheus reads it. */
+  readonly metrics: () => Promise<string>;
+  /** The API document, written once it is known which routes there are. */
+  readonly openApiText: () => string;
+}
+
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** What the machine's own tools ask: no key, no secrets in the answers. */
+export function operationRoutes(deps: OperationRouteDeps): OpenRoute[] {
+  return [...health(deps), metrics(deps), ...documents(deps)];
+}
+
+function health({ readiness }: OperationRouteDeps): OpenRoute[] {
+  const example = { ready: true, checks: { store: true, broker: true } };
+  return [
+    {
+      kind: "open",
+      method: "GET",
+      path: "/healthz",
+      id: "alive",
+      tag: "Operations",
+      summary: "Whether the process runs",
+      description: "Asks nothing beyond this process: a broker that is away is no reason to restart.",
+      replies: [
+        { status: 200, description: "It runs", schema: AliveReply, example: { status: "ok" } },
+      ],
+      errors: [],
+      handle: async () => ({ status: 200, body: { status: "ok" } }),
+    },
+    {
+      kind: "open",
+      method: "GET",
+      path: "/readyz",
+      id: "ready",
+      tag: "Operations",
+      summary: "Whether the gateway can take orders",
+      replies: [
+        { status: 200, description: "It can", schema: ReadyReply, example },
+        {
+          status: 503,
+          description: "It cannot now",
+          schema: ReadyReply,
+          example: { ready: false, checks: { store: false, broker: true } },
+        },
+      ],
+      errors: [],
+      async handle() {
+        const { ready, checks } = await readiness();
+        return { status: ready ? 200 : 503, body: { ready, checks } };
+      },
+    },
+  ];
+}
+
+function metrics({ metrics: read }: OperationRouteDeps): OpenRoute {
+  return {
+    kind: "open",
+    method: "GET",
+    path: "/metrics",
+    id: "metrics",
+    tag: "Operations",
+    summary: "Metrics for Prometheus",
+    replies: [
+      {
+        status: 200,
+        description: "In Prometheus' text format",
+        schema: Type.String(),
+        contentType: METRICS_TYPE,
+      },
+    ],
+    errors: [],
+    handle: async () => ({ status: 200, body: await read(), contentType: METRICS_TYPE }),
+  };
+}
+
+function documents({ openApiText }: OperationRouteDeps): OpenRoute[] {
+  const document = (path: string, id: string): OpenRoute => ({
+    kind: "open",
+    method: "GET",
+    path,
+    id,
+    tag: "Operations",
+    summary: "This document",
+    replies: [{ status: 200, description: "OpenAPI 3.1", schema: Type.Object({}) }],
+    errors: [],
+    handle: async () => ({
+      status: 200,
+      body: openApiText(),
+      contentType: "application/json; charset=utf-8",
+    }),
+  });
+  return [document("/api-docs", "apiDocs"), document("/api-docs/openapi.json", "openApi")];
+}

@@ -1,0 +1,126 @@
+import type { OrderTicket } from "../../domain/order-ticket.ts";
+import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import { fingerprint, readIdempotencyKey } from "../idempotency-key.ts";
+import { presentWorkingOrder } from "../present/account.ts";
+import { presentCancel, presentOrder } from "../present/order.ts";
+import { settledAnswer } from "../present/outcome.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import { CancelReply, OrderReply, PlaceOrderBody, WorkingOrdersReply } from "../schemas/order.ts";
+import { AccountIdText, IdempotencyKeyText, OrderIdText } from "../schemas/parts.ts";
+import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
+import { accountOf, orderOf } from "./path-ids.ts";
+import { LANE_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
+import { CANCELLATION, ORDER, ORDER_BODIES, WORKING_ORDERS } from "./examples.ts";
+
+export interface OrderRouteDeps {
+  readonly gateway: Gateway;
+  readonly describeContract: DescribeContract;
+}
+
+export function orderRoutes(deps: OrderRouteDeps): ApiRoute[] {
+  return [placeOrder(deps), cancelOrder(deps), workingOrders(deps)];
+}
+
+function placeOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
+  const reply = {
+    kind: "PLACE",
+    status: 201,
+    present: (achieved: Parameters<typeof presentOrder>[0]) =>
+      presentOrder(achieved, describeContract),
+  } as const;
+
+  return apiRoute({
+    method: "POST",
+    path: "/v1/accounts/{id}/orders",
+    id: "placeOrder",
+    tag: "Orders",
+    summary: "Place an order",
+    description:
+      "Answers when a market, ioc or fok order has ended, or when the broker has acknowledged any other; after 5 seconds at the latest. An ioc order that found nothing is a 201 with the status canceled. After a 500, read the intent before trying again, or repeat the call with the same Idempotency-Key.",
+    scope: "trade",
+    params: { id: AccountIdText },
+    headers: { "Idempotency-Key": IdempotencyKeyText },
+    body: PlaceOrderBody,
+    bodyExamples: ORDER_BODIES,
+    replies: [
+      {
+        status: 201,
+        description: "The order as it stands",
+        schema: OrderReply,
+        headers: {
+          "Idempotency-Replayed": "true when this is the answer of an earlier call",
+        },
+        example: ORDER,
+      },
+    ],
+    errors: [...PLACING_ERRORS, "IDEMPOTENCY_KEY_REUSED"],
+    async handle({ caller, params, body, headers }) {
+      const account = accountOf(params["id"]);
+      const key = readIdempotencyKey(headers);
+      const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprint(body) };
+      const settled = await gateway.placeOrder(caller, account, toTicket(body), idempotency);
+      return settledAnswer(settled, reply);
+    },
+  });
+}
+
+function cancelOrder({ gateway }: OrderRouteDeps): ApiRoute {
+  return apiRoute({
+    method: "DELETE",
+    path: "/v1/accounts/{id}/orders/{orderId}",
+    id: "cancelOrder",
+    tag: "Orders",
+    summary: "Cancel a single order",
+    description:
+      "Never closes a position. With an unfilled entry its bracket goes too; of a partly filled one the rest is cancelled. When a leg of a filled bracket is cancelled, the other one is placed again under a new id.",
+    scope: "trade",
+    params: { id: AccountIdText, orderId: OrderIdText },
+    replies: [
+      { status: 200, description: "Cancelled", schema: CancelReply, example: CANCELLATION },
+    ],
+    errors: [...LANE_ERRORS, "CANCEL_REJECTED"],
+    async handle({ caller, params }) {
+      const settled = await gateway.cancelOrder(caller, accountOf(params["id"]), orderOf(params));
+      return settledAnswer(settled, { kind: "CANCEL", status: 200, present: presentCancel });
+    },
+  });
+}
+
+function workingOrders({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
+  return apiRoute({
+    method: "GET",
+    path: "/v1/accounts/{id}/working-orders",
+    id: "listWorkingOrders",
+    tag: "Orders",
+    summary: "List working orders",
+    description:
+      "Read from the broker now: unfilled entries and live take-profits and stop-losses, those placed by hand included.",
+    scope: "read",
+    params: { id: AccountIdText },
+    replies: [
+      {
+        status: 200,
+        description: "Every order that may still fill",
+        schema: WorkingOrdersReply,
+        example: WORKING_ORDERS,
+      },
+    ],
+    errors: ["NOT_FOUND", "ACCOUNT_INACTIVE", "BROKER_UNAVAILABLE"],
+    async handle({ caller, params }) {
+      const orders = await gateway.readWorkingOrders(caller, accountOf(params["id"]));
+      const presented = orders.map((order) => presentWorkingOrder(order, describeContract));
+      return { status: 200, body: { orders: presented } };
+    },
+  });
+}
+
+/** The API's words in; what is spelled the same on both sides goes through as it is. */
+function toTicket({ action, qty, type, timeInForce, ...same }: PlaceOrderBody): OrderTicket {
+  return {
+    ...same,
+    side: SIDE_OF[action],
+    orderQty: qty,
+    ordType: ORD_TYPE_OF[type],
+    timeInForce: TIME_IN_FORCE_OF[timeInForce],
+  };
+}

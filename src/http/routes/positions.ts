@@ -1,0 +1,140 @@
+import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import { presentPositions, presentTrades } from "../present/account.ts";
+import { presentFlatten } from "../present/flatten.ts";
+import { presentProtection } from "../present/order.ts";
+import { type Achieved, settledAnswer } from "../present/outcome.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import { AccountIdText } from "../schemas/parts.ts";
+import {
+  FlattenQuery,
+  FlattenReply,
+  PositionsReply,
+  ProtectBody,
+  ProtectReply,
+  TradesQuery,
+  TradesReply,
+} from "../schemas/position.ts";
+import { LANE_ERRORS } from "./error-sets.ts";
+import { FLATTENED, POSITIONS, PROTECTION, TRADES } from "./examples.ts";
+import { accountOf } from "./path-ids.ts";
+
+export interface PositionRouteDeps {
+  readonly gateway: Gateway;
+  readonly describeContract: DescribeContract;
+}
+
+export function positionRoutes(deps: PositionRouteDeps): ApiRoute[] {
+  return [listPositions(deps), listTrades(deps), protect(deps), flatten(deps)];
+}
+
+function listPositions({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
+  return apiRoute({
+    method: "GET",
+    path: "/v1/accounts/{id}/positions",
+    id: "listPositions",
+    tag: "Positions",
+    summary: "List open positions",
+    description: "As the broker last reported them; live tells whether its connection is up.",
+    scope: "read",
+    params: { id: AccountIdText },
+    replies: [
+      { status: 200, description: "What is held", schema: PositionsReply, example: POSITIONS },
+    ],
+    errors: ["NOT_FOUND"],
+    async handle({ caller, params }) {
+      const positions = await gateway.readPositions(caller, accountOf(params["id"]));
+      return { status: 200, body: presentPositions(positions, describeContract) };
+    },
+  });
+}
+
+function listTrades({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
+  return apiRoute({
+    method: "GET",
+    path: "/v1/accounts/{id}/orders",
+    id: "listTrades",
+    tag: "Positions",
+    summary: "List executed trades, newest first",
+    description: "Trade history, not orders: the path keeps its name for older clients.",
+    scope: "read",
+    params: { id: AccountIdText },
+    query: TradesQuery,
+    replies: [{ status: 200, description: "One page", schema: TradesReply, example: TRADES }],
+    errors: ["NOT_FOUND"],
+    async handle({ caller, params, query }) {
+      const page = await gateway.readTrades(caller, accountOf(params["id"]), query);
+      return { status: 200, body: presentTrades(page, describeContract) };
+    },
+  });
+}
+
+function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
+  const present = (achieved: Achieved<"PROTECT">) => presentProtection(achieved, describeContract);
+  return apiRoute({
+    method: "POST",
+    path: "/v1/accounts/{id}/protect",
+    id: "protectPosition",
+    tag: "Positions",
+    summary: "Attach or replace the take-profit and stop-loss of an open position",
+    description:
+      "Cancels what protects the position now and places the new pair at the broker. A 502 PROTECTION_REPLACE_FAILED says that the position is unprotected, and names the levels that are gone.",
+    scope: "trade",
+    params: { id: AccountIdText },
+    body: ProtectBody,
+    bodyExamples: {
+      both: { symbol: "ES", takeProfit: { price: 5010 }, stopLoss: { ticks: 20 } },
+    },
+    replies: [
+      { status: 200, description: "Protected", schema: ProtectReply, example: PROTECTION },
+    ],
+    errors: [
+      ...LANE_ERRORS,
+      "UNKNOWN_SYMBOL",
+      "SYMBOL_MISMATCH",
+      "NO_POSITION",
+      "LIMIT_EXCEEDED",
+      "OUTCOME_PENDING",
+      "BROKER_ORDER_REJECTED",
+      "PROTECTION_REPLACE_FAILED",
+    ],
+    async handle({ caller, params, body }) {
+      const settled = await gateway.protectPosition(caller, accountOf(params["id"]), body);
+      return settledAnswer(settled, { kind: "PROTECT", status: 200, present });
+    },
+  });
+}
+
+function flatten({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
+  const present = (achieved: Achieved<"FLATTEN">) => presentFlatten(achieved, describeContract);
+  return apiRoute({
+    method: "DELETE",
+    path: "/v1/accounts/{id}/positions",
+    id: "flattenAccount",
+    tag: "Positions",
+    summary: "Close every position of the account",
+    description:
+      "Cancels the take-profits and stop-losses of what it closes. Resting entries stay. With symbol, only that symbol's position is closed.",
+    scope: "trade",
+    params: { id: AccountIdText },
+    query: FlattenQuery,
+    replies: [
+      {
+        status: 200,
+        description: "What was closed and what remains",
+        schema: FlattenReply,
+        example: FLATTENED,
+      },
+    ],
+    errors: [
+      ...LANE_ERRORS,
+      "UNKNOWN_SYMBOL",
+      "SYMBOL_MISMATCH",
+      "NO_POSITION",
+      "BROKER_ORDER_REJECTED",
+    ],
+    async handle({ caller, params, query }) {
+      const settled = await gateway.flattenAccount(caller, accountOf(params["id"]), query.symbol);
+      return settledAnswer(settled, { kind: "FLATTEN", status: 200, present });
+    },
+  });
+}

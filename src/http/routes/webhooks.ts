@@ -1,0 +1,130 @@
+import type { Gateway } from "../../trading/gateway.ts";
+import { presentWebhook } from "../present/settings.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import {
+  ChangeWebhookBody,
+  CreatedWebhookReply,
+  CreateWebhookBody,
+  WebhookReply,
+  WebhooksReply,
+} from "../schemas/webhook.ts";
+import { CredentialIdText } from "../schemas/parts.ts";
+import { WEBHOOK } from "./examples.ts";
+import { accountOf, webhookOf } from "./path-ids.ts";
+
+export interface WebhookRouteDeps {
+  readonly gateway: Gateway;
+  /** What a webhook's URL starts with, as charting platforms reach this gateway. */
+  readonly publicUrl: string;
+}
+
+export function webhookRoutes(deps: WebhookRouteDeps): ApiRoute[] {
+  return [...collection(deps), ...single(deps.gateway)];
+}
+
+function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
+  const shared = { path: "/v1/webhooks", tag: "Webhooks" } as const;
+  const base = publicUrl.replace(/\/+$/, "");
+  return [
+    apiRoute({
+      ...shared,
+      method: "POST",
+      id: "createWebhook",
+      summary: "Create a webhook for one account",
+      description: "The URL is the secret: it is shown in this answer and never again.",
+      scope: "trade",
+      body: CreateWebhookBody,
+      bodyExamples: { one: { accountId: "paper-1", name: "Breakout on ES" } },
+      replies: [
+        {
+          status: 201,
+          description: "The webhook with its URL",
+          schema: CreatedWebhookReply,
+          example: { ...WEBHOOK, url: "https://gateway.example/hooks/<token>" },
+        },
+      ],
+      errors: ["NOT_FOUND"],
+      async handle({ caller, body: { accountId, ...rest } }) {
+        const request = { accountId: accountOf(accountId), ...rest };
+        const { webhook, secret } = await gateway.createWebhook(caller, request);
+        const url = `${base}/hooks/${secret}`;
+        return { status: 201, body: { ...presentWebhook(webhook), url } };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      method: "GET",
+      id: "listWebhooks",
+      summary: "List webhooks",
+      scope: "read",
+      replies: [
+        {
+          status: 200,
+          description: "Every webhook, without its URL",
+          schema: WebhooksReply,
+          example: { webhooks: [WEBHOOK] },
+        },
+      ],
+      errors: [],
+      async handle({ caller }) {
+        const webhooks = await gateway.listWebhooks(caller);
+        return { status: 200, body: { webhooks: webhooks.map(presentWebhook) } };
+      },
+    }),
+  ];
+}
+
+function single(gateway: Gateway): ApiRoute[] {
+  const shared = {
+    path: "/v1/webhooks/{id}",
+    tag: "Webhooks",
+    params: { id: CredentialIdText },
+    errors: ["NOT_FOUND"],
+  } as const;
+  const replies = [
+    { status: 200, description: "The webhook", schema: WebhookReply, example: WEBHOOK },
+  ];
+  return [
+    apiRoute({
+      ...shared,
+      replies,
+      method: "GET",
+      id: "readWebhook",
+      summary: "Read a webhook",
+      scope: "read",
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: presentWebhook(await gateway.findWebhook(caller, webhookOf(params))),
+      }),
+    }),
+    apiRoute({
+      ...shared,
+      replies,
+      method: "PATCH",
+      id: "changeWebhook",
+      summary: "Rename, pause or point a webhook to another account",
+      scope: "trade",
+      body: ChangeWebhookBody,
+      bodyExamples: { pause: { paused: true } },
+      async handle({ caller, params, body: { accountId, ...rest } }) {
+        const account = accountId === undefined ? {} : { accountId: accountOf(accountId) };
+        const change = { ...rest, ...account };
+        const webhook = await gateway.changeWebhook(caller, webhookOf(params), change);
+        return { status: 200, body: presentWebhook(webhook) };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      method: "DELETE",
+      id: "deleteWebhook",
+      summary: "Delete a webhook",
+      description: "Its URL stops working at once.",
+      scope: "trade",
+      replies: [{ status: 204, description: "Deleted" }],
+      async handle({ caller, params }) {
+        await gateway.deleteWebhook(caller, webhookOf(params));
+        return { status: 204 };
+      },
+    }),
+  ];
+}

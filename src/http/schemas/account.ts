@@ -1,0 +1,85 @@
+import { Type } from "@sinclair/typebox";
+import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
+
+export const AccountsReply = Type.Object(
+  {
+    accounts: Type.Array(
+      Type.Object(
+        {
+          id: AccountIdText,
+          name: Type.String(),
+          connectionId: Type.String(),
+          broker: Type.String({ examples: ["paper"] }),
+          environment: choice(["demo", "live"]),
+          currency: Type.String({ examples: ["USD"] }),
+          active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
+          connectionStatus: choice([
+            "CONNECTING",
+            "CONNECTED",
+            "RECONNECTING",
+            "DISCONNECTED",
+            "AUTH_EXPIRED",
+            "FATAL_ERROR",
+          ]),
+        },
+        { title: "Account" },
+      ),
+    ),
+  },
+  { title: "Accounts" },
+);
+
+export const UserReply = Type.Object(
+  { id: Type.String(), name: Type.String(), createdAt: Instant },
+  { title: "User" },
+);
+
+const LIMITS = {
+  maxOrderQty: Type.Integer({ minimum: 1, maximum: 10_000, description: "Contracts an order" }),
+  maxPositionQty: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    description: "Contracts held of one symbol, orders that could add to them included",
+  }),
+  maxOrdersPerMinute: Type.Integer({ minimum: 1, maximum: 10_000 }),
+};
+
+export const LimitsReply = Type.Object(LIMITS, { title: "Limits" });
+
+export const LimitsBody = Type.Partial(Type.Object(LIMITS), {
+  title: "LimitsChange",
+  description: "What is left out stays as it is",
+  additionalProperties: false,
+  minProperties: 1,
+});
+
+const Reason = Type.String({ minLength: 1, maxLength: 200, description: "Why, for the record" });
+
+export const KillSwitchBody = Type.Object(
+  {
+    active: Type.Boolean(),
+    accountId: Type.Optional(AccountIdText),
+    reason: Type.Optional(Reason),
+  },
+  {
+    title: "KillSwitchChange",
+    description: "Without accountId: the switch of all accounts at once",
+    additionalProperties: false,
+  },
+);
+
+const SWITCH = {
+  active: Type.Boolean(),
+  reason: nullable(Type.String()),
+  changedAt: nullable(Instant),
+};
+
+export const KillSwitchReply = Type.Object(
+  {
+    ...SWITCH,
+    accounts: Type.Array(
+      Type.Object({ accountId: AccountIdText, ...SWITCH }, { title: "AccountKillSwitch" }),
+    ),
+  },
+  { title: "KillSwitch" },
+);

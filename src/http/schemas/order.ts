@@ -1,0 +1,134 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
+import {
+  AccountIdText,
+  choice,
+  IntentIdText,
+  nullable,
+  OrderIdText,
+  Price,
+  Quantity,
+  ResolvedSymbol,
+  Symbol,
+} from "./parts.ts";
+
+const Distance = Type.Number({ exclusiveMinimum: 0, description: "A distance in price" });
+
+export const Leg = Type.Object(
+  {
+    price: Type.Optional(Price),
+    ticks: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100_000, description: "Ticks away from the entry" }),
+    ),
+    offset: Type.Optional(Distance),
+  },
+  {
+    title: "Leg",
+    description: "Where an exit goes: exactly one of price, ticks and offset",
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+  },
+);
+
+export const Bracket = Type.Object(
+  { takeProfit: Type.Optional(Leg), stopLoss: Type.Optional(Leg) },
+  {
+    title: "Bracket",
+    description: "At most one take-profit and one stop-loss, linked so that one ends the other",
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
+
+export const PlaceOrderBody = Type.Object(
+  {
+    symbol: Symbol,
+    action: choice(ACTIONS),
+    qty: Quantity,
+    type: choice(ORDER_TYPES, { default: "market" }),
+    limitPrice: Type.Optional(Price),
+    stopPrice: Type.Optional(Price),
+    trailOffset: Type.Optional(Distance),
+    timeInForce: choice(DURATIONS, { default: "day" }),
+    bracket: Type.Optional(Bracket),
+  },
+  {
+    title: "PlaceOrder",
+    description:
+      "limitPrice belongs to limit and stopLimit, stopPrice to stop and stopLimit, trailOffset to trailingStop",
+    additionalProperties: false,
+  },
+);
+export type PlaceOrderBody = Static<typeof PlaceOrderBody>;
+
+const LegId = nullable(OrderIdText);
+
+export const OrderReply = Type.Object(
+  {
+    orderId: OrderIdText,
+    accountId: AccountIdText,
+    symbol: ResolvedSymbol,
+    status: choice(ORDER_STATUSES),
+    filledQty: Type.Integer(),
+    averagePrice: nullable(Type.Number({ description: "Of what is filled" })),
+    bracket: nullable(
+      Type.Object(
+        { takeProfitOrderId: LegId, stopLossOrderId: LegId },
+        { title: "BracketOrderIds" },
+      ),
+    ),
+    intentId: IntentIdText,
+  },
+  { title: "Order", description: "A placed order as it stood when the caller was answered" },
+);
+
+export const CancelReply = Type.Object(
+  {
+    orderId: OrderIdText,
+    accountId: AccountIdText,
+    status: choice(["canceled"]),
+    replacedLeg: nullable(
+      Type.Object(
+        { role: choice(ROLES), orderId: OrderIdText },
+        {
+          title: "ReplacedLeg",
+          description: "The surviving leg of a filled bracket, placed again under a new id",
+        },
+      ),
+    ),
+    intentId: IntentIdText,
+  },
+  { title: "Cancellation" },
+);
+
+export const WorkingOrdersReply = Type.Object(
+  {
+    orders: Type.Array(
+      Type.Object(
+        {
+          orderId: OrderIdText,
+          symbol: ResolvedSymbol,
+          action: choice(ACTIONS),
+          type: choice(ORDER_TYPES),
+          qty: Type.Integer(),
+          filledQty: Type.Integer(),
+          remainingQty: Type.Integer(),
+          limitPrice: nullable(Price),
+          stopPrice: nullable(Price),
+          trailOffset: nullable(Type.Number()),
+          timeInForce: choice(DURATIONS),
+          status: choice(ORDER_STATUSES),
+          role: choice(ROLES),
+          parentOrderId: nullable(OrderIdText),
+          linkedOrderId: nullable(OrderIdText),
+          source: choice(["gateway", "foreign"], {
+            description: "foreign: placed by hand or by another program",
+          }),
+        },
+        { title: "WorkingOrder" },
+      ),
+    ),
+  },
+  { title: "WorkingOrders" },
+);

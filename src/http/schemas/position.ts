@@ -1,0 +1,125 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ACTIONS } from "../words.ts";
+import { Leg } from "./order.ts";
+import {
+  AccountIdText,
+  choice,
+  Instant,
+  IntentIdText,
+  nullable,
+  OrderIdText,
+  ResolvedSymbol,
+  Symbol,
+} from "./parts.ts";
+
+const Side = choice(["long", "short"]);
+const Currency = Type.String({ examples: ["USD"] });
+
+export const PositionsReply = Type.Object(
+  {
+    positions: Type.Array(
+      Type.Object(
+        {
+          symbol: ResolvedSymbol,
+          side: Side,
+          qty: Type.Integer({ minimum: 1 }),
+          averagePrice: nullable(Type.Number()),
+          markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
+          unrealizedPnl: nullable(Type.Number()),
+          realizedPnl: nullable(Type.Number({ description: "Since it was opened from flat" })),
+          currency: Currency,
+        },
+        { title: "Position" },
+      ),
+    ),
+    asOf: Instant,
+    live: Type.Boolean({ description: "False while the connection is down: this may be old" }),
+  },
+  { title: "Positions" },
+);
+
+export const TradesReply = Type.Object(
+  {
+    trades: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          orderId: OrderIdText,
+          symbol: ResolvedSymbol,
+          side: choice(ACTIONS),
+          qty: Type.Integer({ minimum: 1 }),
+          price: nullable(Type.Number()),
+          realizedPnl: nullable(Type.Number({ description: "Present when it closed something" })),
+          currency: Currency,
+          time: Instant,
+        },
+        { title: "Trade" },
+      ),
+    ),
+    nextCursor: nullable(Type.String({ description: "For the next page; null on the last one" })),
+  },
+  { title: "Trades" },
+);
+
+export const TradesQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 256, description: "nextCursor of the last page" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const FlattenQuery = Type.Object(
+  { symbol: Type.Optional(Symbol) },
+  { additionalProperties: false },
+);
+
+export const ProtectBody = Type.Object(
+  {
+    symbol: Type.Optional(Symbol),
+    takeProfit: Type.Optional(Leg),
+    stopLoss: Type.Optional(Leg),
+  },
+  {
+    title: "Protect",
+    description:
+      "symbol may be left out while only one is held. Ticks and offsets count from the position's average price",
+    additionalProperties: false,
+    anyOf: [{ required: ["takeProfit"] }, { required: ["stopLoss"] }],
+  },
+);
+export type ProtectBody = Static<typeof ProtectBody>;
+
+export const ProtectReply = Type.Object(
+  {
+    accountId: AccountIdText,
+    symbol: ResolvedSymbol,
+    qty: Type.Integer({ minimum: 1 }),
+    takeProfitOrderId: nullable(OrderIdText),
+    stopLossOrderId: nullable(OrderIdText),
+    intentId: IntentIdText,
+  },
+  { title: "Protection" },
+);
+
+const Holding = {
+  symbol: ResolvedSymbol,
+  qty: Type.Integer({ minimum: 1 }),
+  side: Side,
+};
+
+/** Shared with the webhook's answer to a flatten action. */
+export const FLATTENED = {
+  accountId: AccountIdText,
+  closed: Type.Array(Type.Object({ ...Holding, orderId: OrderIdText }, { title: "Closed" })),
+  canceledOrders: Type.Array(OrderIdText),
+  remaining: Type.Array(Type.Object(Holding, { title: "Remaining" }), {
+    description: "What could not be closed",
+  }),
+  remainingOrders: Type.Array(OrderIdText, { description: "What could not be cancelled" }),
+  intentId: IntentIdText,
+};
+
+export const FlattenReply = Type.Object(FLATTENED, { title: "Flattened" });

@@ -1,0 +1,52 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { errors, type Problem } from "../errors.ts";
+import { toProblems } from "./problems.ts";
+import { readJson } from "./strict-json.ts";
+
+/** `verbose` hands a failed check its schema, so that the message can list what was possible. */
+const OPTIONS = { allErrors: true, strict: true, useDefaults: true, verbose: true } as const;
+
+/** Compiles every schema once, when the app is put together. */
+export interface Validators {
+  /** Text to a valid body, or a VALIDATION_FAILED that names every problem. */
+  readonly bodyReader: (schema: TSchema) => (text: string) => unknown;
+  /** A query string to valid values; names that the route does not know are refused. */
+  readonly queryReader: (schema: TObject) => (queryString: string) => unknown;
+}
+
+export function createValidators(): Validators {
+  const bodies = new Ajv2020({ ...OPTIONS, coerceTypes: false });
+  const queries = new Ajv2020({ ...OPTIONS, coerceTypes: true });
+  return {
+    bodyReader: (schema) => bodyReader(bodies.compile(schema)),
+    queryReader: (schema) => queryReader(queries.compile(schema)),
+  };
+}
+
+function bodyReader(validate: ValidateFunction) {
+  return function readBodyText(text: string): unknown {
+    const { value, problems } = readJson(text);
+    if (value === undefined) throw errors.validationFailed(problems);
+    if (validate(value) && problems.length === 0) return value;
+    throw errors.validationFailed(toProblems(validate.errors ?? [], "body", problems));
+  };
+}
+
+function queryReader(validate: ValidateFunction) {
+  return function readQuery(queryString: string): unknown {
+    const values: Record<string, string> = {};
+    const problems: Problem[] = [];
+    if (queryString !== "") {
+      for (const [name, value] of new URLSearchParams(queryString)) {
+        if (Object.hasOwn(values, name)) {
+          problems.push({ path: name.slice(0, 64), message: "is given more than once" });
+        }
+        // Defined, not assigned: a parameter called `__proto__` is one more unknown name.
+        Object.defineProperty(values, name, { value, enumerable: true, writable: true, configurable: true });
+      }
+    }
+    if (validate(values) && problems.length === 0) return values;
+    throw errors.validationFailed(toProblems(validate.errors ?? [], "query", problems));
+  };
+}

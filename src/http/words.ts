@@ -1,0 +1,110 @@
+import type { IntentKind, IntentState } from "../domain/intent.ts";
+import type { OrderRole, OrdStatus, OrdType, Side, TimeInForce } from "../domain/order.ts";
+
+/** The API's words for the domain's. Each table is the only place where the two meet. */
+
+export const ACTIONS = ["buy", "sell"] as const;
+export const ORDER_TYPES = ["market", "limit", "stop", "stopLimit", "trailingStop"] as const;
+export const DURATIONS = ["day", "gtc", "ioc", "fok"] as const;
+
+export type Action = (typeof ACTIONS)[number];
+export type OrderType = (typeof ORDER_TYPES)[number];
+export type Duration = (typeof DURATIONS)[number];
+
+export const SIDE_OF: Readonly<Record<Action, Side>> = { buy: "BUY", sell: "SELL" };
+export const ACTION_OF: Readonly<Record<Side, Action>> = { BUY: "buy", SELL: "sell" };
+
+export const ORD_TYPE_OF: Readonly<Record<OrderType, OrdType>> = {
+  market: "MARKET",
+  limit: "LIMIT",
+  stop: "STOP",
+  stopLimit: "STOP_LIMIT",
+  trailingStop: "TRAILING_STOP",
+};
+export const ORDER_TYPE_OF: Readonly<Record<OrdType, OrderType>> = {
+  MARKET: "market",
+  LIMIT: "limit",
+  STOP: "stop",
+  STOP_LIMIT: "stopLimit",
+  TRAILING_STOP: "trailingStop",
+};
+
+export const TIME_IN_FORCE_OF: Readonly<Record<Duration, TimeInForce>> = {
+  day: "DAY",
+  gtc: "GTC",
+  ioc: "IOC",
+  fok: "FOK",
+};
+export const DURATION_OF: Readonly<Record<TimeInForce, Duration>> = {
+  DAY: "day",
+  GTC: "gtc",
+  IOC: "ioc",
+  FOK: "fok",
+};
+
+export const ORDER_STATUSES = [
+  "pending",
+  "held",
+  "working",
+  "partiallyFilled",
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+] as const;
+
+/** An order whose cancel is on its way may still fill, so for its owner it is working. */
+export const STATUS_OF: Readonly<Record<OrdStatus, (typeof ORDER_STATUSES)[number]>> = {
+  PENDING_NEW: "pending",
+  HELD: "held",
+  NEW: "working",
+  PARTIALLY_FILLED: "partiallyFilled",
+  PENDING_CANCEL: "working",
+  FILLED: "filled",
+  CANCELED: "canceled",
+  EXPIRED: "expired",
+  REJECTED: "rejected",
+};
+
+export const ROLES = ["entry", "takeProfit", "stopLoss"] as const;
+export const ROLE_OF: Readonly<Record<OrderRole, (typeof ROLES)[number]>> = {
+  ORDER: "entry",
+  TAKE_PROFIT: "takeProfit",
+  STOP_LOSS: "stopLoss",
+};
+
+export const INTENT_KINDS = ["place", "cancel", "protect", "flatten", "cancelEntries"] as const;
+export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>> = {
+  PLACE: "place",
+  CANCEL: "cancel",
+  PROTECT: "protect",
+  FLATTEN: "flatten",
+  CANCEL_ENTRIES: "cancelEntries",
+};
+
+export const INTENT_STATES = [
+  "prepared",
+  "sending",
+  "done",
+  "denied",
+  "rejected",
+  "unprotected",
+  "notSent",
+  "expired",
+  "withdrawn",
+  "unknown",
+  "lost",
+] as const;
+export const INTENT_STATE_OF: Readonly<Record<IntentState, (typeof INTENT_STATES)[number]>> = {
+  PREPARED: "prepared",
+  SENDING: "sending",
+  DONE: "done",
+  DENIED: "denied",
+  REJECTED: "rejected",
+  UNPROTECTED: "unprotected",
+  NOTSENT: "notSent",
+  EXPIRED: "expired",
+  WITHDRAWN: "withdrawn",
+  UNKNOWN: "unknown",
+  LOST: "lost",
+};

@@ -1,0 +1,46 @@
+import { type DestinationStream, pino, stdTimeFunctions } from "pino";
+import { allowedFields, type LogFields } from "./log-fields.ts";
+import { scrub } from "./scrub.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+type Log = (message: string, fields?: LogFields) => void;
+
+/** Messages are fixed sentences; what varies goes into the fields. */
+export interface Logger extends Readonly<Record<LogLevel, Log>> {
+  /** A logger that says these fields on each of its lines. */
+  readonly with: (fields: LogFields) => Logger;
+}
+
+/** Writes one JSON line per call to standard output, or to the given stream. */
+export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
+  const options = {
+    level,
+    // The process number and the host name would be on every line and tell nothing.
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const target = stream === undefined ? pino(options) : pino(options, stream);
+  return toLogger(target, {});
+}
+
+type Target = Readonly<Record<LogLevel, (fields: object, message: string) => void>> & {
+  readonly isLevelEnabled: (level: string) => boolean;
+};
+
+function toLogger(target: Target, always: Record<string, unknown>): Logger {
+  const at =
+    (level: LogLevel): Log =>
+    (message, fields = {}) => {
+      if (!target.isLevelEnabled(level)) return;
+      target[level]({ ...always, ...allowedFields({ ...fields }) }, scrub(message));
+    };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    with: (fields) => toLogger(target, { ...always, ...allowedFields({ ...fields }) }),
+  };
+}

@@ -1,0 +1,200 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { IntentKind, Outcome } from "../domain/intent.ts";
+import { registerProcessMetrics } from "./process-metrics.ts";
+
+/** The parts of an intent's way, from the gateway's promise to the broker's word. */
+export type IntentStage =
+  | "accepted_to_taken"
+  | "taken_to_sent"
+  | "sent_to_acknowledged"
+  | "accepted_to_settled";
+
+/** Who was refused: a caller with a key, or an alert with a webhook token. */
+export type CredentialKind = "key" | "webhook";
+
+/** What is read when Prometheus asks. One that fails is left out of the answer. */
+export interface MetricReaders {
+  readonly laneWaitingIntents: () => number | Promise<number>;
+  readonly laneActiveIntents: () => number | Promise<number>;
+  readonly unknownOutcomes: () => number | Promise<number>;
+  readonly activeKillSwitches: () => number | Promise<number>;
+  readonly connections: () => Iterable<{
+    readonly connectionId: string;
+    readonly status: ConnectionStatus;
+  }>;
+}
+
+interface MetricsOptions {
+  readonly version: string;
+  readonly readers: MetricReaders;
+}
+
+const STATUSES: readonly ConnectionStatus[] = [
+  "CONNECTING",
+  "CONNECTED",
+  "RECONNECTING",
+  "DISCONNECTED",
+  "AUTH_EXPIRED",
+  "FATAL_ERROR",
+];
+
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STAGE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * Every metric the gateway exports, in a registry of its own. Labels have a closed set of values:
+ * routes are templates, and no account, key or token is ever a label.
+ */
+export function createMetrics({ version, readers }: MetricsOptions) {
+  const registry = new Registry();
+  const endProcessMetrics = registerProcessMetrics(registry);
+  registerReaders(registry, readers);
+  registerConnections(registry, readers.connections);
+  registerBuildInfo(registry, version);
+  return {
+    /** The answer to a scrape, and its content type. */
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    close: endProcessMetrics,
+    ...httpMetrics(registry),
+    ...intentMetrics(registry),
+  };
+}
+
+function httpMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    httpRequests: new Counter({
+      name: "gateway_http_requests_total",
+      help: "HTTP requests answered, by route template and status",
+      labelNames: ["method", "route", "status"] as const,
+      registers,
+    }),
+    httpRequestSeconds: new Histogram({
+      name: "gateway_http_request_duration_seconds",
+      help: "Time from a request's headers to the end of its answer",
+      labelNames: ["method", "route"] as const,
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+    authFailures: countedBy<"kind", CredentialKind>(registry, "kind", {
+      name: "gateway_auth_failures_total",
+      help: "Requests without a living key or token",
+    }),
+    rateLimited: countedBy<"kind", CredentialKind>(registry, "kind", {
+      name: "gateway_rate_limited_total",
+      help: "Requests refused because their key or token sent too many",
+    }),
+  };
+}
+
+function intentMetrics(registry: Registry) {
+  const registers = [registry];
+  const intents = new Counter({
+    name: "gateway_intents_total",
+    help: "Intents by what they wanted and how they ended; unknown ones count again when settled",
+    labelNames: ["kind", "outcome"] as const,
+    registers,
+  });
+  const stages = new Histogram({
+    name: "gateway_intent_stage_seconds",
+    help: "Time an intent spent in each part of its way to the broker",
+    labelNames: ["stage"] as const,
+    buckets: STAGE_BUCKETS,
+    registers,
+  });
+  const durable = new Gauge({
+    name: "gateway_redis_durable",
+    help: "1 when Redis keeps every accepted order through a crash, 0 when it was found not to",
+    registers,
+  });
+  return {
+    alerts: countedBy<"outcome", Outcome["kind"] | "pending" | "duplicate" | "refused">(
+      registry,
+      "outcome",
+      { name: "gateway_alerts_total", help: "Alerts received, by how they were answered" },
+    ),
+    intentSettled: (kind: IntentKind, outcome: Outcome["kind"]) => intents.inc({ kind, outcome }),
+    stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),
+    redisDurable: (isDurable: boolean) => durable.set(isDurable ? 1 : 0),
+  };
+}
+
+/** A counter with one label, as a function of its value. */
+function countedBy<Label extends string, Value extends string>(
+  registry: Registry,
+  label: Label,
+  { name, help }: { readonly name: string; readonly help: string },
+): (value: Value) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  return (value) => counter.labels(value).inc();
+}
+
+function registerReaders(registry: Registry, readers: MetricReaders): void {
+  readOnScrape(registry, readers.laneWaitingIntents, {
+    name: "gateway_lane_waiting_intents",
+    help: "Intents that wait on their account's lane",
+  });
+  readOnScrape(registry, readers.laneActiveIntents, {
+    name: "gateway_lane_active_intents",
+    help: "Intents that are being worked",
+  });
+  readOnScrape(registry, readers.unknownOutcomes, {
+    name: "gateway_unknown_outcomes",
+    help: "Intents whose outcome at the broker is not known",
+  });
+  readOnScrape(registry, readers.activeKillSwitches, {
+    name: "gateway_active_kill_switches",
+    help: "Kill switches that are on",
+  });
+}
+
+function readOnScrape(
+  registry: Registry,
+  read: () => number | Promise<number>,
+  { name, help }: { readonly name: string; readonly help: string },
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      // An old number would hide that nobody can tell; no number is an alarm of its own.
+      this.remove();
+      try {
+        this.set(await read());
+      } catch {
+        return;
+      }
+    },
+  });
+}
+
+function registerConnections(registry: Registry, connections: MetricReaders["connections"]): void {
+  new Gauge({
+    name: "gateway_connection_state",
+    help: "1 for the state that a broker connection is in, 0 for the others",
+    labelNames: ["connection_id", "state"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { connectionId, status } of connections()) {
+        for (const state of STATUSES) {
+          this.set({ connection_id: connectionId, state }, state === status ? 1 : 0);
+        }
+      }
+    },
+  });
+}
+
+function registerBuildInfo(registry: Registry, version: string): void {
+  new Gauge({
+    name: "gateway_build_info",
+    help: "1, with the versions that are running",
+    labelNames: ["version", "node_version"] as const,
+    registers: [registry],
+  }).set({ version, node_version: process.version }, 1);
+}

@@ -1,0 +1,21 @@
+const LONGEST_TEXT = 300;
+
+// Keys and tokens carry 256 bits: 43 characters of base64url, 64 of hex. No word of ours is as long.
+const SECRET = /[A-Za-z0-9+/_=-]{36,}/g;
+const URL_LIKE = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`]*/gi;
+const HOOK = /\/hooks\/[^\s"'`]+/g;
+// Redis and the JSON parser repeat what they were given.
+const REPEATED_INPUT = /(with args beginning with:|in JSON at|is not valid JSON)[^]*$/;
+
+/**
+ * Makes a text fit for logs: one line, bounded, without URLs and without anything long enough to
+ * be a key or a token. A last net, not a licence: texts that hold raw input are not logged at all.
+ */
+export function scrub(text: string): string {
+  return (text.split("\n", 1)[0] ?? "")
+    .replace(REPEATED_INPUT, "$1 …")
+    .replace(HOOK, "/hooks/…")
+    .replace(URL_LIKE, "[url]")
+    .replace(SECRET, "[removed]")
+    .slice(0, LONGEST_TEXT);
+}

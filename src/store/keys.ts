@@ -1,0 +1,73 @@
+import type { AccountId, CredentialId, IntentId, UserId } from "../domain/ids.ts";
+import type { KillTarget } from "../trading/store-ports.ts";
+
+export type Keys = ReturnType<typeof createKeys>;
+
+/**
+ * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
+ * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
+ * lane (`<prefix>:lane:{<account>}:…`) carry the same tag.
+ */
+export function createKeys(prefix = "gw") {
+  const account = (id: AccountId) => `${prefix}:{${id}}`;
+  return {
+    prefix,
+
+    /** Hash: one intent, its state and its outcome. Expires after its retention. */
+    intent: (id: AccountId, intent: IntentId) => `${account(id)}:intent:${intent}`,
+    /** Sorted set by acceptance: the account's unsettled intents. */
+    open: (id: AccountId) => `${account(id)}:open`,
+    /** Set: the account's intents whose outcome is unknown. */
+    unknown: (id: AccountId) => `${account(id)}:unknown`,
+    /** Hash: intents accepted, orders sent, and the number of the newest flatten. */
+    counters: (id: AccountId) => `${account(id)}:counters`,
+    /** Sorted set: orders sent in the last minute. */
+    sent: (id: AccountId) => `${account(id)}:sent`,
+    /** Hash: which intent an Idempotency-Key stands for. Expires after 24 hours. */
+    idempotency: (id: AccountId, key: string) => `${account(id)}:idempotency:${key}`,
+    /** Hash: the account's limits, where they differ from the defaults. */
+    limits: (id: AccountId) => `${account(id)}:limits`,
+    /** String: open positions as JSON, with the time of the broker's word. */
+    positions: (id: AccountId) => `${account(id)}:positions`,
+    /** Hash: fills by execution id. */
+    fills: (id: AccountId) => `${account(id)}:fills`,
+    /** Sorted set: execution ids by time. */
+    fillTimes: (id: AccountId) => `${account(id)}:fill-times`,
+    /** Hash: what a broker inside this gateway keeps of the account. */
+    brokerState: (id: AccountId) => `${account(id)}:broker-state`,
+
+    /** Hash: one kill switch. */
+    killSwitch: (target: KillTarget) =>
+      "accountId" in target
+        ? `${account(target.accountId)}:kill-switch`
+        : `${prefix}:user:{${target.userId}}:kill-switch`,
+
+    /** Hash: all accounts ever reported, as JSON. */
+    accounts: `${prefix}:accounts`,
+    /** Hash: users as JSON. */
+    users: `${prefix}:users`,
+    /** Hash: an API key or webhook token, by the SHA-256 of its secret. */
+    credential: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}`,
+    /** Sorted set: its requests in the last minute. */
+    credentialWindow: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:window`,
+    /** Hash: a user's keys or tokens, id to SHA-256. */
+    credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
+    /** String: the key or token is dead; kept until none of its intents can be unsent. */
+    revoked: (id: CredentialId) => `${prefix}:revoked:{${id}}`,
+
+    /** Sorted set: orders sent in the last minute by the whole appliance. */
+    sentByAll: `${prefix}:sent`,
+    /** String: the process that works the lanes. */
+    owner: `${prefix}:owner`,
+    /** BullMQ's own prefix; its queues are named `{<account>}`. */
+    lanes: `${prefix}:lane`,
+    /** Set: every lane that ever held an intent. */
+    laneNames: `${prefix}:lanes`,
+    /** Channel: names of lanes that have work. */
+    doorbell: `${prefix}:doorbell`,
+    /** Channel: outcomes for the calls that wait in one process. */
+    replies: (process: string) => `${prefix}:replies:${process}`,
+  };
+}
+
+export type CredentialKind = "key" | "webhook";

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { Admission, Admissions, ApiKey, Quota, Webhook } from "../trading/gateway.ts";
+import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
+import { toHash } from "./hash-reply.ts";
+import type { CredentialKind, Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { admit } from "./scripts/admit.ts";
+import { hashSecret } from "./secret.ts";
+
+export const admissionScripts = [admit];
+
+const WINDOW_SECONDS = 60;
+
+interface AdmissionDeps {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  readonly keyLimit: number;
+  readonly webhookLimit: number;
+}
+
+/** Answers in one round trip whether a secret lives and whether it has requests left. */
+export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
+  const { redis, keys, keyLimit, webhookLimit } = deps;
+  // Members of a window must differ, also between processes and within one millisecond.
+  const process = randomBytes(6).toString("base64url");
+  let requests = 0;
+
+  async function admitSecret<Credential>(
+    kind: CredentialKind,
+    secret: string,
+    limit: number,
+    decode: (hash: Readonly<Record<string, string>>) => Credential,
+  ): Promise<Admission<Credential>> {
+    const hash = hashSecret(kind, secret);
+    if (hash === undefined) return { kind: "unknown" };
+
+    requests += 1;
+    const reply = (await runScript(
+      redis,
+      admit,
+      [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
+      [limit, WINDOW_SECONDS * 1000, `${process}${requests}`],
+    )) as [number, number, number, number, unknown] | [];
+    if (reply.length === 0) return { kind: "unknown" };
+
+    const [admitted, now, used, freeInMs, fields] = reply;
+    const quota: Quota = {
+      limit,
+      windowSeconds: WINDOW_SECONDS,
+      remaining: Math.max(0, limit - used),
+      resetSeconds: Math.max(1, Math.ceil(freeInMs / 1000)),
+    };
+    const credential = decode(toHash(fields));
+    return admitted === 1
+      ? { kind: "admitted", credential, now, quota }
+      : { kind: "limited", credential, quota };
+  }
+
+  return {
+    admitKey: async (secret): Promise<Admission<ApiKey>> =>
+      await admitSecret("key", secret, keyLimit, decodeApiKey),
+    admitWebhook: async (secret): Promise<Admission<Webhook>> =>
+      await admitSecret("webhook", secret, webhookLimit, decodeWebhook),
+  };
+}

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import path from "node:path";
+
+/**
+ * The name every program is started under. Debian's redis-tools holds the whole server as
+ * redis-check-rdb and installs no service; the program decides by its name what it is.
+ */
+export const SERVER_NAME = "redis-server";
+
+/** A program that is a Redis server when it is started under `SERVER_NAME`. */
+export interface RedisBinary {
+  readonly file: string;
+  readonly version: string;
+}
+
+/** No Redis server could be found or started; the message says what to do. */
+export class RedisServerError extends Error {
+  override readonly name = "RedisServerError";
+}
+
+const OLDEST = [6, 2] as const;
+const DEBIAN_TOOLS = "/usr/bin/redis-check-rdb";
+const ANSWER_MS = 5_000;
+
+/** Looks for a server of 6.2 or newer: the one named, then in PATH, then Debian's redis-tools. */
+export async function findRedisBinary(
+  named: string | undefined,
+  searchPath: string | undefined,
+): Promise<RedisBinary> {
+  if (named !== undefined) {
+    return accept({ file: named, version: (await versionOf(named)) ?? "" });
+  }
+
+  const folders = (searchPath ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const inPath = ["redis-server", "valkey-server"].flatMap((name) =>
+    folders.map((folder) => path.join(folder, name)),
+  );
+  for (const file of [...inPath, DEBIAN_TOOLS]) {
+    const version = await versionOf(file);
+    if (version !== undefined && isNewEnough(version)) return { file, version };
+  }
+  throw new RedisServerError(
+    "No Redis server of version 6.2 or newer was found. Install one without a service with\n" +
+      "  apt-get update && apt-get install -y --no-install-recommends redis-tools\n" +
+      "or name the program in REDIS_SERVER_BIN, or your own Redis in REDIS_URL.",
+  );
+}
+
+/** True for 6.2 and everything after it. */
+export function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+function accept(binary: RedisBinary): RedisBinary {
+  if (isNewEnough(binary.version)) return binary;
+  const what = binary.version === "" ? "no Redis server program" : `Redis ${binary.version}`;
+  throw new RedisServerError(
+    `REDIS_SERVER_BIN names ${binary.file}, which is ${what}. Name one of version 6.2 or newer.`,
+  );
+}
+
+/** Undefined when there is no such program, or it is no Redis server. */
+async function versionOf(file: string): Promise<string | undefined> {
+  try {
+    await access(file, constants.X_OK);
+  } catch {
+    return undefined;
+  }
+  return await new Promise((resolve) => {
+    const child = spawn(file, ["--version"], {
+      argv0: SERVER_NAME,
+      timeout: ANSWER_MS,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+    child.once("error", () => resolve(undefined));
+    child.once("close", () => resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]));
+  });
+}

@@ -1,0 +1,43 @@
+import type { Redis } from "ioredis";
+import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
+import type { LimitStore } from "../trading/store-ports.ts";
+import type { Keys } from "./keys.ts";
+import { translateStoreErrors } from "./store-error.ts";
+
+const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
+
+/** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
+export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Keys }): LimitStore {
+  return {
+    limits: async (account) =>
+      decodeLimits(await translateStoreErrors(redis.hgetall(keys.limits(account)))),
+
+    changeLimits: async (account, change) => {
+      const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+      if (fields.length === 0) return;
+      await translateStoreErrors(redis.hset(keys.limits(account), ...fields.flat()));
+    },
+
+    killSwitch: async (target) =>
+      decodeKillSwitch(await translateStoreErrors(redis.hgetall(keys.killSwitch(target)))),
+
+    setKillSwitch: async (target, active, reason) => {
+      const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
+      await translateStoreErrors(redis.hset(keys.killSwitch(target), fields));
+    },
+  };
+}
+
+export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {
+  const known = LIMITS.filter((name) => hash[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, Number(hash[name])]));
+}
+
+export function decodeKillSwitch(hash: Readonly<Record<string, string>>): KillSwitch {
+  const { active, reason = "", changedAt } = hash;
+  return {
+    active: active === "1",
+    ...(reason !== "" && { reason }),
+    ...(changedAt !== undefined && { changedAt: Number(changedAt) }),
+  };
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { askRedis } from "./ask-redis.ts";
+import { type RedisBinary, RedisServerError, SERVER_NAME } from "./redis-binary.ts";
+import { describeExit, type RedisExit } from "./redis-exit.ts";
+import { RedisLog } from "./redis-log.ts";
+
+export interface RedisPlace {
+  readonly binary: RedisBinary;
+  /** Where it keeps its data. */
+  readonly dir: string;
+  /** The Unix socket it listens on, and nothing else. */
+  readonly socket: string;
+  readonly pidFile: string;
+}
+
+/** One running server process. It answers PING when `startRedisProcess` hands it over. */
+export interface RedisProcess {
+  readonly pid: number | undefined;
+  readonly ended: Promise<RedisExit>;
+  /** Asks it to end, and makes it end at the deadline. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+interface Starting {
+  readonly log: (line: string) => void;
+  /** Gives the start up; the process is ended. */
+  readonly signal: AbortSignal;
+}
+
+const POLL_MS = 20;
+const PROGRESS_MS = 2_000;
+/** Without any answer for so long it is no Redis, or it hangs. Loading counts as an answer. */
+const SILENCE_MS = 30_000;
+const LAST_WORDS_MS = 100;
+
+/** Throws `RedisServerError` with Redis' own last words when it does not come up. */
+export async function startRedisProcess(
+  place: RedisPlace,
+  { log, signal }: Starting,
+): Promise<RedisProcess> {
+  const child = spawn(place.binary.file, redisArguments(place), {
+    argv0: SERVER_NAME,
+    cwd: place.dir,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: Ctrl-C in the terminal ends the gateway, which then ends its Redis last.
+    detached: true,
+  });
+  const lines = new RedisLog(log);
+  lines.read(child.stdout);
+  lines.read(child.stderr);
+  const ended = exitOf(child, lines);
+
+  try {
+    await untilReady(place, ended, { log, signal });
+  } catch (error) {
+    // The next attempt must not meet this one at work on the same files.
+    child.kill("SIGKILL");
+    await ended;
+    throw error;
+  }
+  return { pid: child.pid, ended, stop: (deadlineMs) => stop(child, ended, deadlineMs) };
+}
+
+/**
+ * Every write is on the disk before it is answered, nothing is ever evicted, and there are no
+ * snapshots. The log is rewritten when it has doubled.
+ */
+function redisArguments({ dir, socket, pidFile }: RedisPlace): string[] {
+  const options = {
+    port: "0",
+    unixsocket: socket,
+    unixsocketperm: "700",
+    // The kernel's usual limit; Redis asks for more by default, and warns when it does not get it.
+    "tcp-backlog": "128",
+    dir,
+    pidfile: pidFile,
+    save: "",
+    appendonly: "yes",
+    appendfsync: "always",
+    "auto-aof-rewrite-percentage": "100",
+    "auto-aof-rewrite-min-size": "64mb",
+    "maxmemory-policy": "noeviction",
+    daemonize: "no",
+  };
+  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+function exitOf(child: ChildProcess, log: RedisLog): Promise<RedisExit> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: null, signal: null, lines: [String(error)] }));
+    child.once("exit", (code, signal) => {
+      const finish = () => resolve({ code, signal, lines: [...log.last] });
+      // `close` follows when its last lines are read. A forked child that rewrites the log can
+      // hold the pipe open much longer than that.
+      child.once("close", finish);
+      setTimeout(finish, LAST_WORDS_MS).unref();
+    });
+  });
+}
+
+async function untilReady(
+  place: RedisPlace,
+  ended: Promise<RedisExit>,
+  { log, signal }: Starting,
+): Promise<void> {
+  let exit: RedisExit | undefined;
+  void ended.then((value) => (exit = value));
+  let heardAt = performance.now();
+  let reportedAt = heardAt;
+
+  while (exit === undefined) {
+    signal.throwIfAborted();
+    const answer = await askRedis(place.socket, "PING").catch(() => "");
+    if (answer.startsWith("+PONG")) return;
+
+    const now = performance.now();
+    if (answer !== "") heardAt = now;
+    if (now - heardAt > SILENCE_MS)
+      throw new RedisServerError("The gateway's Redis does not answer");
+    if (answer.startsWith("-LOADING") && now - reportedAt > PROGRESS_MS) {
+      reportedAt = now;
+      log(`Redis is reading its data, ${await loadedPart(place.socket)} done`);
+    }
+    await Promise.race([sleep(POLL_MS), ended]);
+  }
+  throw new RedisServerError(describeExit("The gateway's Redis did not start", exit, place.dir));
+}
+
+async function loadedPart(socket: string): Promise<string> {
+  const info = await askRedis(socket, "INFO persistence").catch(() => "");
+  return `${/loading_loaded_perc:([\d.]+)/.exec(info)?.[1] ?? "0"} %`;
+}
+
+async function stop(
+  child: ChildProcess,
+  ended: Promise<RedisExit>,
+  deadlineMs: number,
+): Promise<void> {
+  child.kill("SIGTERM");
+  const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
+  await ended;
+  clearTimeout(deadline);
+}

@@ -1,0 +1,29 @@
+import { defineScript } from "../script.ts";
+
+/**
+ * Answers whether a key or token lives, and counts the request in its exact sliding window: one
+ * step, so that a revocation holds at once.
+ *
+ * KEYS credential, window
+ * ARGV limit, window in ms, member
+ * Answers {} for an unknown or revoked one, else {admitted, now, used, ms until one is free, fields}.
+ */
+export const admit = defineScript(`
+local fields = redis.call('HGETALL', KEYS[1])
+if #fields == 0 or redis.call('HEXISTS', KEYS[1], 'revokedAt') == 1 then return {} end
+
+local limit = tonumber(ARGV[1])
+local window = tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - window)
+local used = redis.call('ZCARD', KEYS[2])
+local admitted = used < limit and 1 or 0
+if admitted == 1 then
+  redis.call('ZADD', KEYS[2], now, ARGV[3])
+  redis.call('PEXPIRE', KEYS[2], window)
+  redis.call('HSET', KEYS[1], 'lastUsedAt', now)
+  used = used + 1
+end
+local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
+local free = oldest[2] and (oldest[2] + window - now) or 0
+return { admitted, now, used, free, fields }
+`);

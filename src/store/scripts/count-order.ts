@@ -1,0 +1,16 @@
+import { defineScript } from "../script.ts";
+
+/**
+ * Counts one order of the whole appliance in an exact sliding minute. Answers 1, or 0 when the
+ * minute is full.
+ *
+ * KEYS sentByAll
+ * ARGV limit, member
+ */
+export const countOrder = defineScript(`
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 60000)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[2])
+redis.call('PEXPIRE', KEYS[1], 60000)
+return 1
+`);

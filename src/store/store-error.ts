@@ -1,0 +1,21 @@
+import { StoreError } from "../trading/store-ports.ts";
+
+/** What ioredis says when a command was never written to the socket. */
+const NEVER_WRITTEN = /Stream isn't writeable|enableOfflineQueue|max retries per request/i;
+/** What Redis answers when it refuses a write before it changes anything. */
+const REFUSED = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|NOAUTH|NOPERM|MASTERDOWN)\b/;
+
+/** Turns the ways a Redis command can fail into one error that says whether it may have happened. */
+export async function translateStoreErrors<Value>(command: Promise<Value>): Promise<Value> {
+  try {
+    return await command;
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function toStoreError(error: unknown): StoreError {
+  const message = error instanceof Error ? error.message : String(error);
+  const certainlyNotWritten = NEVER_WRITTEN.test(message) || REFUSED.test(message);
+  return new StoreError(`Redis: ${message}`, { certainlyNotWritten, cause: error });
+}

@@ -1,0 +1,57 @@
+import type { AccountId, ConnectionId, UserId } from "../domain/ids.ts";
+import { errors } from "../errors.ts";
+import type { AccountViews, StoredAccount } from "./store-ports.ts";
+
+/** How often, at most, the store is asked about an account that is not known here. */
+const RELOAD_EVERY_MS = 1_000;
+
+/** Every account of the appliance, at hand without a round trip. */
+export class AccountDirectory {
+  readonly #views: AccountViews;
+  readonly #now: () => number;
+  #accounts = new Map<AccountId, StoredAccount>();
+  #loadedAt = 0;
+
+  constructor({ views, now }: { views: AccountViews; now: () => number }) {
+    this.#views = views;
+    this.#now = now;
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#views.accounts();
+    this.#accounts = new Map(stored.map((account) => [account.accountId, account]));
+    this.#loadedAt = this.#now();
+  }
+
+  /** Keeps what a broker reported; accounts it no longer reports become inactive. */
+  async report(connection: ConnectionId, reported: readonly StoredAccount[]): Promise<void> {
+    await this.#views.saveAccounts(connection, reported);
+    await this.load();
+  }
+
+  /** Undefined when no broker ever reported it. */
+  find(account: AccountId): StoredAccount | undefined {
+    return this.#accounts.get(account);
+  }
+
+  /** The user's account, or NOT_FOUND: the same answer for another's account and for none. */
+  async require(user: UserId, account: AccountId): Promise<StoredAccount> {
+    if (!this.#accounts.has(account) && this.#now() - this.#loadedAt > RELOAD_EVERY_MS) {
+      await this.load();
+    }
+    const found = this.#accounts.get(account);
+    if (found === undefined || found.userId !== user) throw errors.notFound("account");
+    return found;
+  }
+
+  /** As `require`, and it must be open for trading. */
+  async requireActive(user: UserId, account: AccountId): Promise<StoredAccount> {
+    const found = await this.require(user, account);
+    if (!found.active) throw errors.accountInactive();
+    return found;
+  }
+
+  of(user: UserId): readonly StoredAccount[] {
+    return [...this.#accounts.values()].filter((account) => account.userId === user);
+  }
+}

@@ -1,0 +1,60 @@
+import type { IntentId } from "../domain/ids.ts";
+import type { AccountId } from "../domain/ids.ts";
+import { isUnsettled, type IntentRecord } from "../domain/intent.ts";
+import { GatewayError } from "../errors.ts";
+import type { Caller, Settled } from "./gateway.ts";
+import type { IntentStore } from "./store-ports.ts";
+import type { Submission, Submitted, SubmitIntent } from "./submit-intent.ts";
+
+/** How long a call of `/v1` waits for its outcome at most (decision "when POST /orders answers"). */
+const ANSWER_WITHIN_MS = 5_000;
+
+export interface AnswerIntentDeps {
+  readonly intents: IntentStore;
+  readonly submit: SubmitIntent;
+}
+
+export type AnswerIntent = (
+  caller: Caller,
+  request: Pick<Submission, "accountId" | "intent" | "idempotency">,
+) => Promise<Settled>;
+
+/**
+ * Submits an intent of `/v1` and always has an answer within the time limit: an intent that was not
+ * sent by then is withdrawn, one that was sent is answered with its id to look up.
+ */
+export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): AnswerIntent {
+  return async function answerIntent(caller, request) {
+    const submitted = await submit({
+      ...request,
+      userId: caller.userId,
+      source: { kind: "api", credentialId: caller.credentialId },
+      requestId: caller.requestId,
+      receivedAt: caller.receivedAt,
+      waitMs: ANSWER_WITHIN_MS,
+    });
+    return submitted.settled ?? (await withdraw(request.accountId, submitted));
+  };
+
+  async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
+    const reason = "It was not sent within 5 seconds and was withdrawn; nothing was sent";
+    await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
+    const record = await intents.find(account, intentId);
+    if (record?.outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
+    return { record: settledRecord(record), replayed: false };
+  }
+}
+
+function settledRecord(record: IntentRecord): Settled["record"] {
+  const { outcome } = record;
+  if (outcome === undefined) throw new Error("the intent has no outcome yet");
+  return { ...record, outcome };
+}
+
+function stillOpen(intentId: IntentId): GatewayError {
+  return new GatewayError(
+    "OUTCOME_UNKNOWN",
+    `It was sent, and how it ended is not known yet; look up intent ${intentId} before trying again`,
+    { facts: { intentId } },
+  );
+}

@@ -1,0 +1,32 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { AnswerIntent } from "./answer-intent.ts";
+import type { Gateway } from "./gateway.ts";
+import { rootOf } from "./protect-position.ts";
+import type { RequireConnection } from "./require-connection.ts";
+
+export interface FlattenAccountDeps {
+  readonly accounts: AccountDirectory;
+  readonly contracts: ContractDirectory;
+  readonly requireConnection: RequireConnection;
+  readonly answer: AnswerIntent;
+}
+
+/** Closes positions and the legs that belong to them; resting entries stay (`/v1`). */
+export function createFlattenAccount(deps: FlattenAccountDeps): Gateway["flattenAccount"] {
+  const { accounts, contracts, requireConnection, answer } = deps;
+
+  return async function flattenAccount(caller, accountId, symbol) {
+    const account = await accounts.requireActive(caller.userId, accountId);
+    const root = symbol === undefined ? undefined : rootOf(contracts, symbol, caller.receivedAt);
+    requireConnection(account.connectionId);
+    return await answer(caller, {
+      accountId,
+      intent: {
+        kind: "FLATTEN",
+        ...(root !== undefined && { root }),
+        cancelResting: false,
+      },
+    });
+  };
+}

@@ -1,0 +1,228 @@
+import type { ContractCode } from "../domain/contract.ts";
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type {
+  AccountId,
+  ConnectionId,
+  CredentialId,
+  IntentId,
+  OrderId,
+  UserId,
+} from "../domain/ids.ts";
+import type { IntentRecord, Outcome } from "../domain/intent.ts";
+import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
+import type { Fill, OrderReport } from "../domain/order.ts";
+import type { LegTicket, OrderTicket } from "../domain/order-ticket.ts";
+import type { BrokerPosition } from "./ports.ts";
+
+export type Scope = "read" | "trade";
+
+/** Who asks, as proven by an API key. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly credentialId: CredentialId;
+  readonly scopes: readonly Scope[];
+  /** When the request came in, by Redis' clock (Unix ms): from here its deadlines count. */
+  readonly receivedAt: number;
+  readonly requestId: string;
+}
+
+/** One account with the connection it is reached through. */
+export interface AccountView {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly connectionId: ConnectionId;
+  readonly broker: string;
+  readonly environment: "demo" | "live";
+  readonly currency: string;
+  readonly active: boolean;
+  readonly connectionStatus: ConnectionStatus;
+}
+
+/** A read model's content with the instant (Unix ms) of the broker's last word on it. */
+export interface AsOf<Value> {
+  readonly value: Value;
+  readonly asOf: number;
+  /** False when the connection is down: the content may be old. */
+  readonly live: boolean;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+/** How an intent ended, and whether this is a replay of an earlier answer. */
+export interface Settled {
+  readonly record: IntentRecord & { readonly outcome: Outcome };
+  readonly replayed: boolean;
+}
+
+/** A webhook token without its secret value. */
+export interface Webhook {
+  readonly id: CredentialId;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly paused: boolean;
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+}
+
+/** An API key without its secret value. */
+export interface ApiKey {
+  readonly id: CredentialId;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+  readonly revokedAt?: number;
+}
+
+export interface User {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** What an alert asks for, read but not yet resolved. */
+export type AlertOrder =
+  | { readonly kind: "order"; readonly ticket: OrderTicket }
+  | { readonly kind: "flatten"; readonly symbol?: string };
+
+/** The kill switch of a user's every account, and of single accounts. */
+export interface KillSwitchView extends KillSwitch {
+  readonly accounts: readonly (KillSwitch & { readonly accountId: AccountId })[];
+}
+
+/**
+ * Everything that HTTP and the command line may ask of the gateway. Each answers with what
+ * happened or throws a `GatewayError`; an account, token or intent that is not the caller's is
+ * NOT_FOUND.
+ */
+export interface Gateway {
+  readonly placeOrder: (
+    caller: Caller,
+    account: AccountId,
+    ticket: OrderTicket,
+    /** `fingerprint` is a hash of the body; the same key with another one is refused. */
+    idempotency?: { readonly key: string; readonly fingerprint: string },
+  ) => Promise<Settled>;
+  readonly cancelOrder: (caller: Caller, account: AccountId, order: OrderId) => Promise<Settled>;
+  readonly protectPosition: (
+    caller: Caller,
+    account: AccountId,
+    request: {
+      readonly symbol?: string;
+      readonly takeProfit?: LegTicket;
+      readonly stopLoss?: LegTicket;
+    },
+  ) => Promise<Settled>;
+  readonly flattenAccount: (
+    caller: Caller,
+    account: AccountId,
+    symbol?: string,
+  ) => Promise<Settled>;
+  /** Never throws for what became of the order: `settled` is absent when time ran out (202). */
+  readonly handleAlert: (
+    webhook: Webhook,
+    alert: AlertOrder,
+    received: { readonly receivedAt: number; readonly requestId: string },
+  ) => Promise<{ readonly intentId: IntentId; readonly settled?: Settled }>;
+
+  readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
+  readonly readPositions: (
+    caller: Caller,
+    account: AccountId,
+  ) => Promise<AsOf<readonly BrokerPosition[]>>;
+  readonly readTrades: (
+    caller: Caller,
+    account: AccountId,
+    page: { readonly limit: number; readonly cursor?: string },
+  ) => Promise<Page<Fill>>;
+  readonly readWorkingOrders: (
+    caller: Caller,
+    account: AccountId,
+  ) => Promise<readonly OrderReport[]>;
+  readonly findIntent: (
+    caller: Caller,
+    account: AccountId,
+    intent: IntentId,
+  ) => Promise<IntentRecord>;
+  readonly listUnsettledIntents: (
+    caller: Caller,
+    account: AccountId,
+  ) => Promise<readonly IntentRecord[]>;
+
+  readonly readLimits: (caller: Caller, account: AccountId) => Promise<AccountLimits>;
+  readonly changeLimits: (
+    caller: Caller,
+    account: AccountId,
+    change: Partial<AccountLimits>,
+  ) => Promise<AccountLimits>;
+  readonly readKillSwitch: (caller: Caller) => Promise<KillSwitchView>;
+  readonly changeKillSwitch: (
+    caller: Caller,
+    change: {
+      readonly active: boolean;
+      readonly accountId?: AccountId;
+      readonly reason?: string;
+    },
+  ) => Promise<KillSwitchView>;
+
+  /** `secret` is shown this once and kept nowhere. */
+  readonly createWebhook: (
+    caller: Caller,
+    request: { readonly accountId: AccountId; readonly name?: string },
+  ) => Promise<{ readonly webhook: Webhook; readonly secret: string }>;
+  readonly listWebhooks: (caller: Caller) => Promise<readonly Webhook[]>;
+  readonly findWebhook: (caller: Caller, id: CredentialId) => Promise<Webhook>;
+  readonly changeWebhook: (
+    caller: Caller,
+    id: CredentialId,
+    change: {
+      readonly accountId?: AccountId;
+      readonly name?: string;
+      readonly paused?: boolean;
+    },
+  ) => Promise<Webhook>;
+  readonly deleteWebhook: (caller: Caller, id: CredentialId) => Promise<void>;
+  readonly readUser: (caller: Caller) => Promise<User>;
+}
+
+/** Tick size, tick value and currency of a contract, for showing prices and money. */
+export interface ContractTerms {
+  readonly symbol: string;
+  readonly tickSize: string;
+  readonly tickValue: string;
+  readonly currency: string;
+}
+
+export type DescribeContract = (contract: ContractCode) => ContractTerms;
+
+/** What became of a request's credentials: one round trip answers both questions. */
+export type Admission<Credential> =
+  | {
+      readonly kind: "admitted";
+      readonly credential: Credential;
+      /** Redis' clock, Unix ms. */
+      readonly now: number;
+      readonly quota: Quota;
+    }
+  | { readonly kind: "limited"; readonly credential: Credential; readonly quota: Quota }
+  | { readonly kind: "unknown" };
+
+/** The exact sliding window of one credential. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Until the next request is admitted (when limited) or the oldest one leaves the window. */
+  readonly resetSeconds: number;
+}
+
+/** Looks a secret up by its hash, counts the request and answers both in one step. */
+export interface Admissions {
+  readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
+  readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
+}

@@ -1,0 +1,50 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { Intent } from "../domain/intent.ts";
+import { errors, GatewayError } from "../errors.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { AlertOrder, Gateway } from "./gateway.ts";
+import { resolveOrder } from "./place-order.ts";
+import { rootOf } from "./protect-position.ts";
+import type { SubmitIntent } from "./submit-intent.ts";
+
+/** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
+const ANSWER_WITHIN_MS = 1_800;
+
+export interface HandleAlertDeps {
+  readonly accounts: AccountDirectory;
+  readonly contracts: ContractDirectory;
+  readonly submit: SubmitIntent;
+}
+
+/** Turns an alert into an intent of the token's account (specification 4.3). */
+export function createHandleAlert(deps: HandleAlertDeps): Gateway["handleAlert"] {
+  const { accounts, contracts, submit } = deps;
+
+  return async function handleAlert(webhook, alert, { receivedAt, requestId }) {
+    const { userId, accountId, id, paused } = webhook;
+    if (paused) throw new GatewayError("WEBHOOK_PAUSED", "The webhook is paused");
+    // The token outlives its account: an account that is gone is an inactive one (4.3 rule 6).
+    const account = accounts.find(accountId);
+    if (account?.userId !== userId || !account.active) throw errors.accountInactive();
+
+    return await submit({
+      accountId,
+      userId,
+      requestId,
+      receivedAt,
+      source: { kind: "webhook", credentialId: id },
+      intent: toIntent(contracts, alert, receivedAt),
+      waitMs: ANSWER_WITHIN_MS,
+    });
+  };
+}
+
+function toIntent(contracts: ContractDirectory, alert: AlertOrder, nowMs: number): Intent {
+  if (alert.kind === "order") {
+    return { kind: "PLACE", order: resolveOrder(contracts, alert.ticket, nowMs) };
+  }
+  // With a symbol it still closes the whole account, or nothing (4.3 rules 1 and 2).
+  const root = alert.symbol === undefined ? undefined : rootOf(contracts, alert.symbol, nowMs);
+  const mustHold = root === undefined ? {} : { mustHold: root };
+  return { kind: "FLATTEN", ...mustHold, cancelResting: true };
+}

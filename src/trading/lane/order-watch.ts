@@ -1,0 +1,53 @@
+import type { AccountId, ClOrdId } from "../../domain/ids.ts";
+import { isClosed, type OrderReport } from "../../domain/order.ts";
+import type { ReportListener, WaitFor } from "../ports.ts";
+
+export interface WatchedOrder {
+  /** The order as it was last reported. */
+  readonly latest: () => OrderReport | undefined;
+  /** The order once it is closed, or as it was last reported when `ms` passed first. */
+  readonly closedWithin: (ms: number) => Promise<OrderReport | undefined>;
+  readonly stop: () => void;
+}
+
+interface Watch {
+  latest?: OrderReport;
+  onClosed?: () => void;
+}
+
+/**
+ * Follows orders by our own identifier. A watch starts before the order is sent, because reports
+ * may come before the command's own answer.
+ */
+export class OrderWatch {
+  readonly #watches = new Map<string, Watch>();
+  readonly #waitFor: WaitFor;
+
+  constructor({ waitFor }: { waitFor: WaitFor }) {
+    this.#waitFor = waitFor;
+  }
+
+  readonly onReport: ReportListener = (account, { order }) => {
+    if (order.clOrdId === undefined) return;
+    const watch = this.#watches.get(`${account}/${order.clOrdId}`);
+    if (watch === undefined) return;
+    watch.latest = order;
+    if (isClosed(order.ordStatus)) watch.onClosed?.();
+  };
+
+  watch(account: AccountId, clOrdId: ClOrdId): WatchedOrder {
+    const name = `${account}/${clOrdId}`;
+    const watch: Watch = {};
+    this.#watches.set(name, watch);
+    return {
+      latest: () => watch.latest,
+      closedWithin: async (ms) => {
+        if (watch.latest === undefined || !isClosed(watch.latest.ordStatus)) {
+          await this.#waitFor(ms, (wake) => (watch.onClosed = wake));
+        }
+        return watch.latest;
+      },
+      stop: () => this.#watches.delete(name),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
+import type { IntentSource } from "../domain/intent.ts";
+import type { AccountLimits } from "../domain/limits.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { Gateway, KillSwitchView } from "./gateway.ts";
+import type { LimitStore } from "./store-ports.ts";
+import type { SubmitIntent } from "./submit-intent.ts";
+
+export interface ManageRiskDeps {
+  readonly accounts: AccountDirectory;
+  readonly limits: LimitStore;
+  readonly defaults: AccountLimits;
+  readonly submit: SubmitIntent;
+}
+
+export interface KillSwitchChange {
+  readonly userId: UserId;
+  readonly source: IntentSource;
+  readonly requestId: string;
+  readonly receivedAt: number;
+  readonly active: boolean;
+  readonly accountId?: AccountId;
+  readonly reason?: string;
+}
+
+type RiskUses = Pick<
+  Gateway,
+  "readLimits" | "changeLimits" | "readKillSwitch" | "changeKillSwitch"
+>;
+
+/** How long switching on waits for each account's resting entries to be cancelled. */
+const CANCEL_WITHIN_MS = 5_000;
+
+/** Limits and kill switches of one user's accounts ("Rules for money" 10). */
+export function createRiskUses(deps: ManageRiskDeps): RiskUses {
+  const { accounts, limits, defaults } = deps;
+  const limitsOf = async (account: AccountId) => ({
+    ...defaults,
+    ...(await limits.limits(account)),
+  });
+
+  return {
+    readLimits: async ({ userId }, account) => {
+      await accounts.require(userId, account);
+      return await limitsOf(account);
+    },
+
+    changeLimits: async ({ userId }, account, change) => {
+      await accounts.require(userId, account);
+      await limits.changeLimits(account, change);
+      return await limitsOf(account);
+    },
+
+    readKillSwitch: async ({ userId }) => await readKillSwitch(deps, userId),
+
+    changeKillSwitch: async (caller, change) => {
+      const { userId, credentialId, requestId, receivedAt } = caller;
+      const source = { kind: "api", credentialId } as const;
+      if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
+      return await setKillSwitch(deps, { ...change, userId, source, requestId, receivedAt });
+    },
+  };
+}
+
+export async function readKillSwitch(
+  { accounts, limits }: Pick<ManageRiskDeps, "accounts" | "limits">,
+  userId: UserId,
+): Promise<KillSwitchView> {
+  const [whole, single] = await Promise.all([
+    limits.killSwitch({ userId }),
+    Promise.all(
+      accounts.of(userId).map(async ({ accountId }) => ({
+        accountId,
+        ...(await limits.killSwitch({ accountId })),
+      })),
+    ),
+  ]);
+  return { ...whole, accounts: single.filter(({ active }) => active) };
+}
+
+/**
+ * Sets the switch first, so that nothing new gets past it, and then cancels resting entries on each
+ * account's lane, behind what was accepted before.
+ */
+export async function setKillSwitch(
+  deps: Omit<ManageRiskDeps, "defaults">,
+  change: KillSwitchChange,
+): Promise<KillSwitchView> {
+  const { accounts, limits } = deps;
+  const { userId, accountId, active, reason } = change;
+  await limits.setKillSwitch(accountId === undefined ? { userId } : { accountId }, active, reason);
+  if (active) {
+    const affected =
+      accountId === undefined
+        ? accounts.of(userId).map((account) => account.accountId)
+        : [accountId];
+    await Promise.all(affected.map((account) => cancelEntries(deps, change, account)));
+  }
+  return await readKillSwitch(deps, userId);
+}
+
+async function cancelEntries(
+  { submit }: Pick<ManageRiskDeps, "submit">,
+  { userId, source, requestId, receivedAt }: KillSwitchChange,
+  accountId: AccountId,
+): Promise<{ readonly intentId: IntentId }> {
+  return await submit({
+    accountId,
+    userId,
+    source,
+    requestId,
+    receivedAt,
+    intent: { kind: "CANCEL_ENTRIES" },
+    waitMs: CANCEL_WITHIN_MS,
+  });
+}

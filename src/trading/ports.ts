@@ -1,0 +1,124 @@
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ContractCode } from "../domain/contract.ts";
+import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../domain/ids.ts";
+import type {
+  ExecutionReport,
+  Fill,
+  NewOrderSingle,
+  OrderChange,
+  OrderReport,
+  ProtectionOrder,
+} from "../domain/order.ts";
+import type { AveragePrice, Ticks } from "../domain/price.ts";
+
+/**
+ * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
+ * that no byte left, and everything else is `unknown`: it is never collapsed into the others.
+ */
+export type SubmitOutcome =
+  | {
+      readonly kind: "accepted";
+      readonly orderId: OrderId;
+      readonly takeProfitOrderId?: OrderId;
+      readonly stopLossOrderId?: OrderId;
+    }
+  | CommandFailure;
+
+/** How a modify or cancel can end. `accepted` means that the broker has carried it out. */
+export type CommandOutcome = { readonly kind: "accepted" } | CommandFailure;
+
+export type CommandFailure =
+  | { readonly kind: "rejected"; readonly reason: string }
+  | { readonly kind: "notSent"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** One account as the broker reports it. An account that is no longer reported is inactive. */
+export interface BrokerAccount {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly currency: string;
+  /** False when the broker refuses trading on it. */
+  readonly active: boolean;
+}
+
+/** One open position as the broker reports it. Flat contracts are left out. */
+export interface BrokerPosition {
+  readonly contract: ContractCode;
+  /** Positive long, negative short; never 0. */
+  readonly netQty: number;
+  readonly avgPx: AveragePrice;
+  /** The price the broker values the position at, where it says so. */
+  readonly markPx?: Ticks;
+  /** Exact, in the contract's currency, since the position was opened from flat. */
+  readonly realizedPnl?: string;
+}
+
+/**
+ * What the lane may ask of a broker connection. Commands never throw for what the world can do:
+ * they answer with an outcome. Reads ask the broker now and throw `BrokerReadError` when it cannot
+ * be asked: a failed read is never an empty answer.
+ */
+export interface Broker {
+  accounts(): Promise<readonly BrokerAccount[]>;
+  submitOrder(account: AccountId, order: NewOrderSingle): Promise<SubmitOutcome>;
+  /** Places one or two exits as the broker's own OCO pair. `orderId` is the first one present. */
+  submitProtection(account: AccountId, order: ProtectionOrder): Promise<SubmitOutcome>;
+  modifyOrder(account: AccountId, change: OrderChange): Promise<CommandOutcome>;
+  cancelOrder(account: AccountId, order: OrderId): Promise<CommandOutcome>;
+  /** Market order over the whole net position as it stands at the broker; flat is a rejection. */
+  closePosition(
+    account: AccountId,
+    contract: ContractCode,
+    clOrdId: ClOrdId,
+  ): Promise<SubmitOutcome>;
+  positions(account: AccountId): Promise<readonly BrokerPosition[]>;
+  /** Every order that may still fill, bracket legs that wait for their entry included. */
+  workingOrders(account: AccountId): Promise<readonly OrderReport[]>;
+  /** The order in whatever state, looked up by our identifier; undefined when the broker has none. */
+  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
+  /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
+  fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]>;
+}
+
+/** The broker could not be asked, or its answer made no sense. */
+export class BrokerReadError extends Error {
+  override readonly name = "BrokerReadError";
+}
+
+/** Called once per report, in the broker's order. Reports may come before a command's own answer. */
+export type ReportListener = (account: AccountId, report: ExecutionReport) => void;
+
+/** Where a broker that lives inside this gateway keeps an account's state between restarts. */
+export interface BrokerStateStore {
+  load(account: AccountId): Promise<ReadonlyMap<string, string>>;
+  /**
+   * All or nothing, and durable once it resolves. A rejection leaves open whether it was written,
+   * unless `expect` did not hold: then nothing was, and nothing of a late or former writer ever is.
+   */
+  commit(
+    account: AccountId,
+    changes: {
+      readonly put: Readonly<Record<string, string>>;
+      readonly remove: readonly string[];
+      /** The entry that must still have this value; undefined when it must not exist. */
+      readonly expect: { readonly key: string; readonly value: string | undefined };
+    },
+  ): Promise<void>;
+}
+
+/** A connection that this process owns. */
+export interface OwnedConnection {
+  readonly broker: Broker;
+  readonly status: ConnectionStatus;
+  /** Cancelling one leg of a pair ends the other one too. */
+  readonly cancelEndsLinkedLeg: boolean;
+}
+
+/** The broker connections, as far as this process owns them. */
+export interface Connections {
+  /** Undefined when the connection is not owned here. */
+  readonly find: (connection: ConnectionId) => OwnedConnection | undefined;
+}
+
+/** Resolves after `ms`, or as soon as the function handed to `onWake` is called. */
+export type WaitFor = (ms: number, onWake: (wake: () => void) => void) => Promise<void>;

@@ -1,0 +1,44 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { prepareLegs } from "../domain/order-ticket.ts";
+import { tickSize } from "../domain/price.ts";
+import { errors } from "../errors.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { AnswerIntent } from "./answer-intent.ts";
+import { heldPosition } from "./held-position.ts";
+import type { DescribeContract, Gateway } from "./gateway.ts";
+import type { RequireConnection } from "./require-connection.ts";
+
+export interface ProtectPositionDeps {
+  readonly accounts: AccountDirectory;
+  readonly contracts: ContractDirectory;
+  readonly describe: DescribeContract;
+  readonly requireConnection: RequireConnection;
+  readonly answer: AnswerIntent;
+}
+
+/** Attaches or replaces a position's take-profit and stop-loss (specification 4.2 rule 4). */
+export function createProtectPosition(deps: ProtectPositionDeps): Gateway["protectPosition"] {
+  const { accounts, contracts, describe, requireConnection, answer } = deps;
+
+  return async function protectPosition(caller, accountId, { symbol, ...legs }) {
+    const account = await accounts.requireActive(caller.userId, accountId);
+    const root = symbol === undefined ? undefined : rootOf(contracts, symbol, caller.receivedAt);
+    const { broker } = requireConnection(account.connectionId);
+
+    // The levels' tick size is that of the contract held, which only the broker knows.
+    const { contract } = heldPosition(await broker.positions(accountId), root);
+    const prepared = prepareLegs(legs, tickSize(describe(contract).tickSize));
+    if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+    return await answer(caller, {
+      accountId,
+      intent: { kind: "PROTECT", contract, levels: prepared.value },
+    });
+  };
+}
+
+/** Exits are meant for the contract that is held, so only the root of their symbol counts. */
+export function rootOf(contracts: ContractDirectory, symbol: string, nowMs: number): string {
+  const resolution = contracts.resolve(symbol, nowMs);
+  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
+  return resolution.contract.root;
+}

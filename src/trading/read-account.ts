@@ -1,0 +1,79 @@
+import { errors } from "../errors.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { AccountView, Gateway } from "./gateway.ts";
+import { BrokerReadError, type Connections } from "./ports.ts";
+import type { RequireConnection } from "./require-connection.ts";
+import type { AccountViews, IntentStore, StoredAccount } from "./store-ports.ts";
+
+export interface ReadAccountDeps {
+  readonly accounts: AccountDirectory;
+  readonly views: AccountViews;
+  readonly intents: IntentStore;
+  readonly connections: Connections;
+  readonly requireConnection: RequireConnection;
+}
+
+type Reads = Pick<
+  Gateway,
+  | "listAccounts"
+  | "readPositions"
+  | "readTrades"
+  | "readWorkingOrders"
+  | "findIntent"
+  | "listUnsettledIntents"
+>;
+
+/** Everything that `/v1` reads of accounts: from the read model, working orders from the broker. */
+export function createAccountReads(deps: ReadAccountDeps): Reads {
+  const { accounts, views, intents, connections, requireConnection } = deps;
+  const isLive = ({ connectionId }: StoredAccount) =>
+    connections.find(connectionId)?.status === "CONNECTED";
+
+  const present = ({ userId: _, ...account }: StoredAccount): AccountView => ({
+    ...account,
+    connectionStatus: connections.find(account.connectionId)?.status ?? "DISCONNECTED",
+  });
+
+  return {
+    listAccounts: async ({ userId }) => {
+      await accounts.load();
+      return accounts.of(userId).map(present).sort(byAccountId);
+    },
+
+    readPositions: async ({ userId }, accountId) => {
+      const account = await accounts.require(userId, accountId);
+      return { ...(await views.positions(accountId)), live: isLive(account) };
+    },
+
+    readTrades: async ({ userId }, accountId, page) => {
+      await accounts.require(userId, accountId);
+      return await views.fills(accountId, page);
+    },
+
+    readWorkingOrders: async ({ userId }, accountId) => {
+      const account = await accounts.require(userId, accountId);
+      const { broker } = requireConnection(account.connectionId);
+      return await broker.workingOrders(accountId).catch(refuseRead);
+    },
+
+    findIntent: async ({ userId }, accountId, id) => {
+      await accounts.require(userId, accountId);
+      const record = await intents.find(accountId, id);
+      if (record === undefined) throw errors.notFound("intent");
+      return record;
+    },
+
+    listUnsettledIntents: async ({ userId }, accountId) => {
+      await accounts.require(userId, accountId);
+      return await intents.unsettled(accountId);
+    },
+  };
+}
+
+/** A broker that cannot be read is not an empty answer. */
+function refuseRead(error: unknown): never {
+  throw error instanceof BrokerReadError ? errors.brokerUnavailable(error) : error;
+}
+
+const byAccountId = (a: AccountView, b: AccountView) =>
+  a.accountId.localeCompare(b.accountId, "en", { numeric: true });

@@ -1,0 +1,134 @@
+// The goal: a caller never waits on a dead Redis, and nothing it gave up is sent a second time.
+// The method: kill, freeze and restart a real server under both roles' connections.
+import { chmod, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Redis } from "ioredis";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  connectRedis,
+  redisTarget,
+  type RedisRole,
+  untilRedisReady,
+} from "../../src/store/connect.ts";
+import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { waitUntil } from "../support/wait.ts";
+
+async function connected(socket: string, role: RedisRole, errors: Error[] = []): Promise<Redis> {
+  const redis = connectRedis({ path: socket }, role, (error) => errors.push(error));
+  onTestFinished(() => redis.disconnect());
+  await untilRedisReady(redis, 5_000);
+  return redis;
+}
+
+async function timed<Value>(work: () => Promise<Value>) {
+  const start = performance.now();
+  const outcome = await work().then(
+    (value) => ({ value }),
+    (error: Error) => ({ error: error.name, message: error.message }),
+  );
+  return { ...outcome, ms: performance.now() - start };
+}
+
+test.each([
+  ["redis://:secret@127.0.0.1:6380/2", { url: "redis://:secret@127.0.0.1:6380/2" }],
+  ["rediss://redis.example.com", { url: "rediss://redis.example.com" }],
+  ["unix:/run/redis.sock", { path: "/run/redis.sock" }],
+  ["unix:///run/redis.sock", { path: "/run/redis.sock" }],
+  ["/run/redis.sock", { path: "/run/redis.sock" }],
+])("reads %s", (url, expected) => {
+  expect(redisTarget(url)).toEqual(expected);
+});
+
+describe("a request connection", () => {
+  test("fails at once while Redis is down, and works again within moments", async () => {
+    const { server, signal, exits } = await startTestRedis(await temporaryFolder());
+    const errors: Error[] = [];
+    const redis = await connected(server.path, "request", errors);
+
+    signal("SIGKILL");
+    await waitUntil("the server is gone", () => exits.length === 1);
+    const refused = await timed(() => redis.get("key"));
+    expect(refused).toHaveProperty("error");
+    expect(refused.ms).toBeLessThan(100);
+
+    await waitUntil("it runs again", () => server.pid !== undefined);
+    const back = performance.now();
+    await waitUntil("commands work", () => redis.set("key", "1").then(Boolean, () => false));
+    expect(performance.now() - back).toBeLessThan(1_000);
+    expect(errors.length).toBeLessThanOrEqual(1);
+  });
+
+  test("never sends a command again that was in flight when the connection dropped", async () => {
+    const { server } = await startTestRedis(await temporaryFolder());
+    const redis = await connected(server.path, "request");
+    const admin = await connected(server.path, "request");
+    const id = await redis.client("ID");
+
+    // A blocked command is in flight for as long as nobody pushes.
+    const inFlight = timed(() => redis.blpop("list", 5));
+    await waitUntil("it is blocked", async () => (await admin.info("clients")).includes("blocked_clients:1"));
+    await admin.client("KILL", "ID", id);
+
+    expect(await inFlight).toMatchObject({ error: "MaxRetriesPerRequestError" });
+    await untilRedisReady(redis, 5_000);
+    expect(await redis.ping()).toBe("PONG");
+    expect(await admin.info("clients")).toContain("blocked_clients:0");
+  });
+
+  test("gives a frozen Redis one second; what it gave up may still be carried out", async () => {
+    const { server, signal } = await startTestRedis(await temporaryFolder());
+    const redis = await connected(server.path, "request");
+
+    signal("SIGSTOP");
+    const late = await timed(() => redis.set("late", "1"));
+    signal("SIGCONT");
+
+    expect(late).toMatchObject({ message: "Command timed out" });
+    expect(late.ms).toBeGreaterThan(900);
+    expect(late.ms).toBeLessThan(2_000);
+    expect(await redis.get("late")).toBe("1");
+  });
+});
+
+test("a worker connection's commands wait for Redis to come back", async () => {
+  const { server, signal } = await startTestRedis(await temporaryFolder());
+  const redis = await connected(server.path, "worker");
+
+  signal("SIGKILL");
+  expect(await redis.set("key", "1")).toBe("OK");
+});
+
+test("a server that reads its data for a while is waited for, and its progress told", async () => {
+  const folder = await temporaryFolder();
+  const first = await startTestRedis(folder);
+  const filling = (await connected(first.server.path, "request")).pipeline();
+  for (let n = 0; n < 4_096; n += 1) filling.set(`key-${n}`, n);
+  await filling.exec();
+  await first.server.stop();
+
+  const errors: Error[] = [];
+  const early = connectRedis({ path: first.server.path }, "request", (error) => errors.push(error));
+  onTestFinished(() => early.disconnect());
+  const { lines } = await startTestRedis(folder, await slowReader(folder));
+  await untilRedisReady(early, 5_000);
+
+  expect(await early.dbsize()).toBe(4_096);
+  expect(lines.join("\n")).toMatch(/Redis is reading its data, [\d.]+ % done/);
+});
+
+/** A server program that takes about a millisecond for each key it reads. */
+async function slowReader(folder: string): Promise<string> {
+  const { file } = await findRedisBinary(process.env["REDIS_SERVER_BIN"], process.env["PATH"]);
+  const program = path.join(folder, "slow-redis");
+  await writeFile(program, `#!/bin/bash\nexec -a ${SERVER_NAME} ${file} "$@" --key-load-delay 700\n`);
+  await chmod(program, 0o755);
+  return program;
+}
+
+test("without any Redis the wait ends at its deadline with the reason", async () => {
+  const redis = connectRedis({ path: "/nonexistent/redis.sock" }, "request");
+  onTestFinished(() => redis.disconnect());
+  await expect(untilRedisReady(redis, 300)).rejects.toThrow("ENOENT");
+});

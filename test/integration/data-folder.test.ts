@@ -1,0 +1,110 @@
+// The goal: one data folder has one gateway, and a dead one is never in the way.
+// The method: hold the folder from several real processes, and kill them.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openDataFolder } from "../../src/data-folder.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const HOLDER = path.join(import.meta.dirname, "../support/hold-data-folder.ts");
+
+/** Starts a process that tries to hold the folder, and says "held" or "refused". */
+async function startHolder(folder: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", HOLDER, folder], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  return { child, said: String(said).trim() };
+}
+
+async function open(folder: string) {
+  const held = await openDataFolder(folder);
+  onTestFinished(() => held.close());
+  return held;
+}
+
+test("the folder is created for this user alone", async () => {
+  const folder = path.join(await temporaryFolder(), "a/b");
+  const held = await open(folder);
+
+  expect(held.path).toBe(folder);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test("a second gateway is refused and told who is there, also by another path", async () => {
+  const folder = await temporaryFolder();
+  const { child } = await startHolder(folder);
+  const message =
+    `The data folder ${folder} is in use by another gateway (process ${child.pid}). ` +
+    "Stop it first, or set DATA_DIR to another folder.";
+  await expect(openDataFolder(folder)).rejects.toThrow(message);
+
+  const link = path.join(await temporaryFolder(), "link");
+  await symlink(folder, link);
+  await expect(openDataFolder(link)).rejects.toThrow(message);
+});
+
+test("after kill -9 the folder is free at once, time after time", async () => {
+  const folder = await temporaryFolder();
+  for (let life = 1; life <= 2; life += 1) {
+    const { child, said } = await startHolder(folder);
+    expect(said).toBe("held");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  const start = performance.now();
+  await open(folder);
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test("a holder that is frozen still holds it", async () => {
+  const folder = await temporaryFolder();
+  const { child } = await startHolder(folder);
+  child.kill("SIGSTOP");
+  await expect(openDataFolder(folder)).rejects.toThrow("a gateway that does not answer");
+});
+
+test("of processes that start together exactly one wins, over a dead holder too", async () => {
+  const folder = await temporaryFolder();
+  const dead = await startHolder(folder);
+  dead.child.kill("SIGKILL");
+  await once(dead.child, "exit");
+
+  const starts = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
+  expect(starts.map(({ said }) => said).toSorted()).toEqual(["held", ...Array(5).fill("refused")]);
+});
+
+test("of many that start in the same instant exactly one wins", async () => {
+  const folder = await temporaryFolder();
+  for (let round = 0; round < 20; round += 1) {
+    const starts = await Promise.allSettled(Array.from({ length: 20 }, () => openDataFolder(folder)));
+    const winners = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    expect(winners).toHaveLength(1);
+    await winners[0]?.close();
+  }
+  expect(await readdir(folder)).toEqual(["gateway-20.sock"]);
+});
+
+test("closing frees it", async () => {
+  const folder = await temporaryFolder();
+  await (await openDataFolder(folder)).close();
+  await expect(open(folder)).resolves.toHaveProperty("path", folder);
+});
+
+test("a path with no room for a socket works all the same", async () => {
+  const folder = path.join(await temporaryFolder(), "long-".repeat(30));
+  await mkdir(folder);
+  await open(folder);
+  await expect(openDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
+});
+
+test("a folder that cannot be created says what to set", async () => {
+  const file = path.join(await temporaryFolder(), "file");
+  await writeFile(file, "");
+  await expect(openDataFolder(path.join(file, "data"))).rejects.toThrow(
+    `The data folder ${file}/data cannot be created (ENOTDIR). Set DATA_DIR to a folder`,
+  );
+});

@@ -1,0 +1,42 @@
+// The goal: an unsafe Redis is recognised, and its operator is told what to set.
+// The method: change the options of a real server while it runs.
+import type { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { connectRedis, untilRedisReady } from "../../src/store/connect.ts";
+import { checkDurability } from "../../src/store/durability.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+
+async function freshRedis(): Promise<Redis> {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const redis = connectRedis({ path: server.path }, "request");
+  onTestFinished(() => redis.disconnect());
+  await untilRedisReady(redis, 5_000);
+  return redis;
+}
+
+test("the gateway's own Redis has no problem", async () => {
+  expect(await checkDurability(await freshRedis())).toEqual([]);
+});
+
+test("each wrong option is named, with the value to set", async () => {
+  const redis = await freshRedis();
+  await redis.config("SET", "appendonly", "no");
+  await redis.config("SET", "appendfsync", "everysec");
+  await redis.config("SET", "maxmemory-policy", "allkeys-lru");
+
+  expect(await checkDurability(redis)).toEqual([
+    expect.stringMatching(/^appendonly is no, .*; set it to yes$/),
+    expect.stringMatching(/^appendfsync is everysec, .*; set it to always$/),
+    expect.stringMatching(/^maxmemory-policy is allkeys-lru, .*; set it to noeviction$/),
+  ]);
+});
+
+test("a server that hides its options is a problem of its own", async () => {
+  const redis = await freshRedis();
+  await redis.call("ACL", "SETUSER", "default", "-config");
+
+  expect(await checkDurability(redis)).toEqual([
+    expect.stringMatching(/CONFIG GET is refused.*ALLOW_UNSAFE_REDIS=true/),
+  ]);
+});

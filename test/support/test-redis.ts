@@ -1,0 +1,37 @@
+import { onTestFinished } from "vitest";
+import { startRedisServer, type RedisServer } from "../../src/store/redis-server.ts";
+import type { RedisExit } from "../../src/store/redis-exit.ts";
+
+export interface TestRedis {
+  readonly server: RedisServer;
+  readonly exits: readonly RedisExit[];
+  readonly lines: readonly string[];
+  /** Kills the server's process, or does with it what another signal does. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+}
+
+/** A Redis of the running test's own, so that it can be killed, frozen and damaged. */
+export async function startTestRedis(
+  dataDir: string,
+  binary = process.env["REDIS_SERVER_BIN"],
+): Promise<TestRedis> {
+  const exits: RedisExit[] = [];
+  const lines: string[] = [];
+  const server = await startRedisServer({
+    dataDir,
+    binary,
+    searchPath: process.env["PATH"],
+    onExit: (exit) => exits.push(exit),
+    log: (line) => lines.push(line),
+  });
+  onTestFinished(() => server.stop());
+  return {
+    server,
+    exits,
+    lines,
+    signal: (signal) => {
+      if (server.pid === undefined) throw new Error("The server is not running");
+      process.kill(server.pid, signal);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Tries until it is true, and fails with the name of what was waited for. */
+export async function waitUntil(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { replaceSettingsTable } from "./settings-table.ts";
+
+// Writes what is generated from the settings: `npm run docs`. A test fails when it was forgotten.
+const root = path.join(import.meta.dirname, "../..");
+const readme = path.join(root, "README.md");
+
+writeFileSync(path.join(root, "config/example.env"), exampleEnvironment());
+
+if (existsSync(readme)) {
+  const before = readFileSync(readme, "utf8");
+  writeFileSync(readme, replaceSettingsTable(before, describeSettings()));
+} else {
+  process.stderr.write("There is no README.md, so only config/example.env was written\n");
+}

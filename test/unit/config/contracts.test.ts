@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../../config/contracts.ts";
+import { holidays } from "../../../config/holidays.ts";
+import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
+import { type Contract, MONTH_CODES } from "../../../src/domain/contract.ts";
+import { tickWorth } from "../../../src/domain/price.ts";
+import { monthly, single } from "./published-dates.ts";
+
+const directory = createContractDirectory({ products: contracts, holidays });
+
+const ROOTS =
+  "ES MES NQ MNQ RTY M2K YM MYM EMD NKD CL MCL QM NG QG RB HO BZ GC MGC SI SIL HG MHG PL PA " +
+  "ZB UB ZN TN ZF ZT SR3 ZC ZW KE ZS ZM ZL LE HE GF 6E 6B 6J 6A 6C 6S 6N 6M M6E M6A M6B E7 J7 " +
+  "BTC MBT ETH MET 2YY 10Y 30Y DX KC SB CC CT OJ B G FESX FDAX FDXM FDXS FGBL FGBM FGBS VX";
+
+test("the table lists every root once", () => {
+  expect(contracts.map(({ root }) => root).toSorted()).toEqual(ROOTS.split(" ").toSorted());
+});
+
+describe.each(contracts)("$root", (product) => {
+  test("a tick is worth its size times the point value", () => {
+    const [size, point, value] = [product.tickSize, product.pointValue, product.tickValue];
+    expect(Number(tickWorth(1, value))).toBeCloseTo(Number(size) * Number(point), 10);
+  });
+
+  test("its months are month codes in calendar order, the liquid ones among them", () => {
+    const inOrder = MONTH_CODES.split("")
+      .filter((code) => product.cycle.includes(code))
+      .join("");
+    expect(product.cycle).toBe(inOrder);
+    for (const code of product.liquid ?? "") expect(product.cycle).toContain(code);
+  });
+
+  test("a one-digit year cannot reach the contract of ten years later", () => {
+    expect(product.listedMonths).toBeLessThan(119);
+  });
+
+  test("it names a calendar, a time zone and a prefix", () => {
+    expect(Object.keys(holidays)).toContain(product.calendar);
+    expect(() => new Intl.DateTimeFormat("en", { timeZone: product.timeZone })).not.toThrow();
+    expect(product.prefixes.length).toBeGreaterThan(0);
+  });
+
+  test("there is a published date to compare it with", () => {
+    const roots = [...monthly.flatMap((row) => row.roots), ...single.map(([names]) => names)];
+    expect(roots.join(" ").split(" ")).toContain(product.root);
+  });
+});
+
+describe("last trade days are the published ones", () => {
+  const rows = monthly.flatMap(({ roots, ...row }) => roots.map((root) => ({ root, ...row })));
+
+  test.each(rows)("$root in $year", ({ root, monthsAhead, year, days }) => {
+    const expected = days.split(" ").map((day) => `${year}-${day.slice(0, 2)}-${day.slice(2)}`);
+    const actual = expected.map((_, index) =>
+      directory.lastTradeDay(monthOf(root, year, index + monthsAhead)),
+    );
+    expect(actual).toEqual(expected);
+  });
+
+  const contractsNamed = single.flatMap(([roots, name, day]) =>
+    roots.split(" ").map((root) => ({ root, name, day })),
+  );
+
+  test.each(contractsNamed)("$root $name: $day", ({ root, name, day }) => {
+    const month = MONTH_CODES.indexOf(name.charAt(0)) + 1;
+    expect(directory.lastTradeDay({ root, year: Number(name.slice(1)), month })).toBe(day);
+  });
+});
+
+describe("where an exchange's rule meets a holiday of one of its two places", () => {
+  test("the dollar index does not end on a holiday of the American banks", () => {
+    expect(directory.lastTradeDay({ root: "DX", year: 2023, month: 6 })).toBe("2023-06-16");
+  });
+
+  test("bitcoin does not end on Boxing Day, when London is closed", () => {
+    expect(directory.lastTradeDay({ root: "BTC", year: 2025, month: 12 })).toBe("2025-12-24");
+  });
+});
+
+function monthOf(root: string, year: number, monthIndex: number): Contract {
+  return { root, year: year + Math.floor(monthIndex / 12), month: (monthIndex % 12) + 1 };
+}

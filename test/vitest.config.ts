@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+/** Unit tests need nothing; integration tests start what they need and end it themselves. */
+export default defineConfig({
+  test: {
+    reporters: ["default", "./test/support/closing-line.ts"],
+    projects: [
+      { test: { name: "unit", include: ["test/{unit,architecture}/**/*.test.ts"] } },
+      {
+        test: {
+          name: "integration",
+          include: ["test/{integration,conformance}/**/*.test.ts"],
+          globalSetup: ["test/support/redis.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
