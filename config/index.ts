@@ -13,6 +13,8 @@ export type { Config } from "./schema.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const MAX_PAPER_ACCOUNTS = 20_000;
+
 const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true, strict: true });
 // Annotations of ours, which check nothing themselves.
 for (const keyword of ["expects", "secret"]) ajv.addKeyword(keyword);
@@ -94,29 +96,35 @@ function describeProblem(name: SettingName, setting: Setting, value: string | un
 }
 
 function conflicts(config: Partial<Config>): string[] {
+  const { ENTRY_MAX_AGE_SECONDS: entry, EXIT_MAX_AGE_SECONDS: exit, PAPER_FEED: feed } = config;
   const problems: string[] = [];
-  if (config.PAPER_FEED === "bars" && config.PAPER_BAR_FILE === undefined) {
-    problems.push("PAPER_BAR_FILE must name a file of price bars, because PAPER_FEED is bars");
-  }
   // Otherwise a way out of a position would be given up sooner than a way in.
-  if (Number(config.EXIT_MAX_AGE_SECONDS) < Number(config.ENTRY_MAX_AGE_SECONDS)) {
+  if (Number(exit) < Number(entry)) {
     problems.push(
-      `EXIT_MAX_AGE_SECONDS must not be less than ENTRY_MAX_AGE_SECONDS (${config.ENTRY_MAX_AGE_SECONDS}); ` +
-        `not ${JSON.stringify(config.EXIT_MAX_AGE_SECONDS)}`,
+      `EXIT_MAX_AGE_SECONDS must not be less than ENTRY_MAX_AGE_SECONDS, ${entry}; not "${exit}"`,
     );
   }
-  const backwards = backwardRange(String(config.PAPER_ACCOUNTS));
-  if (backwards !== undefined) {
-    problems.push(`PAPER_ACCOUNTS must count upwards; ${JSON.stringify(backwards)} does not`);
+  if (feed === "bars" && config.PAPER_BAR_FILE === undefined) {
+    problems.push("PAPER_BAR_FILE must name a file of price bars, because PAPER_FEED is bars");
   }
-  return problems;
+  if (feed === "bars" && config.PAPER_BAR_ROOT === undefined) {
+    problems.push("PAPER_BAR_ROOT must name the root of the bars, because PAPER_FEED is bars");
+  }
+  return [...problems, ...accountProblems(String(config.PAPER_ACCOUNTS))];
 }
 
-function backwardRange(accounts: string): string | undefined {
-  return accounts.split(",").find((part) => {
-    const [first, last] = part.split("-").map(Number);
-    return first !== undefined && last !== undefined && first > last;
+function accountProblems(accounts: string): string[] {
+  const ranges = accounts.split(",").map((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return { range, count: last - first + 1 };
   });
+  const backwards = ranges.find(({ count }) => count < 1);
+  if (backwards !== undefined) {
+    return [`PAPER_ACCOUNTS must count upwards; "${backwards.range}" does not`];
+  }
+  const total = ranges.reduce((sum, { count }) => sum + count, 0);
+  if (!(total > MAX_PAPER_ACCOUNTS)) return [];
+  return [`PAPER_ACCOUNTS must name at most ${MAX_PAPER_ACCOUNTS} accounts; not ${total}`];
 }
 
 function errorCode(error: unknown): string {

@@ -79,7 +79,7 @@ export const ConfigSchema = Type.Object(
     ),
 
     PAPER_ACCOUNTS: text("1-2", "Paper accounts that exist, for example `1-2` or `1,2,5-9`", {
-      pattern: "^[1-9]\\d{0,4}(-[1-9]\\d{0,4})?(,[1-9]\\d{0,4}(-[1-9]\\d{0,4})?)*$",
+      pattern: "^[1-9]\\d{0,5}(-[1-9]\\d{0,5})?(,[1-9]\\d{0,5}(-[1-9]\\d{0,5})?)*$",
       expects: "account numbers and ranges such as 1-2 or 1,2,5-9",
     }),
     PAPER_FEED: choice(
@@ -91,6 +91,12 @@ export const ConfigSchema = Type.Object(
     PAPER_BAR_FILE: optionalText("CSV file of price bars to replay; needed with PAPER_FEED=bars", {
       expects: "a path",
     }),
+    PAPER_BAR_ROOT: optionalText("Root whose prices are in PAPER_BAR_FILE, such as `ES`", {
+      pattern: "^[A-Z0-9]{1,4}$",
+      expects: "a root such as ES",
+    }),
+    PAPER_BAR_SPEED: integer(60, 1, 86_400, "How many times faster than life bars are replayed"),
+    PAPER_BARS_ONCE: flag("Stop at the end of PAPER_BAR_FILE instead of starting it again"),
     PAPER_SESSION_HOURS: flag("Refuse paper orders outside each product's trading hours"),
 
     SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time for finishing open work on a stop"),

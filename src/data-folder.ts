@@ -98,7 +98,9 @@ async function takeNextNumber(sockets: string, candidate: string, dir: string): 
       continue;
     }
     const past = now.filter((number) => number < mine);
-    await Promise.all(past.map((n) => rm(path.join(sockets, `gateway-${n}.sock`), { force: true })));
+    await Promise.all(
+      past.map((n) => rm(path.join(sockets, `gateway-${n}.sock`), { force: true })),
+    );
     return;
   }
 }

@@ -145,7 +145,8 @@ class AlertReader {
     const takeProfit = this.#leg("takeProfit", given);
     const stopLoss = this.#leg("stopLoss", given);
     if (takeProfit === undefined && stopLoss === undefined) {
-      return given === undefined ? undefined : this.#problem("bracket", LEGS_MESSAGE);
+      const isEmpty = given !== undefined && !hasLeg(given);
+      return isEmpty ? this.#problem("bracket", LEGS_MESSAGE) : undefined;
     }
     return {
       ...(takeProfit !== undefined && { takeProfit }),
@@ -208,6 +209,10 @@ class AlertReader {
 
 const LEG_MESSAGE = "must be an object with exactly one of price, ticks and offset";
 const LEGS_MESSAGE = "must be an object with takeProfit, stopLoss or both";
+
+function hasLeg(bracket: Readonly<Record<string, unknown>>): boolean {
+  return (bracket["takeProfit"] ?? bracket["stopLoss"] ?? undefined) !== undefined;
+}
 
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_\s-]/g, "");
 

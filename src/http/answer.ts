@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from "koa";
-import { type ErrorCode, GatewayError } from "../errors.ts";
+import type { ErrorCode, GatewayError } from "../errors.ts";
 import type { AccountId, CredentialId, UserId } from "../domain/ids.ts";
 
 /** What one request has become so far; the observer is told of it at the end. */

@@ -76,8 +76,10 @@ export interface OpenRoute extends RouteSpec {
 
 export type Route = ApiRoute | HookRoute | OpenRoute;
 
-interface TypedApiRoute<Query extends TObject, Body extends TSchema>
-  extends Omit<ApiRoute, "kind" | "query" | "body" | "handle"> {
+interface TypedApiRoute<Query extends TObject, Body extends TSchema> extends Omit<
+  ApiRoute,
+  "kind" | "query" | "body" | "handle"
+> {
   readonly query?: Query;
   readonly body?: Body;
   readonly handle: (input: ApiInput<Static<Query>, Static<Body>>) => Promise<Answer>;

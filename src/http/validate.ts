@@ -4,8 +4,15 @@ import { errors, type Problem } from "../errors.ts";
 import { toProblems } from "./problems.ts";
 import { readJson } from "./strict-json.ts";
 
-/** `verbose` hands a failed check its schema, so that the message can list what was possible. */
-const OPTIONS = { allErrors: true, strict: true, useDefaults: true, verbose: true } as const;
+const OPTIONS = {
+  allErrors: true,
+  strict: true,
+  // "At least one of these two" names fields in a branch that does not define them.
+  strictRequired: false,
+  useDefaults: true,
+  // Hands a failed check its schema, so that the message can list what was possible.
+  verbose: true,
+} as const;
 
 /** Compiles every schema once, when the app is put together. */
 export interface Validators {
@@ -43,7 +50,12 @@ function queryReader(validate: ValidateFunction) {
           problems.push({ path: name.slice(0, 64), message: "is given more than once" });
         }
         // Defined, not assigned: a parameter called `__proto__` is one more unknown name.
-        Object.defineProperty(values, name, { value, enumerable: true, writable: true, configurable: true });
+        Object.defineProperty(values, name, {
+          value,
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
       }
     }
     if (validate(values) && problems.length === 0) return values;

@@ -12,8 +12,7 @@ interface LoggedError {
 
 const DEEPEST_CAUSE = 3;
 const FRAMES = 12;
-const NAME = /^[A-Za-z0-9_$]{1,60}$/;
-const CODE = /^[A-Za-z0-9_-]{1,60}$/;
+const WORD = /^[A-Za-z0-9_$-]{1,39}$/;
 
 /**
  * What may be said of an error: nothing but the fields below, since libraries hang the command, the
@@ -25,8 +24,8 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
   const isKnown = error instanceof GatewayError;
   const cause = depth < DEEPEST_CAUSE ? describeError(error.cause, depth + 1) : undefined;
   return {
-    name: NAME.test(error.name) ? error.name : "Error",
-    ...(CODE.test(code) && { code }),
+    name: WORD.test(error.name) ? scrub(error.name) : "Error",
+    ...(WORD.test(code) && { code: scrub(code) }),
     ...messageOf(error),
     ...(!isKnown && depth === 0 && { frames: framesOf(error) }),
     ...(cause && { cause }),

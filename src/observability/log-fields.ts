@@ -3,7 +3,8 @@ import { scrub } from "./scrub.ts";
 
 /**
  * Everything a log line may say beside its message. A field that is not listed here, or whose value
- * has another shape, is dropped: so a secret cannot reach the log by way of a field.
+ * has another shape, is dropped: so a secret cannot reach the log by way of a field. Identifiers of 40
+ * characters and more are taken for secrets.
  */
 export interface LogFields {
   readonly requestId?: string;
@@ -51,7 +52,7 @@ export interface LogFields {
 type Shape = (value: unknown) => unknown;
 
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
-const WORD = /^[A-Za-z0-9_./:-]{1,80}$/;
+const WORD = /^[A-Za-z0-9_./:{}*-]{1,80}$/;
 const ADDRESS = /^[A-Za-z0-9_.:/[\]-]{1,200}$/;
 
 // An identifier that a client chose could be its own key: `scrub` takes out what is that long.

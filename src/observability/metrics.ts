@@ -1,17 +1,11 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
-export type IntentStage =
-  | "accepted_to_taken"
-  | "taken_to_sent"
-  | "sent_to_acknowledged"
-  | "accepted_to_settled";
-
-/** Who was refused: a caller with a key, or an alert with a webhook token. */
-export type CredentialKind = "key" | "webhook";
+export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_settled";
 
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
 export interface MetricReaders {
@@ -40,7 +34,9 @@ const STATUSES: readonly ConnectionStatus[] = [
 ];
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const STAGE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
+const STAGE_BUCKETS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30,
+];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -80,11 +76,11 @@ function httpMetrics(registry: Registry) {
       buckets: REQUEST_BUCKETS,
       registers,
     }),
-    authFailures: countedBy<"kind", CredentialKind>(registry, "kind", {
+    authFailures: countedBy<"kind", AuthFailure>(registry, "kind", {
       name: "gateway_auth_failures_total",
-      help: "Requests without a living key or token",
+      help: "Requests that were not let in, by what was wrong with their key or token",
     }),
-    rateLimited: countedBy<"kind", CredentialKind>(registry, "kind", {
+    rateLimited: countedBy<"kind", LimitedCredential>(registry, "kind", {
       name: "gateway_rate_limited_total",
       help: "Requests refused because their key or token sent too many",
     }),

@@ -22,20 +22,21 @@ function registerEventLoopLag(registry: Registry): () => void {
   delay.enable();
   // The histogram counts its own pause between two samples as delay.
   const lag = (ns: number) => Math.max(0, ns / NS_PER_SECOND - SAMPLE_MS / 1_000);
-  const highest = new Gauge({
+  // The gauge that is registered first is asked first, so it reads for both.
+  new Gauge({
     name: "nodejs_eventloop_lag_max_seconds",
     help: "Longest delay of the event loop since the scrape before",
     registers: [registry],
+    collect() {
+      this.set(lag(delay.max));
+      percentile.set(lag(delay.percentile(99)));
+      delay.reset();
+    },
   });
-  new Gauge({
+  const percentile = new Gauge({
     name: "nodejs_eventloop_lag_p99_seconds",
     help: "99th percentile of the event loop's delay since the scrape before",
     registers: [registry],
-    collect() {
-      this.set(lag(delay.percentile(99)));
-      highest.set(lag(delay.max));
-      delay.reset();
-    },
   });
   return () => delay.disable();
 }

@@ -1,7 +1,8 @@
 const LONGEST_TEXT = 300;
 
-// Keys and tokens carry 256 bits: 43 characters of base64url, 64 of hex. No word of ours is as long.
-const SECRET = /[A-Za-z0-9+/_=-]{36,}/g;
+// Ours by their beginning; anybody's by their length: 256 bits are 43 characters of base64url, and
+// a signed token's parts are longer. A UUID has 36.
+const SECRET = /gw[kh]_[A-Za-z0-9_-]+|[A-Za-z0-9_-]{40,}/g;
 const URL_LIKE = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`]*/gi;
 const HOOK = /\/hooks\/[^\s"'`]+/g;
 // Redis and the JSON parser repeat what they were given.

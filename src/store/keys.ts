@@ -42,6 +42,8 @@ export function createKeys(prefix = "gw") {
         ? `${account(target.accountId)}:kill-switch`
         : `${prefix}:user:{${target.userId}}:kill-switch`,
 
+    /** Set: the kill switches that are on, by their keys. */
+    activeKillSwitches: `${prefix}:kill-switches`,
     /** Hash: all accounts ever reported, as JSON. */
     accounts: `${prefix}:accounts`,
     /** Hash: users as JSON. */

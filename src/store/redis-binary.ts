@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { access, constants } from "node:fs/promises";
-import path from "node:path";
 
 /**
  * The name every program is started under. Debian's redis-tools holds the whole server as
@@ -24,19 +22,10 @@ const DEBIAN_TOOLS = "/usr/bin/redis-check-rdb";
 const ANSWER_MS = 5_000;
 
 /** Looks for a server of 6.2 or newer: the one named, then in PATH, then Debian's redis-tools. */
-export async function findRedisBinary(
-  named: string | undefined,
-  searchPath: string | undefined,
-): Promise<RedisBinary> {
-  if (named !== undefined) {
-    return accept({ file: named, version: (await versionOf(named)) ?? "" });
-  }
+export async function findRedisBinary(named?: string): Promise<RedisBinary> {
+  if (named !== undefined) return accept({ file: named, version: (await versionOf(named)) ?? "" });
 
-  const folders = (searchPath ?? "").split(path.delimiter).filter((folder) => folder !== "");
-  const inPath = ["redis-server", "valkey-server"].flatMap((name) =>
-    folders.map((folder) => path.join(folder, name)),
-  );
-  for (const file of [...inPath, DEBIAN_TOOLS]) {
+  for (const file of ["redis-server", "valkey-server", DEBIAN_TOOLS]) {
     const version = await versionOf(file);
     if (version !== undefined && isNewEnough(version)) return { file, version };
   }
@@ -63,11 +52,6 @@ function accept(binary: RedisBinary): RedisBinary {
 
 /** Undefined when there is no such program, or it is no Redis server. */
 async function versionOf(file: string): Promise<string | undefined> {
-  try {
-    await access(file, constants.X_OK);
-  } catch {
-    return undefined;
-  }
   return await new Promise((resolve) => {
     const child = spawn(file, ["--version"], {
       argv0: SERVER_NAME,

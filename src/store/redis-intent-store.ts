@@ -119,7 +119,7 @@ export function createRedisIntentStore({
   }
 
   async function begin(request: SendRequest): Promise<SendPermit> {
-    const { account, intentId, clOrdId, countAgainst } = request;
+    const { account, intentId, clOrdId, expiresAt, countAgainst } = request;
     if (countAgainst !== undefined) {
       const member = `${account}:${clOrdId}`;
       const counted = await runScript(
@@ -134,7 +134,7 @@ export function createRedisIntentStore({
       redis,
       beginSending,
       [keys.intent(account, intentId), keys.sent(account), keys.counters(account)],
-      [clOrdId, countAgainst?.perAccount ?? ""],
+      [clOrdId, expiresAt, countAgainst?.perAccount ?? ""],
     );
     return toPermit(reply as readonly string[], countAgainst?.perAccount ?? 0);
   }
@@ -179,7 +179,7 @@ function toAcceptance([answer, known]: readonly string[]): Acceptance {
 }
 
 function toPermit([answer, reason]: readonly string[], limit: number): SendPermit {
-  if (answer === "granted") return { kind: "granted" };
+  if (answer === "granted" || answer === "expired") return { kind: answer };
   if (answer === "limited") return { kind: "limited", which: "account", limit };
   return { kind: "refused", reason: reason ?? "" };
 }

@@ -48,7 +48,8 @@ export class RedisKeeper {
       if (this.#abort.signal.aborted) return;
 
       const { log, onExit } = this.#options;
-      log(describeExit("The gateway's Redis ended and is started again", exit, this.#place.dir));
+      const what = "The gateway's Redis ended and is started again";
+      logLines(log, describeExit(what, exit, this.#place.dir));
       onExit?.(exit);
       // One death is mended at once; a server that dies again and again gets ever more time.
       delayMs = performance.now() - startedAt > STABLE_MS ? 0 : longer(delayMs);
@@ -69,11 +70,15 @@ export class RedisKeeper {
         return this.#running;
       } catch (error) {
         if (signal.aborted) return undefined;
-        log(error instanceof Error ? error.message : String(error));
+        logLines(log, error instanceof Error ? error.message : String(error));
         delayMs = longer(delayMs);
       }
     }
   }
+}
+
+function logLines(log: (line: string) => void, text: string): void {
+  for (const line of text.split("\n")) log(line.trim());
 }
 
 function longer(delayMs: number): number {

@@ -23,7 +23,10 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
 
     setKillSwitch: async (target, active, reason) => {
       const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
-      await translateStoreErrors(redis.hset(keys.killSwitch(target), fields));
+      const key = keys.killSwitch(target);
+      await translateStoreErrors(redis.hset(key, fields));
+      const list = keys.activeKillSwitches;
+      await translateStoreErrors(active ? redis.sadd(list, key) : redis.srem(list, key));
     },
   };
 }

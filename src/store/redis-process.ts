@@ -41,7 +41,6 @@ export async function startRedisProcess(
 ): Promise<RedisProcess> {
   const child = spawn(place.binary.file, redisArguments(place), {
     argv0: SERVER_NAME,
-    cwd: place.dir,
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own: Ctrl-C in the terminal ends the gateway, which then ends its Redis last.
     detached: true,
@@ -116,8 +115,9 @@ async function untilReady(
 
     const now = performance.now();
     if (answer !== "") heardAt = now;
-    if (now - heardAt > SILENCE_MS)
-      throw new RedisServerError("The gateway's Redis does not answer");
+    if (now - heardAt > SILENCE_MS) {
+      throw new RedisServerError(`The gateway's Redis does not answer on ${place.socket}`);
+    }
     if (answer.startsWith("-LOADING") && now - reportedAt > PROGRESS_MS) {
       reportedAt = now;
       log(`Redis is reading its data, ${await loadedPart(place.socket)} done`);

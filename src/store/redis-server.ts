@@ -13,8 +13,6 @@ export interface RedisServerOptions {
   readonly dataDir: string;
   /** The program to use, instead of looking for one. */
   readonly binary?: string | undefined;
-  /** Where programs are looked for: the environment's PATH. */
-  readonly searchPath?: string | undefined;
   /** Gives the start up, and ends what was started. */
   readonly signal?: AbortSignal;
   /** Called each time the server ends on its own; it is started again by itself. */
@@ -60,7 +58,7 @@ export async function startRedisServer(options: RedisServerOptions): Promise<Red
 }
 
 async function preparePlace(options: RedisServerOptions): Promise<RedisPlace> {
-  const binary = await findRedisBinary(options.binary, options.searchPath);
+  const binary = await findRedisBinary(options.binary);
   const folder = path.join(options.dataDir, "redis");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const dir = await realpath(folder);

@@ -51,7 +51,10 @@ export class AccountDirectory {
     return found;
   }
 
+  /** In the order of their names: paper-2 before paper-10. */
   of(user: UserId): readonly StoredAccount[] {
-    return [...this.#accounts.values()].filter((account) => account.userId === user);
+    return [...this.#accounts.values()]
+      .filter((account) => account.userId === user)
+      .sort((a, b) => a.accountId.localeCompare(b.accountId, "en", { numeric: true }));
   }
 }

@@ -1,5 +1,4 @@
-import type { IntentId } from "../domain/ids.ts";
-import type { AccountId } from "../domain/ids.ts";
+import type { AccountId, IntentId } from "../domain/ids.ts";
 import { isUnsettled, type IntentRecord } from "../domain/intent.ts";
 import { GatewayError } from "../errors.ts";
 import type { Caller, Settled } from "./gateway.ts";
@@ -32,6 +31,9 @@ export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): Answe
       requestId: caller.requestId,
       receivedAt: caller.receivedAt,
       waitMs: ANSWER_WITHIN_MS,
+      // Its caller is gone after that: whatever it is, it is not sent any more.
+      entryMaxAgeMs: ANSWER_WITHIN_MS,
+      exitMaxAgeMs: ANSWER_WITHIN_MS,
     });
     return submitted.settled ?? (await withdraw(request.accountId, submitted));
   };

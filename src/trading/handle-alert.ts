@@ -14,11 +14,14 @@ export interface HandleAlertDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
   readonly submit: SubmitIntent;
+  /** How old an alert's order may become unsent: entries, and what reduces a position. */
+  readonly entryMaxAgeMs: number;
+  readonly exitMaxAgeMs: number;
 }
 
 /** Turns an alert into an intent of the token's account (specification 4.3). */
 export function createHandleAlert(deps: HandleAlertDeps): Gateway["handleAlert"] {
-  const { accounts, contracts, submit } = deps;
+  const { accounts, contracts, submit, entryMaxAgeMs, exitMaxAgeMs } = deps;
 
   return async function handleAlert(webhook, alert, { receivedAt, requestId }) {
     const { userId, accountId, id, paused } = webhook;
@@ -35,6 +38,8 @@ export function createHandleAlert(deps: HandleAlertDeps): Gateway["handleAlert"]
       source: { kind: "webhook", credentialId: id },
       intent: toIntent(contracts, alert, receivedAt),
       waitMs: ANSWER_WITHIN_MS,
+      entryMaxAgeMs,
+      exitMaxAgeMs,
     });
   };
 }

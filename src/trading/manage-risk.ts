@@ -30,6 +30,8 @@ type RiskUses = Pick<
 
 /** How long switching on waits for each account's resting entries to be cancelled. */
 const CANCEL_WITHIN_MS = 5_000;
+/** While a connection is down, its entries are still to be cancelled once it is back. */
+const CANCEL_AGE_MS = 24 * 3_600_000;
 
 /** Limits and kill switches of one user's accounts ("Rules for money" 10). */
 export function createRiskUses(deps: ManageRiskDeps): RiskUses {
@@ -112,5 +114,7 @@ async function cancelEntries(
     receivedAt,
     intent: { kind: "CANCEL_ENTRIES" },
     waitMs: CANCEL_WITHIN_MS,
+    entryMaxAgeMs: CANCEL_AGE_MS,
+    exitMaxAgeMs: CANCEL_AGE_MS,
   });
 }

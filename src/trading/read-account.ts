@@ -37,7 +37,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
   return {
     listAccounts: async ({ userId }) => {
       await accounts.load();
-      return accounts.of(userId).map(present).sort(byAccountId);
+      return accounts.of(userId).map(present);
     },
 
     readPositions: async ({ userId }, accountId) => {
@@ -74,6 +74,3 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
 function refuseRead(error: unknown): never {
   throw error instanceof BrokerReadError ? errors.brokerUnavailable(error) : error;
 }
-
-const byAccountId = (a: AccountView, b: AccountView) =>
-  a.accountId.localeCompare(b.accountId, "en", { numeric: true });

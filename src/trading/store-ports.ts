@@ -70,6 +70,8 @@ export interface SendRequest {
   readonly account: AccountId;
   readonly intentId: IntentId;
   readonly clOrdId: ClOrdId;
+  /** From here on (the store's clock) it is too late to send. */
+  readonly expiresAt: number;
   /**
    * Counts this order against the account's and the appliance's orders per minute. Absent for
    * what must always be let through.
@@ -79,6 +81,7 @@ export interface SendRequest {
 
 export type SendPermit =
   | { readonly kind: "granted" }
+  | { readonly kind: "expired" }
   | { readonly kind: "limited"; readonly which: "account" | "all"; readonly limit: number }
   /** The intent is settled or withdrawn, or more orders would leave than intents came in. */
   | { readonly kind: "refused"; readonly reason: string };

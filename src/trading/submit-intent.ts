@@ -17,8 +17,6 @@ export interface SubmitIntentDeps {
   readonly lanes: Lanes;
   readonly outcomes: Outcomes;
   readonly newIntentId: () => IntentId;
-  readonly entryMaxAgeMs: number;
-  readonly exitMaxAgeMs: number;
   /** Looks an unknown outcome up at the broker, now. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 }
@@ -33,6 +31,9 @@ export interface Submission {
   readonly idempotency?: NonNullable<NewIntent["idempotency"]>;
   /** How long the caller waits for the outcome. */
   readonly waitMs: number;
+  /** How old it may become unsent, if it opens or grows a position, and if it reduces one. */
+  readonly entryMaxAgeMs: number;
+  readonly exitMaxAgeMs: number;
 }
 
 export interface Submitted {
@@ -76,7 +77,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
   /** Both steps go out at once: the connection keeps their order, and either may fail alone. */
   async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
     const [accepted, added] = await Promise.allSettled([
-      intents.accept(toNewIntent(submission, intentId, deps)),
+      intents.accept(toNewIntent(submission, intentId)),
       lanes.add(submission.accountId, intentId),
     ]);
     if (accepted.status === "rejected") {
@@ -128,14 +129,8 @@ function answer(
   return { intentId, settled: { record: { ...record, outcome }, replayed } };
 }
 
-function toNewIntent(
-  submission: Submission,
-  intentId: IntentId,
-  ages: SubmitIntentDeps,
-): NewIntent {
-  const { waitMs: _, ...rest } = submission;
-  const { entryMaxAgeMs, exitMaxAgeMs } = ages;
-  return { ...rest, intentId, entryMaxAgeMs, exitMaxAgeMs };
+function toNewIntent({ waitMs: _, ...intent }: Submission, intentId: IntentId): NewIntent {
+  return { ...intent, intentId };
 }
 
 /** Sends a withdrawal after a write whose answer was lost, without making the caller wait for it. */

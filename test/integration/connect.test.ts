@@ -68,7 +68,9 @@ describe("a request connection", () => {
 
     // A blocked command is in flight for as long as nobody pushes.
     const inFlight = timed(() => redis.blpop("list", 5));
-    await waitUntil("it is blocked", async () => (await admin.info("clients")).includes("blocked_clients:1"));
+    await waitUntil("it is blocked", async () =>
+      (await admin.info("clients")).includes("blocked_clients:1"),
+    );
     await admin.client("KILL", "ID", id);
 
     expect(await inFlight).toMatchObject({ error: "MaxRetriesPerRequestError" });
@@ -120,9 +122,12 @@ test("a server that reads its data for a while is waited for, and its progress t
 
 /** A server program that takes about a millisecond for each key it reads. */
 async function slowReader(folder: string): Promise<string> {
-  const { file } = await findRedisBinary(process.env["REDIS_SERVER_BIN"], process.env["PATH"]);
+  const { file } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
   const program = path.join(folder, "slow-redis");
-  await writeFile(program, `#!/bin/bash\nexec -a ${SERVER_NAME} ${file} "$@" --key-load-delay 700\n`);
+  await writeFile(
+    program,
+    `#!/bin/bash\nexec -a ${SERVER_NAME} $(command -v ${file}) "$@" --key-load-delay 700\n`,
+  );
   await chmod(program, 0o755);
   return program;
 }

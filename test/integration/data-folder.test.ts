@@ -2,13 +2,15 @@
 // The method: hold the folder from several real processes, and kill them.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
+import { socketFolder } from "../../src/socket-path.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const HOLDER = path.join(import.meta.dirname, "../support/hold-data-folder.ts");
+const HOLDER = fileURLToPath(import.meta.resolve("../support/hold-data-folder.ts"));
 
 /** Starts a process that tries to hold the folder, and says "held" or "refused". */
 async function startHolder(folder: string): Promise<{ child: ChildProcess; said: string }> {
@@ -80,7 +82,9 @@ test("of processes that start together exactly one wins, over a dead holder too"
 test("of many that start in the same instant exactly one wins", async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < 20; round += 1) {
-    const starts = await Promise.allSettled(Array.from({ length: 20 }, () => openDataFolder(folder)));
+    const starts = await Promise.allSettled(
+      Array.from({ length: 20 }, () => openDataFolder(folder)),
+    );
     const winners = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
     expect(winners).toHaveLength(1);
     await winners[0]?.close();
@@ -97,6 +101,10 @@ test("closing frees it", async () => {
 test("a path with no room for a socket works all the same", async () => {
   const folder = path.join(await temporaryFolder(), "long-".repeat(30));
   await mkdir(folder);
+  const sockets = await socketFolder(folder, "gateway.sock");
+  onTestFinished(() => rm(sockets, { recursive: true }));
+  expect(sockets).not.toContain("long");
+
   await open(folder);
   await expect(openDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
 });
@@ -107,4 +115,17 @@ test("a folder that cannot be created says what to set", async () => {
   await expect(openDataFolder(path.join(file, "data"))).rejects.toThrow(
     `The data folder ${file}/data cannot be created (ENOTDIR). Set DATA_DIR to a folder`,
   );
+});
+
+test("a place for sockets that others could have prepared is not used", async () => {
+  const folder = path.join(await temporaryFolder(), "long-".repeat(30));
+  await mkdir(folder);
+  const sockets = await socketFolder(folder, "gateway.sock");
+  onTestFinished(() => rm(sockets, { recursive: true, force: true }));
+
+  await chmod(sockets, 0o777);
+  await expect(openDataFolder(folder)).rejects.toThrow("is open to others");
+  await rm(sockets, { recursive: true });
+  await symlink(await temporaryFolder(), sockets);
+  await expect(openDataFolder(folder)).rejects.toThrow("Remove it, or set DATA_DIR");
 });

@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/pr
 import path from "node:path";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
+import { askRedis } from "../../src/store/ask-redis.ts";
 import { checkDurability } from "../../src/store/durability.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
 import { startRedisServer } from "../../src/store/redis-server.ts";
@@ -38,6 +39,13 @@ test("it listens on a private socket in the data folder only, and is durable", a
   expect(await redis.config("GET", "port")).toEqual(["port", "0"]);
   expect(await redis.config("GET", "save")).toEqual(["save", ""]);
   expect(await checkDurability(redis)).toEqual([]);
+});
+
+test("Ctrl-C in the terminal does not reach it before the gateway has ended it", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  // The fifth field, third after the name in brackets: the process group.
+  const stat = await readFile(`/proc/${server.pid}/stat`, "utf8");
+  expect(Number(stat.split(") ")[1]?.split(" ")[2])).toBe(server.pid);
 });
 
 test("after kill -9 it is back at once with every answered write", async () => {
@@ -86,7 +94,7 @@ test.each(["SIGCONT", "SIGSTOP"] as const)(
     const folder = await temporaryFolder();
     const dir = path.join(folder, "redis");
     await mkdir(dir);
-    const binary = await findRedisBinary(undefined, process.env["PATH"]);
+    const binary = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
     const options = ["--port", "0", "--unixsocket", "redis.sock", "--dir", dir, "--save", ""];
     const orphan = spawn(
       binary.file,
@@ -168,13 +176,14 @@ test("a start that is given up leaves no server behind", async () => {
   const signal = AbortSignal.abort();
   const start = startRedisServer({
     dataDir: folder,
-    searchPath: process.env["PATH"],
+    binary: process.env["REDIS_SERVER_BIN"],
     signal,
     log: () => undefined,
   });
 
   await expect(start).rejects.toThrow("aborted");
-  await expect(client(path.join(folder, "redis/redis.sock")).ping()).rejects.toThrow();
+  const socket = path.join(folder, "redis/redis.sock");
+  await expect(askRedis(socket, "PING")).rejects.toThrow(/ENOENT|ECONNREFUSED/);
 });
 
 test("a data folder with a very long path has its socket among the temporary files", async () => {

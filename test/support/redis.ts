@@ -28,7 +28,6 @@ export default async function setup(
   const server = await startRedisServer({
     dataDir,
     binary: process.env["REDIS_SERVER_BIN"],
-    searchPath: process.env["PATH"],
     // The one about memory overcommit is for operators.
     log: (line) => line.includes("overcommit") || process.stderr.write(`redis: ${line}\n`),
   });

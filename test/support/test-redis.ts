@@ -20,7 +20,6 @@ export async function startTestRedis(
   const server = await startRedisServer({
     dataDir,
     binary,
-    searchPath: process.env["PATH"],
     onExit: (exit) => exits.push(exit),
     log: (line) => lines.push(line),
   });

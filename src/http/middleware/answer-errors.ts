@@ -14,7 +14,13 @@ export interface AnswerErrorsDeps {
 }
 
 const METHODS: ReadonlySet<string> = new Set([
-  "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
 ]);
 
 /** The outermost layer: names the request, turns every error into a response, tells the observer. */
@@ -28,12 +34,12 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
     res.setHeader("X-Request-Id", requestId);
     res.setHeader("Cache-Control", "no-store");
     res.setHeader("X-Content-Type-Options", "nosniff");
-    if (isStopping()) res.setHeader("Connection", "close");
     try {
       await next();
     } catch (error) {
       answerError(ctx, error, observer);
     }
+    if (isStopping()) res.setHeader("Connection", "close");
     observer.requestFinished({
       ...state,
       method: METHODS.has(ctx.method) ? ctx.method : "other",

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { errors, GatewayError } from "../../errors.ts";
+import { errors, type GatewayError } from "../../errors.ts";
 
 const LIMIT_BYTES = 64 * 1024;
 

@@ -1,5 +1,11 @@
 import { formatScaled, parseDecimal } from "../../domain/decimal.ts";
-import { type AveragePrice, formatAverage, formatTicks, type Ticks, tickSize } from "../../domain/price.ts";
+import {
+  type AveragePrice,
+  formatAverage,
+  formatTicks,
+  type Ticks,
+  tickSize,
+} from "../../domain/price.ts";
 import { tickWorth } from "../../domain/price.ts";
 import type { ContractTerms } from "../../trading/gateway.ts";
 

@@ -7,10 +7,7 @@ import { presentAverage, presentPrice } from "./figures.ts";
 import type { Achieved } from "./outcome.ts";
 
 /** A placed order as it stood when its caller was answered. */
-export function presentOrder(
-  { record, result }: Achieved<"PLACE">,
-  describe: DescribeContract,
-) {
+export function presentOrder({ record, result }: Achieved<"PLACE">, describe: DescribeContract) {
   const { order, contract } = result;
   const terms = describe(contract);
   const asked = record.intent.kind === "PLACE" ? record.intent.order.bracket : undefined;

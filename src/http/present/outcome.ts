@@ -17,7 +17,11 @@ const REPLAYED: Readonly<Record<string, string>> = { "Idempotency-Replayed": "tr
  */
 export function settledAnswer<Kind extends IntentResult["kind"]>(
   { record, replayed }: Settled,
-  { kind, status, present }: {
+  {
+    kind,
+    status,
+    present,
+  }: {
     readonly kind: Kind;
     readonly status: number;
     readonly present: (achieved: Achieved<Kind>) => object;
@@ -64,7 +68,7 @@ export function outcomeError(
       return error("BROKER_UNAVAILABLE", `The broker never had the order: ${reason}`);
     case "expired":
     case "withdrawn":
-      return error("INTENT_EXPIRED", `Nothing was sent to the broker: ${reason}`);
+      return error("INTENT_EXPIRED", reason);
     case "unknown":
       return error(
         "OUTCOME_UNKNOWN",

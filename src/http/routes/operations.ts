@@ -33,7 +33,8 @@ function health({ readiness }: OperationRouteDeps): OpenRoute[] {
       id: "alive",
       tag: "Operations",
       summary: "Whether the process runs",
-      description: "Asks nothing beyond this process: a broker that is away is no reason to restart.",
+      description:
+        "Asks nothing beyond this process: a broker that is away is no reason to restart.",
       replies: [
         { status: 200, description: "It runs", schema: AliveReply, example: { status: "ok" } },
       ],
@@ -94,7 +95,13 @@ function documents({ openApiText }: OperationRouteDeps): OpenRoute[] {
     id,
     tag: "Operations",
     summary: "This document",
-    replies: [{ status: 200, description: "OpenAPI 3.1", schema: Type.Object({}) }],
+    replies: [
+      {
+        status: 200,
+        description: "OpenAPI 3.1",
+        schema: Type.Object({}, { additionalProperties: true }),
+      },
+    ],
     errors: [],
     handle: async () => ({
       status: 200,

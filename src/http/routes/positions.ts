@@ -84,9 +84,7 @@ function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     bodyExamples: {
       both: { symbol: "ES", takeProfit: { price: 5010 }, stopLoss: { ticks: 20 } },
     },
-    replies: [
-      { status: 200, description: "Protected", schema: ProtectReply, example: PROTECTION },
-    ],
+    replies: [{ status: 200, description: "Protected", schema: ProtectReply, example: PROTECTION }],
     errors: [
       ...LANE_ERRORS,
       "UNKNOWN_SYMBOL",

@@ -15,7 +15,7 @@ import { accountOf, webhookOf } from "./path-ids.ts";
 export interface WebhookRouteDeps {
   readonly gateway: Gateway;
   /** What a webhook's URL starts with, as charting platforms reach this gateway. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 export function webhookRoutes(deps: WebhookRouteDeps): ApiRoute[] {
@@ -24,7 +24,6 @@ export function webhookRoutes(deps: WebhookRouteDeps): ApiRoute[] {
 
 function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
   const shared = { path: "/v1/webhooks", tag: "Webhooks" } as const;
-  const base = publicUrl.replace(/\/+$/, "");
   return [
     apiRoute({
       ...shared,
@@ -47,7 +46,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       async handle({ caller, body: { accountId, ...rest } }) {
         const request = { accountId: accountOf(accountId), ...rest };
         const { webhook, secret } = await gateway.createWebhook(caller, request);
-        const url = `${base}/hooks/${secret}`;
+        const url = `${publicUrl().replace(/\/+$/, "")}/hooks/${secret}`;
         return { status: 201, body: { ...presentWebhook(webhook), url } };
       },
     }),

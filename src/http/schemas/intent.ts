@@ -58,10 +58,7 @@ export const IntentReply = Type.Object(
   { title: "Intent", description: "What one call or alert wanted, and what became of it" },
 );
 
-export const IntentsReply = Type.Object(
-  { intents: Type.Array(IntentReply) },
-  { title: "Intents" },
-);
+export const IntentsReply = Type.Object({ intents: Type.Array(IntentReply) }, { title: "Intents" });
 
 export const IntentsQuery = Type.Object(
   {

@@ -71,3 +71,6 @@ export const CredentialIdText = Type.String({
   description: "The public id of a webhook; not its secret",
   examples: ["wh_5Q2m"],
 });
+
+/** What a route without query parameters takes: any parameter is an unknown one. */
+export const NO_QUERY = Type.Object({}, { additionalProperties: false });

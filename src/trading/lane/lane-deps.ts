@@ -25,21 +25,23 @@ export interface LaneTask {
 }
 
 /**
- * Writes the state SENDING with the order's identifier before anything is sent. Answers the outcome
- * to end with when nothing may be sent, undefined when it may.
+ * Writes the state SENDING with the order's identifier before anything is sent. `entry` is given for
+ * what adds risk: it is counted, and has the shorter age. Answers the outcome to end with when
+ * nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
   { intents, maxOrdersPerMinute }: LaneDeps,
   { record }: LaneTask,
   clOrdId: ClOrdId,
-  countPerAccount?: number,
+  entry?: { readonly maxOrdersPerMinute: number },
 ): Promise<Outcome | undefined> {
   const permit = await intents.beginSending({
     account: record.accountId,
     intentId: record.intentId,
     clOrdId,
-    ...(countPerAccount !== undefined && {
-      countAgainst: { perAccount: countPerAccount, inAll: maxOrdersPerMinute },
+    expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
+    ...(entry !== undefined && {
+      countAgainst: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
     }),
   });
   switch (permit.kind) {
@@ -50,6 +52,8 @@ export async function beforeSending(
       const reason = `${whose} has sent ${permit.limit} orders within a minute, which is its limit`;
       return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
     }
+    case "expired":
+      return { kind: "expired", reason: "It became too old to be sent" };
     case "refused":
       return { kind: "withdrawn", reason: `Nothing was sent: ${permit.reason}` };
   }

@@ -96,17 +96,27 @@ async function cancelOrders(
   if (refused !== undefined) return refused;
 
   const answers = await Promise.all(
-    orders.map(async ({ orderId }) => ({
-      orderId,
-      answer: await broker.cancelOrder(record.accountId, orderId),
+    orders.map(async (order) => ({
+      order,
+      answer: await broker.cancelOrder(record.accountId, order.orderId),
     })),
   );
-  for (const { orderId, answer } of answers) {
-    // Refused means that it filled or went with its pair; the next reading tells.
+  for (const { order, answer } of answers) {
     if (answer.kind === "unknown" || answer.kind === "notSent") return answer;
-    if (answer.kind === "accepted") progress.canceledOrderIds.push(orderId);
+    // oxlint-disable-next-line no-await-in-loop -- only for the few that were refused
+    const ended = answer.kind === "accepted" || (await wentWithItsPair(task, order));
+    if (ended) progress.canceledOrderIds.push(order.orderId);
   }
   return undefined;
+}
+
+/** A refused cancel means that the order has filled, or that the other leg's cancel ended it. */
+async function wentWithItsPair(
+  { record, broker }: LaneTask,
+  { clOrdId }: OrderReport,
+): Promise<boolean> {
+  const order = clOrdId && (await broker.findOrder(record.accountId, clOrdId));
+  return order?.ordStatus === "CANCELED";
 }
 
 /** Answers a step only when the flatten cannot simply go on. */

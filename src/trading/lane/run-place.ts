@@ -19,8 +19,8 @@ export async function runPlace(
   if (guarded.kind === "stop") return guarded.outcome;
 
   const order: NewOrderSingle = { ...prepared, clOrdId: clOrdIdOf(record.intentId, 1) };
-  const perMinute = guarded.adds ? guarded.limits.maxOrdersPerMinute : undefined;
-  const refused = await beforeSending(deps, task, order.clOrdId, perMinute);
+  const entry = guarded.adds ? guarded.limits : undefined;
+  const refused = await beforeSending(deps, task, order.clOrdId, entry);
   if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, order.clOrdId);

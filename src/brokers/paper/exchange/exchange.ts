@@ -215,6 +215,7 @@ export class Exchange {
   }
 
   #resume(order: ExchangeOrder): void {
+    this.#ledger.resumed(order);
     const book = this.#book(order.contract);
     if (book === undefined) {
       this.#ledger.closed(order, "EXPIRED", REASONS.unknownContract);

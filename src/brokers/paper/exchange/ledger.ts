@@ -40,10 +40,15 @@ export class Ledger {
     return account;
   }
 
-  /** Counts on from the clock, so that it also follows what was given before a restart. */
+  /** Counts on from the clock, so that it follows what was given before a restart and not loaded yet. */
   nextPriority(): number {
     this.#lastPriority = Math.max(this.#lastPriority + 1, this.#now() * 1_000);
     return this.#lastPriority;
+  }
+
+  /** An order is back after a restart; whatever comes now comes after it. */
+  resumed({ priority }: ExchangeOrder): void {
+    this.#lastPriority = Math.max(this.#lastPriority, priority);
   }
 
   /** A new order is in: working, held, or refused on arrival. */

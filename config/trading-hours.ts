@@ -1,0 +1,40 @@
+/** When a product trades, in the local time of its exchange ("HH:MM"). */
+export interface TradingHours {
+  readonly timeZone: string;
+  /** A part that opens at or after the hour it closes at opens on the evening before. */
+  readonly parts: readonly { readonly opens: string; readonly closes: string }[];
+}
+
+const chicago = (...parts: TradingHours["parts"]) => ({ timeZone: "America/Chicago", parts });
+const newYork = (...parts: TradingHours["parts"]) => ({ timeZone: "America/New_York", parts });
+const berlin = (...parts: TradingHours["parts"]) => ({ timeZone: "Europe/Berlin", parts });
+
+const globex = chicago({ opens: "17:00", closes: "16:00" });
+const grains = chicago({ opens: "19:00", closes: "07:45" }, { opens: "08:30", closes: "13:20" });
+const livestock = chicago({ opens: "08:30", closes: "13:05" });
+const eurex = berlin({ opens: "01:10", closes: "22:00" });
+const iceEnergy = newYork({ opens: "20:00", closes: "18:00" });
+
+/**
+ * The regular week of the products that do not trade by Globex' hours. Only the paper broker asks,
+ * and only with PAPER_SESSION_HOURS; holidays and shortened days are not in it.
+ */
+const BY_ROOT: Readonly<Record<string, TradingHours>> = {
+  ...Object.fromEntries(["ZC", "ZW", "KE", "ZS", "ZM", "ZL"].map((root) => [root, grains])),
+  ...Object.fromEntries(["LE", "HE", "GF"].map((root) => [root, livestock])),
+  ...Object.fromEntries(
+    ["FESX", "FDAX", "FDXM", "FDXS", "FGBL", "FGBM", "FGBS"].map((root) => [root, eurex]),
+  ),
+  B: iceEnergy,
+  G: iceEnergy,
+  DX: newYork({ opens: "20:00", closes: "17:00" }),
+  KC: newYork({ opens: "04:15", closes: "13:30" }),
+  SB: newYork({ opens: "03:30", closes: "13:00" }),
+  CC: newYork({ opens: "04:45", closes: "13:30" }),
+  CT: newYork({ opens: "21:00", closes: "14:20" }),
+  OJ: newYork({ opens: "08:00", closes: "14:00" }),
+};
+
+export function tradingHours(root: string): TradingHours {
+  return BY_ROOT[root] ?? globex;
+}

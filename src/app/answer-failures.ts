@@ -1,0 +1,55 @@
+import { errors, GatewayError } from "../errors.ts";
+import type { Admissions, Gateway } from "../trading/gateway.ts";
+import { BrokerReadError } from "../trading/ports.ts";
+import { StoreError } from "../trading/store-ports.ts";
+
+/** These change nothing: whatever fails in them, nothing was written or sent. */
+const READS: ReadonlySet<string> = new Set<keyof Gateway>([
+  "listAccounts",
+  "readPositions",
+  "readTrades",
+  "readWorkingOrders",
+  "findIntent",
+  "listUnsettledIntents",
+  "readLimits",
+  "readKillSwitch",
+  "listWebhooks",
+  "findWebhook",
+  "readUser",
+]);
+
+/** Turns a store or a broker that is away into the public errors that say what that means. */
+export function answerFailures(gateway: Gateway): Gateway {
+  const entries = Object.entries(gateway).map(([name, use]) => [
+    name,
+    guarded(use as (...args: unknown[]) => Promise<unknown>, READS.has(name)),
+  ]);
+  return Object.fromEntries(entries) as unknown as Gateway;
+}
+
+/** Credentials are looked up before anything else: a failure here is always certain. */
+export function answerAdmissionFailures({ admitKey, admitWebhook }: Admissions): Admissions {
+  return { admitKey: guarded(admitKey, true), admitWebhook: guarded(admitWebhook, true) };
+}
+
+function guarded<Args extends unknown[], Value>(
+  use: (...args: Args) => Promise<Value>,
+  changesNothing: boolean,
+): (...args: Args) => Promise<Value> {
+  return async (...args) => {
+    try {
+      return await use(...args);
+    } catch (error) {
+      throw publicError(error, changesNothing);
+    }
+  };
+}
+
+function publicError(error: unknown, changesNothing: boolean): unknown {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof BrokerReadError) return errors.brokerUnavailable(error);
+  if (!(error instanceof StoreError)) return error;
+  return changesNothing || error.certainlyNotWritten
+    ? errors.storeUnavailable(error)
+    : errors.internal(error);
+}

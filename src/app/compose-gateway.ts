@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../../config/index.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { intentId, type IntentId } from "../domain/ids.ts";
+import type { AccountLimits } from "../domain/limits.ts";
+import { errors } from "../errors.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import { createAnswerIntent } from "../trading/answer-intent.ts";
+import { createCancelOrder } from "../trading/cancel-order.ts";
+import { createFlattenAccount } from "../trading/flatten-account.ts";
+import type { DescribeContract, Gateway } from "../trading/gateway.ts";
+import { createHandleAlert } from "../trading/handle-alert.ts";
+import { createRiskUses } from "../trading/manage-risk.ts";
+import { createWebhookUses } from "../trading/manage-webhooks.ts";
+import { createPlaceOrder } from "../trading/place-order.ts";
+import type { Connections } from "../trading/ports.ts";
+import { createProtectPosition } from "../trading/protect-position.ts";
+import { createAccountReads } from "../trading/read-account.ts";
+import { createRequireConnection } from "../trading/require-connection.ts";
+import type {
+  AccountViews,
+  CredentialStore,
+  IntentStore,
+  Lanes,
+  LimitStore,
+  Outcomes,
+} from "../trading/store-ports.ts";
+import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
+import { answerFailures } from "./answer-failures.ts";
+
+const MS_PER_SECOND = 1_000;
+
+export interface GatewayParts {
+  readonly config: Config;
+  readonly contracts: ContractDirectory;
+  readonly describe: DescribeContract;
+  readonly accounts: AccountDirectory;
+  readonly connections: Connections;
+  readonly intents: IntentStore;
+  readonly views: AccountViews;
+  readonly limits: LimitStore;
+  readonly credentials: CredentialStore;
+  readonly lanes: Lanes;
+  readonly outcomes: Outcomes;
+  readonly settleNow: SubmitIntentDeps["settleNow"];
+}
+
+/** Wires the use cases that HTTP and the command line call. */
+export function composeGateway(parts: GatewayParts): Gateway {
+  const { config, accounts, credentials, intents } = parts;
+  const submit = createSubmitIntent({ ...parts, newIntentId });
+  const answer = createAnswerIntent({ intents, submit });
+  const requireConnection = createRequireConnection(parts.connections);
+  const deps = { ...parts, submit, answer, requireConnection };
+
+  return answerFailures({
+    placeOrder: createPlaceOrder(deps),
+    cancelOrder: createCancelOrder(deps),
+    protectPosition: createProtectPosition(deps),
+    flattenAccount: createFlattenAccount(deps),
+    handleAlert: createHandleAlert({
+      ...deps,
+      entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * MS_PER_SECOND,
+      exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
+    }),
+    ...createAccountReads(deps),
+    ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
+    ...createWebhookUses({ accounts, credentials }),
+    readUser: async ({ userId }) => {
+      const user = (await credentials.users()).find((one) => one.userId === userId);
+      if (user === undefined) throw errors.notFound("user");
+      return user;
+    },
+  });
+}
+
+export function defaultLimits(config: Config): AccountLimits {
+  return {
+    maxOrderQty: config.DEFAULT_MAX_ORDER_QTY,
+    maxPositionQty: config.DEFAULT_MAX_POSITION_QTY,
+    maxOrdersPerMinute: config.DEFAULT_MAX_ORDERS_PER_MINUTE,
+  };
+}
+
+/** 112 random bits: short enough for every broker's client identifier, with its suffixes. */
+function newIntentId(): IntentId {
+  return intentId(`i${randomBytes(14).toString("hex")}`);
+}

@@ -1,0 +1,63 @@
+import type { AccountId } from "../domain/ids.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { User } from "../trading/gateway.ts";
+import type { CredentialStore } from "../trading/store-ports.ts";
+
+/** What a new appliance hands out, once. */
+export interface FirstCredentials {
+  readonly accountId: AccountId;
+  readonly webhookSecret: string;
+  readonly keySecret: string;
+}
+
+/** The appliance's first user: the one who owns what comes with it. */
+export async function ensureUser(credentials: CredentialStore): Promise<User> {
+  const [first] = await credentials.users();
+  return first ?? (await credentials.createUser("owner"));
+}
+
+/**
+ * On the very first start: a webhook bound to a paper account and a key for everything. Undefined
+ * on every later start, however the credentials were changed meanwhile.
+ */
+export async function createFirstCredentials(
+  credentials: CredentialStore,
+  accounts: AccountDirectory,
+  user: User,
+): Promise<FirstCredentials | undefined> {
+  const { userId } = user;
+  const keys = await credentials.keys(userId);
+  const account = accounts.of(userId).find(({ active }) => active);
+  if (keys.length > 0 || account === undefined) return undefined;
+
+  const { accountId } = account;
+  const webhook = await credentials.createWebhook({ userId, accountId, name: "First webhook" });
+  const key = await credentials.createKey({
+    userId,
+    name: "First key",
+    scopes: ["read", "trade"],
+  });
+  return { accountId, webhookSecret: webhook.secret, keySecret: key.secret };
+}
+
+/** What the first start prints: enough to send an order and see it, by copying two lines. */
+export function welcome(url: string, first: FirstCredentials | undefined): string {
+  const listens = `The gateway listens on ${url}\n`;
+  if (first === undefined) return `${listens}API document: ${url}/api-docs\n`;
+
+  const { accountId, webhookSecret, keySecret } = first;
+  const hook = `${url}/hooks/${webhookSecret}`;
+  return `${listens}
+Webhook URL of account ${accountId} (shown this once; paste it into an alert):
+  ${hook}
+API key (shown this once; keep it):
+  ${keySecret}
+
+Send an alert, and see it filled:
+  curl -s -X POST '${hook}' -d '{"action":"buy","symbol":"MNQ1!","qty":1}'
+See the position that it left:
+  curl -s -H 'X-API-Key: ${keySecret}' '${url}/v1/accounts/${accountId}/positions'
+
+API document: ${url}/api-docs
+`;
+}

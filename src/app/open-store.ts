@@ -1,0 +1,81 @@
+import type { Redis } from "ioredis";
+import type { Config } from "../../config/index.ts";
+import { type DataFolder, openDataFolder } from "../data-folder.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import { connectRedis, type RedisRole, redisTarget, untilRedisReady } from "../store/connect.ts";
+import { createKeys, type Keys } from "../store/keys.ts";
+import { leaseScripts } from "../store/owner-lease.ts";
+import { admissionScripts } from "../store/redis-admissions.ts";
+import { intentScripts } from "../store/redis-intent-store.ts";
+import { startRedisServer } from "../store/redis-server.ts";
+import { loadScripts } from "../store/script.ts";
+
+export interface OpenStore {
+  readonly keys: Keys;
+  /** Serves callers who wait: it fails fast. */
+  readonly request: Redis;
+  /** Serves the lanes: it waits while Redis is away. */
+  readonly worker: Redis;
+  /** One more connection: one that listens can do nothing else. */
+  readonly subscriber: () => Redis;
+  /** Whether this process alone uses this Redis, because it started it. */
+  readonly isOwn: boolean;
+}
+
+const READY_WITHIN_MS = 10_000;
+
+/** Where Redis is, once it runs; started here unless the settings name one. */
+export interface RedisPlace {
+  readonly target: ReturnType<typeof redisTarget>;
+  readonly isOwn: boolean;
+}
+
+/** Takes the data folder and makes sure that there is a Redis to talk to. */
+export async function openRedis(
+  config: Config,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<RedisPlace> {
+  const folder: DataFolder = await openDataFolder(config.DATA_DIR);
+  lifecycle.started("the data folder", () => folder.close());
+  if (config.REDIS_URL !== undefined) {
+    return { target: redisTarget(config.REDIS_URL), isOwn: false };
+  }
+
+  const server = await startRedisServer({
+    dataDir: folder.path,
+    binary: config.REDIS_SERVER_BIN,
+    onExit: () => log.error("The gateway's Redis ended on its own; it is started again"),
+    log: (line) => log.warn("Redis says", { reason: line }),
+  });
+  lifecycle.started("Redis", () => server.stop());
+  return { target: { path: server.path }, isOwn: true };
+}
+
+/** Opens the connections that everything else shares. */
+export async function openStore(
+  place: RedisPlace,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<OpenStore> {
+  const open = (role: RedisRole): Redis => {
+    const redis = connectRedis(place.target, role, (error) =>
+      log.error("The connection to Redis failed; it is tried again", { kind: role, error }),
+    );
+    lifecycle.started(`a connection to Redis (${role})`, () => redis.disconnect());
+    return redis;
+  };
+  const request = open("request");
+  const worker = open("worker");
+  await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
+  const scripts = [...intentScripts, ...admissionScripts, ...leaseScripts];
+  await Promise.all([request, worker].map((redis) => loadScripts(redis, scripts)));
+  return {
+    keys: createKeys(),
+    request,
+    worker,
+    subscriber: () => open("worker"),
+    isOwn: place.isOwn,
+  };
+}

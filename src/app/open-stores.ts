@@ -1,0 +1,43 @@
+import type { Config } from "../../config/index.ts";
+import { createRedisAccountViews } from "../store/redis-account-views.ts";
+import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
+import { createRedisIntentStore } from "../store/redis-intent-store.ts";
+import { createRedisLimitStore } from "../store/redis-limit-store.ts";
+import { AccountDirectory } from "../trading/account-directory.ts";
+import type { User } from "../trading/gateway.ts";
+import type {
+  AccountViews,
+  CredentialStore,
+  IntentStore,
+  LimitStore,
+} from "../trading/store-ports.ts";
+import { ensureUser } from "./first-start.ts";
+import type { OpenStore } from "./open-store.ts";
+import { retentionMs } from "./retention.ts";
+
+/** What callers who wait are served from. */
+export interface Stores {
+  readonly intents: IntentStore;
+  readonly views: AccountViews;
+  readonly limits: LimitStore;
+  readonly credentials: CredentialStore;
+  readonly accounts: AccountDirectory;
+  /** The appliance's first user. */
+  readonly user: User;
+}
+
+export async function openStores(
+  { request: redis, keys }: OpenStore,
+  config: Config,
+): Promise<Stores> {
+  const views = createRedisAccountViews({ redis, keys });
+  const accounts = new AccountDirectory({ views, now: Date.now });
+  const credentials = createRedisCredentialStore({ redis, keys });
+  const user = await ensureUser(credentials);
+  await accounts.load();
+  return {
+    intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
+    limits: createRedisLimitStore({ redis, keys }),
+    ...{ views, accounts, credentials, user },
+  };
+}

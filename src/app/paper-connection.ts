@@ -1,0 +1,79 @@
+import { tradingHours } from "../../config/trading-hours.ts";
+import type { Config } from "../../config/index.ts";
+import { createPaperAdapter, type PaperBroker } from "../brokers/paper/adapter.ts";
+import type { PaperSettings } from "../brokers/paper/config.ts";
+import type { PaperProduct } from "../brokers/paper/exchange/product.ts";
+import { loadPaperFeed } from "../brokers/paper/feed/paper-feed.ts";
+import type { PriceFeed } from "../brokers/paper/feed/price-feed.ts";
+import { type Contract, type ContractCode, parseContractCode } from "../domain/contract.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { Product } from "../domain/product.ts";
+import { createRedisBrokerState } from "../store/redis-broker-state.ts";
+import type { OpenStore } from "./open-store.ts";
+
+interface PaperConnectionDeps {
+  readonly connectionId: ConnectionId;
+  readonly config: Config;
+  readonly contracts: ContractDirectory;
+  readonly store: OpenStore;
+  readonly now: () => number;
+  /** A test's hand on the prices, instead of the feed that the settings name. */
+  readonly feed?: PriceFeed | undefined;
+}
+
+/** The built-in demo broker, on the gateway's own contract table and store. */
+export async function openPaperConnection(deps: PaperConnectionDeps): Promise<PaperBroker> {
+  const { connectionId, contracts, store, now } = deps;
+  const settings = paperSettings(deps.config);
+  const product = createPaperProducts(contracts);
+  const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
+  const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
+  const state = createRedisBrokerState({ redis: store.request, keys: store.keys });
+  return createPaperAdapter({ connectionId, settings, feed, product, state, now });
+}
+
+function paperSettings(config: Config): PaperSettings {
+  return {
+    accounts: config.PAPER_ACCOUNTS,
+    feed: config.PAPER_FEED,
+    seed: config.PAPER_SEED,
+    barSpeed: config.PAPER_BAR_SPEED,
+    barsLoop: !config.PAPER_BARS_ONCE,
+    sessionHours: config.PAPER_SESSION_HOURS,
+    ...(config.PAPER_BAR_FILE !== undefined && { barFile: config.PAPER_BAR_FILE }),
+    ...(config.PAPER_BAR_ROOT !== undefined && { barRoot: config.PAPER_BAR_ROOT }),
+  };
+}
+
+/** Each contract is described once: the paper broker asks at every order. */
+function createPaperProducts(contracts: ContractDirectory) {
+  const known = new Map<ContractCode, PaperProduct>();
+  return (code: ContractCode): PaperProduct | undefined => {
+    const described = known.get(code);
+    if (described !== undefined) return described;
+    const contract = parseContractCode(code);
+    const product = contract && contracts.product(contract.root);
+    if (contract === undefined || product === undefined) return undefined;
+    const paper = toPaperProduct(contract, product, contracts);
+    known.set(code, paper);
+    return paper;
+  };
+}
+
+function toPaperProduct(
+  contract: Contract,
+  { root, tickSize, tickValue, currency, timeZone }: Product,
+  contracts: ContractDirectory,
+): PaperProduct {
+  const lastTradeDay = contracts.lastTradeDay(contract) ?? "";
+  const exchangeDate = new Intl.DateTimeFormat("en-CA", { timeZone });
+  return {
+    tickSize,
+    tickValue,
+    currency,
+    // ISO dates compare as text.
+    isExpired: (nowMs) => exchangeDate.format(nowMs) > lastTradeDay,
+    hours: tradingHours(root),
+  };
+}

@@ -1,0 +1,159 @@
+import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
+import type { Config } from "../../config/index.ts";
+import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import { ConnectionPool } from "../brokers/connection-pool.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { IntentRecord } from "../domain/intent.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createRedisAccountViews } from "../store/redis-account-views.ts";
+import { createRedisIntentStore } from "../store/redis-intent-store.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { DescribeContract, User } from "../trading/gateway.ts";
+import { AccountProjector } from "../trading/lane/account-projector.ts";
+import { OrderWatch } from "../trading/lane/order-watch.ts";
+import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
+import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
+import { createTendAccount } from "../trading/lane/tend-account.ts";
+import type { AccountViews, Outcomes, StoredAccount } from "../trading/store-ports.ts";
+import { defaultLimits } from "./compose-gateway.ts";
+import type { OpenStore } from "./open-store.ts";
+import { retentionMs } from "./retention.ts";
+
+/** How many accounts are read at the same time when a session has begun. */
+const RELOAD_AT_ONCE = 200;
+
+export interface LaneParts {
+  readonly config: Config;
+  readonly store: OpenStore;
+  readonly owner: string;
+  readonly accounts: AccountDirectory;
+  readonly describe: DescribeContract;
+  readonly outcomes: Outcomes;
+  readonly observer: LaneObserver;
+  readonly user: User;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** The owner's side: connections to brokers, and the lanes of their accounts. */
+export interface LaneWorks {
+  readonly pool: ConnectionPool;
+  readonly dispatcher: LaneDispatcher;
+  /** Looks an unknown outcome up at the broker; leaves it as it is while that cannot be asked. */
+  readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+}
+
+/** Wires what works the lanes. Nothing runs yet: see `startLanes`. */
+export function composeLanes(parts: LaneParts): LaneWorks {
+  const { config, store, accounts, outcomes, observer, log, now } = parts;
+  const { worker: redis, keys } = store;
+  const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
+  const views = createRedisAccountViews({ redis, keys, now });
+  const watch = new OrderWatch({ waitFor });
+  const settler = new UnknownSettler({ intents, now });
+
+  const projector = new AccountProjector({
+    views,
+    brokerOf: (account) => brokerOf(account, accounts, pool),
+    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
+  });
+  const pool = new ConnectionPool({
+    onSession: async (id, adapter) => {
+      await takeOver(id, adapter, { ...parts, views, projector });
+    },
+    onStatus: (connectionId, status) => {
+      log.info("Connection status", { connectionId, state: status });
+      if (status === "CONNECTED") ringAll();
+    },
+    onReport: (account, report) => {
+      watch.onReport(account, report);
+      projector.onReport(account, report);
+    },
+    onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
+  });
+  const deps = { intents, accounts, connections: pool, settler, observer, now };
+  const runIntent = createRunIntent({
+    ...deps,
+    outcomes,
+    projector,
+    watch,
+    describe: parts.describe,
+    defaultLimits: defaultLimits(config),
+    maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
+  });
+  const dispatcher = new LaneDispatcher({
+    redis,
+    doorbell: store.subscriber(),
+    prefix: keys.lanes,
+    laneNamesKey: keys.laneNames,
+    doorbellChannel: keys.doorbell,
+    owner: parts.owner,
+    work: runIntent,
+    tend: createTendAccount(deps),
+    onError: (error, accountId) =>
+      log.error("A lane failed and is tried again", {
+        error,
+        ...(accountId !== undefined && { accountId }),
+      }),
+  });
+  const ringAll = () => {
+    dispatcher.ringAll().catch((error: unknown) => log.error("Lanes were not rung", { error }));
+  };
+  const settleNow = async (record: IntentRecord) => {
+    const connection = accounts.find(record.accountId)?.connectionId;
+    const owned = connection && pool.find(connection);
+    return owned?.status === "CONNECTED" ? await settler.settle(record, owned.broker) : record;
+  };
+  return { pool, dispatcher, settleNow };
+}
+
+/** Connections first: a lane that finds its connection down can only wait or refuse. */
+export async function startLanes(
+  { pool, dispatcher }: LaneWorks,
+  connections: ReadonlyMap<ConnectionId, BrokerAdapter>,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  for (const [id, adapter] of connections) pool.add(id, adapter);
+  lifecycle.started("the broker connections", () => pool.stop());
+  lifecycle.started("the lanes", () => dispatcher.stop());
+  await dispatcher.start();
+}
+
+/** Takes over what the broker reports before the connection counts as connected. */
+async function takeOver(
+  connectionId: ConnectionId,
+  adapter: BrokerAdapter,
+  deps: LaneParts & { readonly views: AccountViews; readonly projector: AccountProjector },
+): Promise<void> {
+  const { accounts, user, projector } = deps;
+  const { broker, environment } = adapter;
+  const reported = (await adapter.accounts()).map((account): StoredAccount => ({
+    ...account,
+    userId: user.userId,
+    connectionId,
+    broker,
+    environment,
+  }));
+  await accounts.report(connectionId, reported);
+  for (let start = 0; start < reported.length; start += RELOAD_AT_ONCE) {
+    const batch = reported.slice(start, start + RELOAD_AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- in batches, or Redis would get all at once
+    await Promise.all(batch.map(({ accountId }) => projector.reload(accountId)));
+  }
+}
+
+function brokerOf(account: AccountId, accounts: AccountDirectory, pool: ConnectionPool) {
+  const stored = accounts.find(account);
+  return stored && pool.find(stored.connectionId)?.broker;
+}
+
+function waitFor(ms: number, onWake: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    onWake(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

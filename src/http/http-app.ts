@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import Router from "@koa/router";
+import Koa from "koa";
+import type { Admissions, DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { RequestState } from "./answer.ts";
+import { createAnswerErrors } from "./middleware/answer-errors.ts";
+import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
+import type { HttpObserver } from "./observer.ts";
+import { toOpenApi } from "./openapi.ts";
+import type { Route } from "./route.ts";
+import { accountRoutes } from "./routes/accounts.ts";
+import { hookRoutes } from "./routes/hooks.ts";
+import { intentRoutes } from "./routes/intents.ts";
+import { operationRoutes, type Readiness } from "./routes/operations.ts";
+import { orderRoutes } from "./routes/orders.ts";
+import { positionRoutes } from "./routes/positions.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
+import { type Routed, serveRoute } from "./serve-route.ts";
+import { HttpServer } from "./server.ts";
+import { createValidators } from "./validate.ts";
+
+export interface HttpAppDeps {
+  readonly gateway: Gateway;
+  readonly admissions: Admissions;
+  readonly describeContract: DescribeContract;
+  readonly observer: HttpObserver;
+  /** Whether this process can take orders: asked by `GET /readyz`. */
+  readonly readiness: () => Promise<Readiness>;
+  /** Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
+  /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
+  readonly publicUrl: () => string;
+  /** Of this software, for the API document. */
+  readonly version: string;
+  readonly newRequestId?: () => string;
+}
+
+/** Puts the whole HTTP room together; the answer is what the app starts and stops. */
+export function createHttpApp(deps: HttpAppDeps): HttpServer {
+  const routes = createRoutes(deps);
+  const { observer, newRequestId = randomUUID } = deps;
+  const app = new Koa<RequestState>();
+  const server: HttpServer = new HttpServer({
+    handler: (request, response) => void handle(request, response),
+    observer,
+    newRequestId,
+  });
+
+  app.use(createAnswerErrors({ observer, newRequestId, isStopping: () => server.isStopping }));
+  app.use(createRouter(routes, deps));
+  app.use(refuseUnmatched);
+  // What fails beyond our own last layer is a connection that went away under the answer.
+  app.on("error", (error: unknown) => {
+    observer.requestFailed(error, { requestId: "", route: "unmatched" });
+  });
+  const handle = app.callback();
+  return server;
+}
+
+/** The route tables, one after another; those on the hot path first. */
+export function createRoutes(deps: HttpAppDeps): readonly Route[] {
+  // Written at the first request: by then it is known where the server listens.
+  let text: string | undefined;
+  const openApiText = (): string =>
+    (text ??= JSON.stringify(toOpenApi(routes, { ...deps, publicUrl: deps.publicUrl() })));
+  const routes: Route[] = [
+    ...hookRoutes(deps),
+    ...orderRoutes(deps),
+    ...positionRoutes(deps),
+    ...accountRoutes(deps),
+    ...intentRoutes(deps),
+    ...webhookRoutes(deps),
+    ...operationRoutes({ ...deps, openApiText }),
+  ];
+  return routes;
+}
+
+function createRouter(routes: readonly Route[], { admissions, observer }: HttpAppDeps) {
+  const router = new Router<RequestState>({ sensitive: true });
+  const validators = createValidators();
+  for (const route of routes) {
+    const serve = serveRoute(route, { admissions, observer, validators });
+    router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
+  }
+  return router.routes();
+}
+
+/** `/v1/accounts/{id}` in the router's words; `/v1` is answered under `/api/v1` too. */
+function routerPath(path: string): string {
+  const template = path.replaceAll(/\{(\w+)\}/g, ":$1");
+  return template.startsWith("/v1/") ? `{/api}${template}` : template;
+}

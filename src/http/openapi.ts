@@ -1,0 +1,135 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type ErrorCode, ERRORS } from "../errors.ts";
+import { errorResponses } from "./openapi-errors.ts";
+import { createComponents, type Components } from "./openapi-components.ts";
+import type { ApiRoute, HookRoute, ReplySpec, Route } from "./route.ts";
+import { ErrorReply } from "./schemas/error.ts";
+
+export interface DocumentFacts {
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The API description served at /api-docs: nothing in it is written twice. */
+export function toOpenApi(routes: readonly Route[], facts: DocumentFacts): Json {
+  const components = createComponents();
+  const errorSchema = components.refer(ErrorReply);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const item = (paths[route.path] ??= {});
+    item[route.method.toLowerCase()] = operation(route, components, errorSchema);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Alert gateway",
+      version: facts.version,
+      summary: "Turns charting alerts and API calls into futures orders",
+      description: DESCRIPTION,
+    },
+    servers: [{ url: facts.publicUrl.replace(/\/+$/, "") }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.schemas(),
+      responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
+      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+    },
+  };
+}
+
+const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
+
+Keys: send yours in X-API-Key. A key has one or both of two scopes, which do not include each
+other: read (accounts, positions, orders, trades, intents, webhooks, limits) and trade (everything
+that changes something).
+
+Errors: every error has a code, and says in retry what to do next. never: change the request first.
+safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
+
+Limits: 120 requests in any 60 seconds for each key; bodies of at most 64 KiB.`;
+
+function operation(route: Route, components: Components, errorSchema: Json): Json {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: describe(route),
+    security: route.kind === "api" ? [{ apiKey: [] }] : [],
+    ...parameters(route, components),
+    ...(route.kind !== "open" && requestBody(route, components)),
+    responses: {
+      ...replies(route.replies, components),
+      ...errorResponses(route, errorSchema),
+    },
+  };
+}
+
+function describe(route: Route): string {
+  const scope = route.kind === "api" ? [`Needs the scope ${route.scope}.`] : [];
+  return [route.description ?? `${route.summary}.`, ...scope].join("\n\n");
+}
+
+function parameters(route: Route, { refer }: Components): Json {
+  const list: Json[] = [];
+  const add = (place: string, name: string, required: boolean, schema: TSchema): void => {
+    const { description } = schema;
+    list.push({
+      name,
+      in: place,
+      required,
+      ...(description !== undefined && { description }),
+      schema: refer(schema),
+    });
+  };
+  for (const [name, schema] of Object.entries(route.params ?? {})) add("path", name, true, schema);
+  if (route.kind === "api") {
+    for (const [name, schema] of Object.entries(route.query?.properties ?? {})) {
+      add("query", name, false, schema);
+    }
+    for (const [name, schema] of Object.entries(route.headers ?? {})) {
+      add("header", name, false, schema);
+    }
+  }
+  return list.length === 0 ? {} : { parameters: list };
+}
+
+function requestBody(route: ApiRoute | HookRoute, { refer }: Components): Json {
+  if (route.body === undefined) return {};
+  const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
+  const content = { "application/json": { schema: refer(route.body), examples } };
+  return { requestBody: { required: true, content } };
+}
+
+function replies(specs: readonly ReplySpec[], { refer }: Components): Json {
+  return Object.fromEntries(specs.map((spec) => [spec.status, reply(spec, refer)]));
+}
+
+function reply(spec: ReplySpec, refer: Components["refer"]): Json {
+  const { description, schema, example, contentType = "application/json" } = spec;
+  const headers = mapValues(spec.headers ?? {}, (text) => ({
+    description: text,
+    schema: { type: "string" },
+  }));
+  const media = schema && { schema: refer(schema), ...(example !== undefined && { example }) };
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(media && { content: { [contentType]: media } }),
+  };
+}
+
+function methodNotAllowed(schema: Json): Json {
+  const code: ErrorCode = "METHOD_NOT_ALLOWED";
+  return {
+    description: `${code}: ${ERRORS[code].meaning}. Any path can answer it; Allow lists the methods`,
+    headers: { Allow: { schema: { type: "string" } } },
+    content: { "application/json": { schema } },
+  };
+}
+
+function mapValues<In, Out>(object: Readonly<Record<string, In>>, to: (value: In) => Out) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, to(value)]));
+}

@@ -1,0 +1,89 @@
+import { parseAccountId } from "../domain/ids.ts";
+import { GatewayError } from "../errors.ts";
+import type { Admissions } from "../trading/gateway.ts";
+import { type Exchange, send } from "./answer.ts";
+import { admitCaller, admitSender } from "./middleware/admit.ts";
+import { readBody } from "./middleware/read-body.ts";
+import type { HttpObserver } from "./observer.ts";
+import type { ApiRoute, HookRoute, OpenRoute, Route } from "./route.ts";
+import { NO_QUERY } from "./schemas/parts.ts";
+import type { Validators } from "./validate.ts";
+
+export interface ServeDeps {
+  readonly admissions: Admissions;
+  readonly observer: HttpObserver;
+  readonly validators: Validators;
+}
+
+/** What the router adds to an exchange. */
+export type Routed = Exchange & { readonly params: Readonly<Record<string, string>> };
+
+export type Serve = (ctx: Routed) => Promise<void>;
+
+/**
+ * Everything between a route's match and its answer, in the order of precedence: credentials,
+ * rate limit, scope, then parameters and body.
+ */
+export function serveRoute(route: Route, deps: ServeDeps): Serve {
+  switch (route.kind) {
+    case "api":
+      return serveApi(route, deps);
+    case "hook":
+      return serveHook(route, deps);
+    case "open":
+      return serveOpen(route);
+  }
+}
+
+function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDeps): Serve {
+  const admit = { admissions, observer, scope: route.scope };
+  const readQuery = validators.queryReader(route.query ?? NO_QUERY);
+  const parseBody = route.body === undefined ? undefined : validators.bodyReader(route.body);
+  const ofAccount = route.path.startsWith("/v1/accounts/{id}");
+
+  return async function serve(ctx) {
+    const { state, req, params } = ctx;
+    state.route = route.path;
+    if (ofAccount) {
+      const account = parseAccountId(params["id"] ?? "");
+      if (account !== undefined) state.accountId = account;
+    }
+    const caller = await admitCaller(ctx, admit);
+    const query = readQuery(ctx.querystring);
+    let body: unknown;
+    if (parseBody !== undefined) {
+      refuseOtherTypes(req.headers["content-type"]);
+      body = parseBody(await readBody(req));
+    }
+    send(ctx, await route.handle({ caller, params, query, body, headers: req.headers }));
+  };
+}
+
+function serveHook(route: HookRoute, deps: ServeDeps): Serve {
+  return async function serve(ctx) {
+    const { state } = ctx;
+    state.route = route.path;
+    state.surface = "hook";
+    const { webhook, receivedAt } = await admitSender(ctx, ctx.params["token"] ?? "", deps);
+    const text = await readBody(ctx.req);
+    const received = { receivedAt, requestId: state.requestId };
+    send(ctx, await route.handle({ webhook, received, text }));
+  };
+}
+
+function serveOpen(route: OpenRoute): Serve {
+  return async function serve(ctx) {
+    ctx.state.route = route.path;
+    send(ctx, await route.handle());
+  };
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+function refuseOtherTypes(type: string | undefined): void {
+  if (type === "application/json" || (type !== undefined && JSON_TYPE.test(type))) return;
+  throw new GatewayError(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "The body must be sent with Content-Type: application/json, in UTF-8",
+  );
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { type Config, loadConfig } from "../config/index.ts";
+import { type App, startApp } from "./app.ts";
+import { welcome } from "./app/first-start.ts";
+import { runCommand } from "./cli.ts";
+import type { StopReport } from "./lifecycle.ts";
+import { createLogger, type Logger } from "./observability/logger.ts";
+
+/** A start that the settings or the machine do not allow: nothing to try again by itself. */
+const EXIT_CANNOT_START = 78;
+/** Something did not end in time or in order. */
+const EXIT_UNCLEAN = 1;
+/** Later than every deadline of the stop itself: nothing may keep the process alive. */
+const LAST_RESORT_MS = 5_000;
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2);
+  try {
+    const config = loadConfig(process.env);
+    if (words.length > 0) process.exitCode = await runCommand(words, config);
+    else await runGateway(config);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = EXIT_CANNOT_START;
+  }
+}
+
+async function runGateway(config: Config): Promise<void> {
+  const log = createLogger(config.LOG_LEVEL);
+  const version = readVersion();
+  let app: App | undefined;
+  const end = (signal: string) => {
+    log.info("Stopping", { signal });
+    setTimeout(
+      () => process.exit(EXIT_UNCLEAN),
+      config.SHUTDOWN_SECONDS * 1_000 + LAST_RESORT_MS,
+    ).unref();
+    if (app === undefined) process.exit(EXIT_UNCLEAN);
+    app.stop().then(
+      (report) => exitAfter(report, log),
+      () => process.exit(EXIT_UNCLEAN),
+    );
+  };
+  process.once("SIGTERM", () => end("SIGTERM"));
+  process.once("SIGINT", () => end("SIGINT"));
+  dieLoudly(log);
+
+  const onFatal = (reason: string) => {
+    log.error("The gateway must end", { reason });
+    end("none");
+  };
+  app = await startApp({ config, log, version, onFatal });
+  process.stdout.write(`\n${welcome(app.url, app.first)}\n`);
+  log.info("Started", { version });
+}
+
+/** A bug leaves the process in a state that nobody knows: it ends, and the next start recovers. */
+function dieLoudly(log: Logger): void {
+  const die = (error: unknown) => {
+    log.error("The gateway failed and ends now", { error });
+    process.exit(EXIT_UNCLEAN);
+  };
+  process.on("uncaughtException", die);
+  process.on("unhandledRejection", die);
+}
+
+function exitAfter({ unfinished, failures }: StopReport, log: Logger): void {
+  for (const name of unfinished) log.error("Did not end in time", { reason: name });
+  for (const { name, error } of failures)
+    log.error("Did not end in order", { reason: name, error });
+  const clean = unfinished.length === 0 && failures.length === 0;
+  log.info("Stopped");
+  process.exit(clean ? 0 : EXIT_UNCLEAN);
+}
+
+/** The version stands in package.json alone, one folder above the built program's. */
+function readVersion(): string {
+  const file = new URL(
+    import.meta.url.includes("/dist/") ? "../../package.json" : "../package.json",
+    import.meta.url,
+  );
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  return version;
+}
+
+await main();

@@ -1,0 +1,45 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import type { Connections } from "../ports.ts";
+import type { IntentStore } from "../store-ports.ts";
+import type { LaneObserver } from "./run-intent.ts";
+import type { UnknownSettler } from "./settle-unknown.ts";
+
+export interface TendAccountDeps {
+  readonly intents: IntentStore;
+  readonly accounts: AccountDirectory;
+  readonly connections: Connections;
+  readonly settler: UnknownSettler;
+  readonly observer: LaneObserver;
+  readonly now: () => number;
+}
+
+/**
+ * Looks after the unsettled intents of an idle lane: what never got its job is expired, visibly,
+ * and what is unknown is looked up at the broker again.
+ */
+export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<void> {
+  const { intents, accounts, connections, settler, observer, now } = deps;
+
+  return async function tendAccount(account) {
+    for (const record of await intents.unsettled(account)) {
+      // oxlint-disable-next-line no-await-in-loop -- a handful at most, in their order
+      const settled = record.state === "PREPARED" ? await forget(record) : await settle(record);
+      if (settled !== undefined && settled.state !== record.state) observer.intentSettled(settled);
+    }
+  };
+
+  async function forget(record: IntentRecord): Promise<IntentRecord | undefined> {
+    if (now() < record.exitExpiresAt) return undefined;
+    const reason = "It never reached its lane and is too old to be sent; nothing was sent";
+    return await intents.settle(record.accountId, record.intentId, { kind: "expired", reason });
+  }
+
+  async function settle(record: IntentRecord): Promise<IntentRecord | undefined> {
+    const connection = accounts.find(record.accountId)?.connectionId;
+    const owned = connection && connections.find(connection);
+    if (owned?.status !== "CONNECTED") return undefined;
+    return await settler.settle(record, owned.broker);
+  }
+}

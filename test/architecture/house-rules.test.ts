@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { ERRORS } from "../../src/errors.ts";
+import { replaceSettingsTable } from "../support/settings-table.ts";
+import { findInCode, foldersIn, sourceFiles, textOf } from "../support/source-tree.ts";
+
+const PRODUCT = sourceFiles("src", "queues", "config");
+const TESTS = sourceFiles("test");
+
+// Documents and folders that come later are checked from the day they exist; what is missing is
+// then an empty list here, not a test that is left out.
+const present = (...files: readonly string[]) => files.filter((file) => textOf(file) !== undefined);
+
+describe("what is generated equals what is committed", () => {
+  test("config/example.env", () => {
+    expect(textOf("config/example.env"), "run npm run docs").toBe(exampleEnvironment());
+  });
+
+  test("the table of settings in README.md", () => {
+    for (const page of present("README.md").map((file) => textOf(file) ?? "")) {
+      expect(page, "run npm run docs").toBe(replaceSettingsTable(page, describeSettings()));
+    }
+  });
+});
+
+describe("errors", () => {
+  test("every code is documented, once there is a page for it", () => {
+    const pages = present("src/README.md", "src/http/openapi.json").map(
+      (file) => textOf(file) ?? "",
+    );
+    const documented = (code: string) =>
+      pages.length === 0 || pages.some((page) => page.includes(code));
+    expect(Object.keys(ERRORS).filter((code) => !documented(code))).toEqual([]);
+  });
+});
+
+describe("the domain and the use cases", () => {
+  const PURE = sourceFiles("src/domain", "src/trading");
+
+  test("there are some", () => {
+    expect(PURE.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["clock", /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\.|\bhrtime\b/],
+    ["randomness", /\bMath\.random\b|\brandom(UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b/],
+    ["timer", /\bset(Timeout|Interval|Immediate)\b|\btimers(\/promises)?"/],
+  ])("have no %s of their own", (_, pattern) => {
+    expect(findInCode(PURE, pattern)).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  // A test file may list more cases than a source file may hold ideas.
+  test.each([
+    ["source", PRODUCT, 400],
+    ["test", TESTS, 600],
+  ])("of %s code are short", (_, files, limit) => {
+    const lines = (file: string) => (textOf(file) ?? "").split("\n").length - 1;
+    const long = files.filter((file) => lines(file) >= limit);
+    expect(long.map((file) => `${file}: ${lines(file)} lines`)).toEqual([]);
+  });
+
+  test("have names that say what is in them", () => {
+    const EMPTY_WORD = /(^|-)(utils?|helpers?|common|manager|base|misc|stuff)(-|\.|$)/;
+    const words = (file: string) => file.split("/").some((part) => EMPTY_WORD.test(part));
+    expect([...PRODUCT, ...TESTS].filter(words)).toEqual([]);
+  });
+
+  test("name no path of a developer's machine", () => {
+    expect(findInCode(PRODUCT, /["'`](\/home\/|\/root\/|\/Users\/|\/work\/)/)).toEqual([]);
+  });
+});
+
+describe("brokers", () => {
+  const BROKERS = foldersIn("src/brokers");
+
+  test.each(["adapter.ts", "config.ts"])("each has its %s", (name) => {
+    const missing = BROKERS.filter(
+      (broker) => textOf(`src/brokers/${broker}/${name}`) === undefined,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("each runs the conformance suite", () => {
+    const runs = (broker: string) =>
+      /\bbrokerAdapterConformance\(/.test(textOf(`test/conformance/${broker}.test.ts`) ?? "");
+    expect(BROKERS.filter((broker) => !runs(broker))).toEqual([]);
+  });
+});
+
+describe("Redis keys", () => {
+  // A literal such as "gw:accounts" or `${prefix}:sent`; not an import, a URL or a plain sentence.
+  // BullMQ's own keys, `${prefix}:${lane}:wait`, start with a prefix that the table lists.
+  const KEY =
+    /["'`](?!node:|unix:|https?:|rediss?:)([a-z][a-z-]*:[A-Za-z${]|\$\{prefix\}:[A-Za-z{])[^\s"'`]*["'`]/;
+  const KEY_TABLE = "src/store/keys.ts";
+
+  test("are spelled in the key table only", () => {
+    const others = sourceFiles("src/store", "queues").filter((file) => file !== KEY_TABLE);
+    expect(findInCode(others, KEY)).toEqual([]);
+  });
+
+  test("are recognised as such", () => {
+    expect(
+      ['"gw:accounts"', "`${prefix}:sent`", "`gw:{${id}}:open`"].filter((key) => !KEY.test(key)),
+    ).toEqual([]);
+    expect(
+      ['"node:fs"', '"unix:/run/a"', '"redis://a"', '"note: text"'].filter((key) => KEY.test(key)),
+    ).toEqual([]);
+    expect(present(KEY_TABLE).length === 0 || findInCode([KEY_TABLE], KEY).length > 0).toBe(true);
+  });
+});

@@ -1,0 +1,129 @@
+/** Who may import whom. Everything not listed here is allowed. */
+const ENTRY = "^src/(app/|(main|app|cli|lifecycle|data-folder)[.]ts$)";
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: { orphan: true, pathNot: ["^src/main[.]ts$", "^test/", "[.]d[.]ts$"] },
+      to: {},
+    },
+    {
+      name: "domain-is-pure",
+      severity: "error",
+      from: { path: "^src/domain/" },
+      to: { pathNot: ["^src/domain/", "^(node:)?assert(/strict)?$"] },
+    },
+    {
+      name: "trading-sees-ports-only",
+      severity: "error",
+      from: { path: "^src/trading/" },
+      to: {
+        path: "^(src/|queues/|config/)",
+        pathNot: ["^src/(trading|domain)/", "^src/errors[.]ts$"],
+      },
+    },
+    {
+      name: "trading-needs-no-package",
+      severity: "error",
+      from: { path: "^src/trading/" },
+      to: { dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg"] },
+    },
+    {
+      name: "ports-are-implemented-by-type",
+      severity: "error",
+      // An error that a port may throw is part of the port, and has to be made by who implements it.
+      from: { path: "^src/(brokers|store)/" },
+      to: {
+        path: "^src/trading/",
+        pathNot: "^src/trading/(ports|store-ports)[.]ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "routes-do-not-see-brokers",
+      severity: "error",
+      from: { path: "^src/http/" },
+      to: { path: "^(src/(brokers|store)/|queues/)" },
+    },
+    {
+      name: "routes-do-not-see-redis",
+      severity: "error",
+      from: { path: "^src/(http|brokers)/" },
+      to: { path: "node_modules/(ioredis|bullmq)/" },
+    },
+    {
+      name: "brokers-do-not-see-http",
+      severity: "error",
+      from: { path: "^src/brokers/" },
+      to: { path: "^(src/(http|store)/|queues/)" },
+    },
+    {
+      name: "no-broker-sees-another",
+      severity: "error",
+      from: { path: "^src/brokers/([^/]+)/" },
+      to: { path: "^src/brokers/[^/]+/", pathNot: "^src/brokers/$1/" },
+    },
+    {
+      name: "store-stays-below",
+      severity: "error",
+      from: { path: "^src/store/" },
+      to: { path: "^(src/(http|brokers)/|queues/)" },
+    },
+    {
+      name: "queues-do-not-see-http",
+      severity: "error",
+      from: { path: "^queues/" },
+      to: { path: "^src/(http|brokers|store)/" },
+    },
+    {
+      name: "only-the-entry-wires-queues",
+      severity: "error",
+      from: { path: "^src/", pathNot: ENTRY },
+      to: { path: "^queues/" },
+    },
+    {
+      name: "nothing-sees-the-entry",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: ENTRY },
+      to: { path: ENTRY },
+    },
+    {
+      name: "only-the-entry-reads-config",
+      severity: "error",
+      from: { path: "^(src|queues)/", pathNot: ENTRY },
+      to: { path: "^config/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "config-sees-domain-only",
+      severity: "error",
+      from: { path: "^config/" },
+      to: { path: "^(src|queues)/", pathNot: "^src/domain/" },
+    },
+    {
+      name: "no-tests-in-product",
+      severity: "error",
+      from: { pathNot: "^test/" },
+      to: { path: "^test/" },
+    },
+    {
+      name: "no-dev-deps-in-product",
+      severity: "error",
+      from: { path: "^(src|queues|config)/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { extensions: [".ts", ".js", ".cjs"] },
+  },
+};

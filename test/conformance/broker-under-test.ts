@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import type { ContractCode } from "../../src/domain/contract.ts";
+import { type AccountId, type ClOrdId, clOrdId } from "../../src/domain/ids.ts";
+import type { ExecutionReport, NewOrderSingle, OrderReport } from "../../src/domain/order.ts";
+import { type Ticks, ticks } from "../../src/domain/price.ts";
+import type { SubmitOutcome } from "../../src/trading/ports.ts";
+import { waitUntil } from "../support/wait.ts";
+
+/** What the suite sets as the market. Sizes are contracts. */
+export interface Market {
+  readonly bid: number;
+  readonly ask: number;
+  readonly bidQty?: number;
+  readonly askQty?: number;
+}
+
+/** An adapter before a broker, or a look-alike of one, whose market and link are in our hand. */
+export interface BrokerUnderTest {
+  readonly adapter: BrokerAdapter;
+  /** Two accounts that may trade. */
+  readonly account: AccountId;
+  readonly otherAccount: AccountId;
+  /** Two contracts that trade; flat in both accounts. */
+  readonly contract: ContractCode;
+  readonly otherContract: ContractCode;
+  /** A contract that the broker does not know. */
+  readonly unknownContract: ContractCode;
+  /** A new quote of the street with the given size, which fills what it reaches. */
+  readonly setMarket: (contract: ContractCode, market: Market) => void | Promise<void>;
+  /** Cuts the link, so that the running session breaks. */
+  readonly breakSession: () => void | Promise<void>;
+  /** The next command's answer is lost, after the broker carried the command out or before. */
+  readonly loseNextAnswer: (isCarriedOut: boolean) => void | Promise<void>;
+  /** Lets the broker stop and resume letting the account trade. */
+  readonly setActive: (account: AccountId, isActive: boolean) => void | Promise<void>;
+  /** A new adapter before the same broker, as after a restart of the gateway. */
+  readonly restart: () => BrokerAdapter | Promise<BrokerAdapter>;
+  readonly close?: () => void | Promise<void>;
+}
+
+/** Works one broker under test: runs its sessions and remembers what it reported. */
+export class Trader {
+  readonly broker: BrokerUnderTest;
+  readonly reports: { readonly account: AccountId; readonly report: ExecutionReport }[] = [];
+  adapter: BrokerAdapter;
+  #stop = new AbortController();
+  #session: Promise<void> | undefined;
+  #lastId = 0;
+
+  constructor(broker: BrokerUnderTest) {
+    this.broker = broker;
+    this.adapter = broker.adapter;
+    this.#listen();
+  }
+
+  /** Runs a session until it is ready. */
+  async connect(): Promise<void> {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    await new Promise<void>((resolve, reject) => {
+      this.#session = this.adapter.runSession({ signal, onReady: resolve });
+      this.#session.catch(reject);
+    });
+  }
+
+  /** Resolves when the session has ended, rejects when it had broken. */
+  async disconnect(): Promise<void> {
+    this.#stop.abort();
+    await this.#session;
+  }
+
+  /** Resolves with what broke the session. */
+  async broken(): Promise<unknown> {
+    assert(this.#session !== undefined, "a session runs");
+    return this.#session.then(
+      () => assert.fail("the session ended without an error"),
+      (cause: unknown) => cause,
+    );
+  }
+
+  /** The gateway starts anew: another adapter, another session, the same broker. */
+  async restart(): Promise<void> {
+    await this.disconnect();
+    this.adapter = await this.broker.restart();
+    this.#listen();
+    await this.connect();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#session?.catch(() => undefined);
+    await this.broker.close?.();
+  }
+
+  newId(): ClOrdId {
+    this.#lastId += 1;
+    return clOrdId(`suite-${this.#lastId}`);
+  }
+
+  order(order: Partial<NewOrderSingle> = {}): NewOrderSingle {
+    return {
+      clOrdId: this.newId(),
+      contract: this.broker.contract,
+      side: "BUY",
+      orderQty: 1,
+      ordType: "MARKET",
+      timeInForce: "DAY",
+      ...order,
+    };
+  }
+
+  async market(bid: number, ask: number, qty = 1_000): Promise<void> {
+    const { contract, setMarket } = this.broker;
+    await setMarket(contract, { bid, ask, bidQty: qty, askQty: qty });
+  }
+
+  submit(order: Partial<NewOrderSingle> = {}): Promise<SubmitOutcome> {
+    return this.adapter.submitOrder(this.broker.account, this.order(order));
+  }
+
+  /** Places an order that must be taken. */
+  async place(order: Partial<NewOrderSingle> = {}) {
+    return accepted(await this.submit(order));
+  }
+
+  limit(side: "BUY" | "SELL", price: number, order: Partial<NewOrderSingle> = {}) {
+    return this.place({ side, ordType: "LIMIT", price: ticks(price), ...order });
+  }
+
+  working(): Promise<readonly OrderReport[]> {
+    return this.adapter.workingOrders(this.broker.account);
+  }
+
+  /** The working order with this id; undefined when it works no more. */
+  async workingOrder(orderId: string | undefined): Promise<OrderReport | undefined> {
+    return (await this.working()).find((order) => order.orderId === orderId);
+  }
+
+  async netQty(): Promise<number> {
+    const positions = await this.adapter.positions(this.broker.account);
+    return positions.find(({ contract }) => contract === this.broker.contract)?.netQty ?? 0;
+  }
+
+  waitForPosition(netQty: number): Promise<void> {
+    return waitUntil(`the position is ${netQty}`, async () => (await this.netQty()) === netQty);
+  }
+
+  reportsOf(orderId: string | undefined): readonly ExecutionReport[] {
+    return this.reports
+      .map(({ report }) => report)
+      .filter(({ order }) => order.orderId === orderId);
+  }
+
+  async waitForReport(orderId: string | undefined, execType: string): Promise<ExecutionReport> {
+    const find = () => this.reportsOf(orderId).find((report) => report.execType === execType);
+    await waitUntil(`${execType} of order ${orderId} is reported`, () => find() !== undefined);
+    const report = find();
+    assert(report !== undefined);
+    return report;
+  }
+
+  #listen(): void {
+    this.adapter.onReport((account, report) => this.reports.push({ account, report }));
+  }
+}
+
+export function accepted(outcome: SubmitOutcome) {
+  assert(outcome.kind === "accepted", `the broker took the order: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+export const atPrice = (price: number) => ({ by: "price", price: ticks(price) }) as const;
+export const atDistance = (distance: number) =>
+  ({ by: "distance", distance: ticks(distance) }) as const;
+export const px = (price: number): Ticks => ticks(price);

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const ROOT = path.join(import.meta.dirname, "../..");
+
+/** The paths, from the project's root, of the TypeScript files below the folders. */
+export function sourceFiles(...folders: readonly string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(path.join(ROOT, folder)))
+    .flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => path.posix.join(folder, name)),
+    )
+    .toSorted();
+}
+
+/** The names of the folders in a folder; none when it does not exist. */
+export function foldersIn(folder: string): string[] {
+  if (!existsSync(path.join(ROOT, folder))) return [];
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+/** The file's text; undefined when there is no such file yet. */
+export function textOf(file: string): string | undefined {
+  const where = path.join(ROOT, file);
+  return existsSync(where) ? readFileSync(where, "utf8") : undefined;
+}
+
+/** Where code, comments left out, matches the pattern: `file:line text`. */
+export function findInCode(files: readonly string[], pattern: RegExp): string[] {
+  return files.flatMap((file) => {
+    const lines = withoutComments(textOf(file) ?? "").split("\n");
+    return lines.flatMap((line, n) =>
+      pattern.test(line) ? [`${file}:${n + 1} ${line.trim()}`] : [],
+    );
+  });
+}
+
+/** Keeps the line breaks, so that line numbers stay right. */
+function withoutComments(code: string): string {
+  return code
+    .replaceAll(/\/\*[^]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/(^|\s)\/\/.*$/gm, "");
+}

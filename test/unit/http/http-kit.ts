@@ -1,0 +1,326 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { afterEach, expect } from "vitest";
+import type { ContractCode } from "../../../src/domain/contract.ts";
+import {
+  accountId,
+  connectionId,
+  credentialId,
+  intentId,
+  orderId,
+  userId,
+} from "../../../src/domain/ids.ts";
+import type { Intent, IntentRecord, IntentState, Outcome } from "../../../src/domain/intent.ts";
+import { createHttpApp, createRoutes, type HttpAppDeps } from "../../../src/http/http-app.ts";
+import { toOpenApi } from "../../../src/http/openapi.ts";
+import type { Admission, ApiKey, Gateway, Scope, Webhook } from "../../../src/trading/gateway.ts";
+
+/** Starts the real app on a free port with scripted use cases, and checks every answer. */
+
+export const NOW = Date.UTC(2026, 8, 21, 14, 30);
+export const ACCOUNT = accountId("paper-1");
+export const ES = "ESZ2026" as ContractCode;
+export const QUOTA = { limit: 120, windowSeconds: 60, remaining: 119, resetSeconds: 60 };
+
+export const apiKey = (scopes: readonly Scope[] = ["read", "trade"]): ApiKey => ({
+  id: credentialId("key_1"),
+  userId: userId("u_1"),
+  name: "test",
+  scopes,
+  createdAt: NOW,
+});
+
+export const webhook: Webhook = {
+  id: credentialId("wh_1"),
+  userId: userId("u_1"),
+  accountId: ACCOUNT,
+  name: "Alerts",
+  paused: false,
+  createdAt: NOW,
+};
+
+export const account = {
+  accountId: ACCOUNT,
+  name: "Practice",
+  connectionId: connectionId("paper"),
+  broker: "paper",
+  environment: "demo",
+  currency: "USD",
+  active: true,
+  connectionStatus: "CONNECTED",
+} as const;
+
+export const filled = {
+  kind: "done",
+  result: {
+    kind: "PLACE",
+    contract: ES,
+    order: {
+      orderId: orderId("4000001"),
+      ordStatus: "FILLED",
+      cumQty: 1,
+      avgPx: { numerator: 20_001, denominator: 1 },
+    },
+  },
+} as const satisfies Outcome;
+
+export const flattened = {
+  kind: "done",
+  result: {
+    kind: "FLATTEN",
+    closed: [{ contract: ES, netQty: -2, orderId: orderId("4000009") }],
+    canceledOrderIds: [orderId("4000002")],
+    remaining: [],
+    remainingOrderIds: [],
+  },
+} as const satisfies Outcome;
+
+export const placeIntent = {
+  kind: "PLACE",
+  order: { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
+} as const satisfies Intent;
+export const flattenIntent: Intent = { kind: "FLATTEN", cancelResting: true };
+
+export function record(outcome: Outcome, intent: Intent = placeIntent) {
+  return {
+    intentId: intentId("01J8ZK3V7M"),
+    accountId: ACCOUNT,
+    userId: userId("u_1"),
+    source: { kind: "api" },
+    requestId: "first-request",
+    intent,
+    state: outcome.kind.toUpperCase() as IntentState,
+    clOrdIds: [],
+    acceptedAt: NOW,
+    entryExpiresAt: NOW + 30_000,
+    exitExpiresAt: NOW + 600_000,
+    sentAt: NOW + 5,
+    settledAt: NOW + 50,
+    outcome,
+  } satisfies IntentRecord;
+}
+
+export const settled = (outcome: Outcome, intent?: Intent, replayed = false) => ({
+  record: record(outcome, intent),
+  replayed,
+});
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into bodies freely
+  readonly body: any;
+}
+
+export interface Call {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+interface Script {
+  readonly gateway?: Partial<Gateway>;
+  readonly admitKey?: (secret: string) => Promise<Admission<ApiKey>>;
+  readonly admitWebhook?: (secret: string) => Promise<Admission<Webhook>>;
+  readonly readiness?: HttpAppDeps["readiness"];
+  readonly metrics?: HttpAppDeps["metrics"];
+}
+
+export const admitted = <Credential>(credential: Credential): Admission<Credential> => ({
+  kind: "admitted",
+  credential,
+  now: NOW,
+  quota: QUOTA,
+});
+
+const running: { stop: (options: { deadlineMs: number }) => Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((app) => app.stop({ deadlineMs: 0 })));
+});
+
+export async function startApp(script: Script = {}) {
+  const calls: Call[] = [];
+  const seen: { name: string; value: unknown }[] = [];
+  const tell = (name: string) => (value: unknown) => void seen.push({ name, value });
+  const deps: HttpAppDeps = {
+    gateway: scriptedGateway(script.gateway ?? {}, calls),
+    admissions: {
+      admitKey:
+        script.admitKey ??
+        (async (secret) => (secret === "good" ? admitted(apiKey()) : { kind: "unknown" })),
+      admitWebhook:
+        script.admitWebhook ??
+        (async (secret) => (secret === "token" ? admitted(webhook) : { kind: "unknown" })),
+    },
+    describeContract: () => ({
+      symbol: "ESZ6",
+      tickSize: "0.25",
+      tickValue: "12.50",
+      currency: "USD",
+    }),
+    observer: {
+      requestFinished: tell("requestFinished"),
+      requestFailed: tell("requestFailed"),
+      authFailed: tell("authFailed"),
+      rateLimited: tell("rateLimited"),
+    },
+    readiness: script.readiness ?? (async () => ({ ready: true, checks: { store: true } })),
+    metrics: script.metrics ?? (async () => "gateway_up 1\n"),
+    publicUrl: () => "https://gateway.example/",
+    version: "1.2.3",
+  };
+  const app = createHttpApp(deps);
+  running.push(app);
+  const { port } = await app.start({ host: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${port}`;
+  return { app, port, url, calls, seen, deps, ...client(url) };
+}
+
+/** Use cases that are not scripted count their call and fail. */
+function scriptedGateway(script: Partial<Gateway>, calls: Call[]): Gateway {
+  return new Proxy({} as Gateway, {
+    get:
+      (_, name: keyof Gateway) =>
+      (...args: unknown[]) => {
+        calls.push({ name, args });
+        const use = script[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+        if (use === undefined) throw new Error(`secret detail: ${name} has no script`);
+        return use(...args);
+      },
+  });
+}
+
+function client(url: string) {
+  async function request(method: string, path: string, init: RequestInit = {}): Promise<Reply> {
+    const response = await fetch(`${url}${path}`, { ...init, method });
+    const text = await response.text();
+    const type = response.headers.get("content-type") ?? "";
+    const isJson = type.startsWith("application/json") && text !== "";
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? (JSON.parse(text) as unknown) : undefined,
+    };
+    checkReply(method, path, reply);
+    return reply;
+  }
+  const key = { "x-api-key": "good" };
+  const json = { ...key, "content-type": "application/json" };
+  return {
+    request,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      request("GET", path, { headers: { ...key, ...headers } }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      request("POST", path, { headers: { ...json, ...headers }, body: asText(body) }),
+    send: (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      request(method, path, {
+        headers: { ...(body === undefined ? key : json), ...headers },
+        ...(body !== undefined && { body: asText(body) }),
+      }),
+    alert: (body: unknown, headers: Record<string, string> = {}) =>
+      request("POST", "/hooks/token", { headers, body: asText(body) }),
+  };
+}
+
+const asText = (body: unknown) =>
+  typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
+
+/** Sends exactly these bytes and answers with everything that came back until the end. */
+export async function rawExchange(port: number, chunks: readonly string[], pauseMs = 0) {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.on("data", (chunk) => (received += String(chunk)));
+  socket.on("error", () => undefined);
+  const closed = once(socket, "close");
+  for (const chunk of chunks) {
+    socket.write(chunk);
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  await closed;
+  const [head = "", body = ""] = received.split("\r\n\r\n");
+  return { received, status: Number(head.split(" ")[1]), head, body };
+}
+
+// The document that every reply of every test is held against.
+
+export const routes = createRoutes({ publicUrl: () => "https://gateway.example" } as HttpAppDeps);
+export const openApi = toOpenApi(routes, {
+  publicUrl: "https://gateway.example",
+  version: "1.2.3",
+}) as {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, unknown> };
+};
+
+export interface Operation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly responses: Record<string, { content?: Record<string, Media> }>;
+  readonly requestBody?: { content: Record<string, Media> };
+}
+
+interface Media {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Record<string, { value: unknown }>;
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { "date-time": /^\d{4}-.*Z$/ },
+});
+ajv.addSchema(closed({ ...openApi, $id: "api" }) as object);
+
+/** A reply may say nothing that the document does not: every object is closed for the tests. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([k, v]) => [k, closed(v)]));
+  const isSchema = copy["type"] === "object" && copy["properties"] !== undefined;
+  return isSchema ? { additionalProperties: false, ...copy } : copy;
+}
+
+function checkReply(method: string, path: string, { status, headers, text, body }: Reply): void {
+  expect(headers.get("x-request-id")).toMatch(/^[A-Za-z0-9_.:-]{1,64}$/);
+  expect(text).not.toMatch(/<html|\n {4}at |secret detail|node_modules/i);
+  if (status >= 400 && !path.startsWith("/readyz")) {
+    expect([text, validator("#/components/schemas/Error")(body)]).toEqual([text, true]);
+  }
+  if (method === "HEAD" || method === "OPTIONS" || status === 405) return;
+  const [template, operation] = operationAt(method, path);
+  if (operation === undefined) {
+    expect(body.error.code).toBe("NOT_FOUND");
+    return;
+  }
+  const response = operation.responses[status];
+  expect(response, `${method} ${template} answers an undocumented ${status}`).toBeDefined();
+  if (status >= 400 && body.error !== undefined) {
+    const examples = response?.content?.["application/json"]?.examples ?? {};
+    expect(Object.keys(examples), `${method} ${template}`).toContain(body.error.code);
+  }
+  if (response?.content?.["application/json"] === undefined) return;
+  const escaped = template.replaceAll("~", "~0").replaceAll("/", "~1");
+  const pointer = `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+  const validate = validator(pointer);
+  expect(validate(body), `${text} ${JSON.stringify(validate.errors)}`).toBe(true);
+}
+
+function operationAt(method: string, path: string): [string, Operation | undefined] {
+  const plain = (path.split("?")[0] ?? "").replace(/^\/api\/v1/, "/v1");
+  const template = Object.keys(openApi.paths).find((known) =>
+    new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`).test(plain),
+  );
+  return [template ?? "", openApi.paths[template ?? ""]?.[method.toLowerCase()]];
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+export function validator(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `api${encodeURI(pointer)}` });
+  validators.set(pointer, known);
+  return known;
+}

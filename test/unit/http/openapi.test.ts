@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../../src/errors.ts";
+import { openApi, type Operation, routes, validator } from "./http-kit.ts";
+
+const operations: [string, Operation][] = Object.entries(openApi.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+
+/** The specification's endpoints of this room, by number. */
+const SPECIFIED = [
+  "GET /v1/accounts",
+  "GET /v1/accounts/{id}/positions",
+  "GET /v1/accounts/{id}/orders",
+  "GET /v1/accounts/{id}/working-orders",
+  "POST /v1/accounts/{id}/orders",
+  "DELETE /v1/accounts/{id}/orders/{orderId}",
+  "POST /v1/accounts/{id}/protect",
+  "DELETE /v1/accounts/{id}/positions",
+  "POST /v1/webhooks",
+  "GET /v1/user",
+];
+
+describe("the API document", () => {
+  test("describes every route once", () => {
+    const documented = operations.map(([name]) => name);
+    expect(documented).toEqual(expect.arrayContaining(SPECIFIED));
+    expect(new Set(documented)).toEqual(new Set(routes.map((r) => `${r.method} ${r.path}`)));
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(routes.length);
+  });
+
+  test("names the scope that each route needs", () => {
+    for (const route of routes) {
+      const operation = openApi.paths[route.path]?.[route.method.toLowerCase()];
+      if (route.kind === "api") expect(operation?.description).toContain(`scope ${route.scope}`);
+    }
+  });
+
+  test("knows every error code of the registry, at its status, and no other", () => {
+    const documented = new Set<string>(["METHOD_NOT_ALLOWED"]);
+    for (const [name, { responses }] of operations) {
+      for (const [status, response] of Object.entries(responses)) {
+        const media = response.content?.["application/json"];
+        if (Number(status) < 400 || media?.examples === undefined) continue;
+        for (const code of Object.keys(media.examples)) {
+          documented.add(code);
+          const spec = ERRORS[code as keyof typeof ERRORS];
+          const isDeviation = name.startsWith("POST /hooks") && spec.status === 502;
+          expect(Number(status), `${name} ${code}`).toBe(isDeviation ? 422 : spec.status);
+        }
+      }
+    }
+    expect([...documented].sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+
+  test("a webhook never answers with a 5xx that would be sent again, but 503", () => {
+    const hook = openApi.paths["/hooks/{token}"]?.["post"];
+    const failures = Object.keys(hook?.responses ?? {}).filter((status) => status >= "500");
+    expect(failures).toEqual(["503", "504"]);
+  });
+
+  test.each(operations)("the examples of %s are valid", (name, operation) => {
+    const [method = "", path = ""] = name.split(" ");
+    const base = `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}`;
+    const check = (pointer: string, value: unknown) => {
+      const validate = validator(`${pointer}/content/application~1json/schema`);
+      expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+    };
+    const bodies = operation.requestBody?.content["application/json"]?.examples ?? {};
+    for (const { value } of Object.values(bodies)) check(`${base}/requestBody`, value);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const media = response.content?.["application/json"];
+      if (media?.example !== undefined) check(`${base}/responses/${status}`, media.example);
+      for (const { value } of Object.values(media?.examples ?? {})) {
+        check(`${base}/responses/${status}`, value);
+      }
+    }
+  });
+});

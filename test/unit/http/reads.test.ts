@@ -1,0 +1,336 @@
+import { describe, expect, test } from "vitest";
+import { clOrdId, credentialId, execId, orderId } from "../../../src/domain/ids.ts";
+import type { Intent, Outcome } from "../../../src/domain/intent.ts";
+import { ticks } from "../../../src/domain/price.ts";
+import { presentOpenPnl, presentPrice } from "../../../src/http/present/figures.ts";
+import {
+  account,
+  ACCOUNT,
+  ES,
+  filled,
+  flattened,
+  flattenIntent,
+  NOW,
+  placeIntent,
+  record,
+  settled,
+  startApp,
+  webhook,
+} from "./http-kit.ts";
+
+const TIME = "2026-09-21T14:30:00.000Z";
+const terms = { symbol: "6JZ6", tickSize: "0.0000005", tickValue: "6.25", currency: "USD" };
+
+describe("figures", () => {
+  test("a tiny price is an exact number", () => {
+    expect(presentPrice(ticks(13_141), terms)).toBe(0.0065705);
+    expect(JSON.stringify(presentPrice(ticks(1), terms))).toBe("5e-7");
+  });
+
+  test.each([
+    [{ netQty: 2, avgPx: { numerator: 20_001, denominator: 2 }, markPx: ticks(10_001) }, 6.25],
+    [{ netQty: -2, avgPx: { numerator: 20_001, denominator: 2 }, markPx: ticks(10_001) }, -6.25],
+    [{ netQty: 1, avgPx: { numerator: 100, denominator: 3 }, markPx: ticks(34) }, 4.166667],
+    [{ netQty: -1, avgPx: { numerator: 100, denominator: 3 }, markPx: ticks(34) }, -4.166667],
+    [{ netQty: 1, avgPx: { numerator: 1, denominator: 1 } }, null],
+  ])("open profit of %j is %j", (position, expected) => {
+    expect(presentOpenPnl(position, terms)).toBe(expected);
+  });
+});
+
+describe("reads", () => {
+  test("accounts", async () => {
+    const app = await startApp({ gateway: { listAccounts: async () => [account] } });
+    const { accountId: id, ...rest } = account;
+    expect((await app.get("/v1/accounts")).body).toEqual({ accounts: [{ id, ...rest }] });
+  });
+
+  test("positions", async () => {
+    const position = {
+      contract: ES,
+      netQty: -2,
+      avgPx: { numerator: 40_001, denominator: 2 },
+      markPx: ticks(20_000),
+      realizedPnl: "-12.50",
+    };
+    const app = await startApp({
+      gateway: { readPositions: async () => ({ value: [position], asOf: NOW, live: false }) },
+    });
+    expect((await app.get("/v1/accounts/paper-1/positions")).body).toEqual({
+      positions: [
+        {
+          symbol: "ESZ6",
+          side: "short",
+          qty: 2,
+          averagePrice: 5000.125,
+          markPrice: 5000,
+          unrealizedPnl: 12.5,
+          realizedPnl: -12.5,
+          currency: "USD",
+        },
+      ],
+      asOf: TIME,
+      live: false,
+    });
+  });
+
+  test("trades", async () => {
+    const fill = {
+      execId: execId("9"),
+      orderId: orderId("4000001"),
+      contract: ES,
+      side: "SELL",
+      lastQty: 1,
+      lastPx: ticks(20_001),
+      realizedPnl: "162.50",
+      transactTimeAt: NOW,
+    } as const;
+    const app = await startApp({
+      gateway: { readTrades: async () => ({ items: [fill], nextCursor: "c2" }) },
+    });
+    const { body } = await app.get("/v1/accounts/paper-1/orders?limit=1");
+    expect(body.nextCursor).toBe("c2");
+    expect(body.trades[0]).toEqual({
+      id: "9",
+      orderId: "4000001",
+      symbol: "ESZ6",
+      side: "sell",
+      qty: 1,
+      price: 5000.25,
+      realizedPnl: 162.5,
+      currency: "USD",
+      time: TIME,
+    });
+  });
+
+  test("working orders", async () => {
+    const order = {
+      orderId: orderId("4000003"),
+      contract: ES,
+      side: "SELL",
+      ordType: "STOP",
+      timeInForce: "GTC",
+      ordStatus: "PARTIALLY_FILLED",
+      orderQty: 3,
+      cumQty: 1,
+      leavesQty: 2,
+      stopPx: ticks(19_980),
+      role: "STOP_LOSS",
+      parentOrderId: orderId("4000001"),
+      transactTimeAt: NOW,
+    } as const;
+    const orders = [order, { ...order, clOrdId: clOrdId("x-1"), ordStatus: "HELD" as const }];
+    const app = await startApp({ gateway: { readWorkingOrders: async () => orders } });
+    const { body } = await app.get("/v1/accounts/paper-1/working-orders");
+    expect(body.orders[0]).toEqual({
+      orderId: "4000003",
+      symbol: "ESZ6",
+      action: "sell",
+      type: "stop",
+      qty: 3,
+      filledQty: 1,
+      remainingQty: 2,
+      limitPrice: null,
+      stopPrice: 4995,
+      trailOffset: null,
+      timeInForce: "gtc",
+      status: "partiallyFilled",
+      role: "stopLoss",
+      parentOrderId: "4000001",
+      linkedOrderId: null,
+      source: "foreign",
+    });
+    expect(body.orders[1]).toMatchObject({ status: "held", source: "gateway" });
+  });
+
+  test("the user", async () => {
+    const user = { userId: webhook.userId, name: "Owner", createdAt: NOW };
+    const app = await startApp({ gateway: { readUser: async () => user } });
+    expect((await app.get("/v1/user")).body).toEqual({ id: "u_1", name: "Owner", createdAt: TIME });
+  });
+});
+
+describe("intents", () => {
+  const cancel: Intent = { kind: "CANCEL", orderId: orderId("4000002") };
+  test.each([
+    ["done", placeIntent, filled, { kind: "place", result: { orderId: "4000001" } }],
+    ["done", flattenIntent, flattened, { kind: "flatten", result: { remaining: [] } }],
+    [
+      "notSent",
+      cancel,
+      { kind: "notSent", reason: "down" },
+      { reason: "down", orderId: "4000002" },
+    ],
+    [
+      "denied",
+      placeIntent,
+      { kind: "denied", code: "KILL_SWITCH_ON", reason: "on" },
+      { code: "KILL_SWITCH_ON", reason: "on" },
+    ],
+    [
+      "unprotected",
+      { kind: "PROTECT", contract: ES, levels: {} },
+      { kind: "unprotected", canceled: "stop 1", reason: "no" },
+      { reason: "cancelled: stop 1; the replacement failed: no" },
+    ],
+    [
+      "done",
+      { kind: "PROTECT", contract: ES, levels: {} },
+      { kind: "done", result: { kind: "PROTECT", contract: ES, orderQty: 1 } },
+      { result: { qty: 1 } },
+    ],
+    ["done", cancel, { kind: "done", result: cancel }, { result: { status: "canceled" } }],
+    [
+      "done",
+      { kind: "CANCEL_ENTRIES" },
+      { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] } },
+      { kind: "cancelEntries" },
+    ],
+  ] satisfies [string, Intent, Outcome, object][])(
+    "%s %j",
+    async (state, intent, outcome, expected) => {
+      const app = await startApp({ gateway: { findIntent: async () => record(outcome, intent) } });
+      const { body } = await app.get("/v1/accounts/paper-1/intents/01J8ZK3V7M");
+      expect(body).toMatchObject({ intentId: "01J8ZK3V7M", state, acceptedAt: TIME, ...expected });
+    },
+  );
+
+  test("unsettled ones are listed, with or without saying so", async () => {
+    const { outcome: _, sentAt: __, settledAt: ___, ...open } = record(filled);
+    const order = {
+      ...placeIntent.order,
+      bracket: { stopLoss: { by: "distance", distance: ticks(20) } },
+    };
+    const app = await startApp({
+      gateway: {
+        listUnsettledIntents: async () => [
+          { ...open, state: "PREPARED", intent: { kind: "PLACE", order } as Intent },
+        ],
+      },
+    });
+    const { body } = await app.get("/v1/accounts/paper-1/intents?state=unsettled");
+    expect(body.intents[0]).toMatchObject({
+      state: "prepared",
+      sentAt: null,
+      result: null,
+      order: { action: "buy", bracket: { takeProfit: null, stopLoss: { ticks: 20 } } },
+    });
+    expect((await app.get("/v1/accounts/paper-1/intents")).status).toBe(200);
+    expect((await app.get("/v1/accounts/paper-1/intents?state=all")).status).toBe(400);
+  });
+});
+
+describe("positions are changed", () => {
+  const protect: Intent = { kind: "PROTECT", contract: ES, levels: {} };
+
+  test("protect", async () => {
+    const result = {
+      kind: "PROTECT",
+      contract: ES,
+      orderQty: 2,
+      stopLossOrderId: orderId("5"),
+    } as const;
+    const app = await startApp({
+      gateway: { protectPosition: async () => settled({ kind: "done", result }, protect) },
+    });
+    const request = { symbol: "ES", stopLoss: { price: 4995 } };
+    const { status, body } = await app.post("/v1/accounts/paper-1/protect", request);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      symbol: "ESZ6",
+      qty: 2,
+      takeProfitOrderId: null,
+      stopLossOrderId: "5",
+    });
+    expect(app.calls[0]?.args.slice(1)).toEqual([ACCOUNT, request]);
+  });
+
+  test("a failed replacement names the levels that are gone", async () => {
+    const outcome = {
+      kind: "unprotected",
+      canceled: "stop-loss 4995",
+      reason: "no margin",
+    } as const;
+    const app = await startApp({
+      gateway: { protectPosition: async () => settled(outcome, protect) },
+    });
+    const reply = await app.post("/v1/accounts/paper-1/protect", { stopLoss: { ticks: 4 } });
+    expect([reply.status, reply.body.error.code]).toEqual([502, "PROTECTION_REPLACE_FAILED"]);
+    expect(reply.body.error.message).toContain("stop-loss 4995");
+  });
+
+  test("flatten, of everything or of one symbol", async () => {
+    const app = await startApp({
+      gateway: { flattenAccount: async () => settled(flattened, flattenIntent) },
+    });
+    const { body } = await app.send("DELETE", "/v1/accounts/paper-1/positions");
+    await app.send("DELETE", "/v1/accounts/paper-1/positions?symbol=CME_MINI:ES1!");
+    expect(body.closed).toEqual([{ symbol: "ESZ6", qty: 2, side: "short", orderId: "4000009" }]);
+    expect(app.calls.map(({ args }) => args[2])).toEqual([undefined, "CME_MINI:ES1!"]);
+  });
+});
+
+describe("settings", () => {
+  const limits = { maxOrderQty: 5, maxPositionQty: 10, maxOrdersPerMinute: 60 };
+
+  test("limits are read and changed", async () => {
+    const app = await startApp({
+      gateway: { readLimits: async () => limits, changeLimits: async () => limits },
+    });
+    expect((await app.get("/v1/accounts/paper-1/limits")).body).toEqual(limits);
+    const { body } = await app.send("PUT", "/v1/accounts/paper-1/limits", { maxOrderQty: 5 });
+    expect(body).toEqual(limits);
+    expect(app.calls[1]?.args.slice(1)).toEqual([ACCOUNT, { maxOrderQty: 5 }]);
+  });
+
+  test("the kill switch is read and thrown", async () => {
+    const view = {
+      active: false,
+      accounts: [{ accountId: ACCOUNT, active: true, changedAt: NOW }],
+    };
+    const app = await startApp({
+      gateway: { readKillSwitch: async () => view, changeKillSwitch: async () => view },
+    });
+    expect((await app.get("/v1/kill-switch")).body).toEqual({
+      active: false,
+      reason: null,
+      changedAt: null,
+      accounts: [{ accountId: "paper-1", active: true, reason: null, changedAt: TIME }],
+    });
+    const change = { active: true, accountId: "paper-1", reason: "news" };
+    expect((await app.send("PUT", "/v1/kill-switch", change)).status).toBe(200);
+    expect(app.calls[1]?.args[1]).toEqual(change);
+    expect(
+      (await app.send("PUT", "/v1/kill-switch", { active: true, accountId: "a b" })).status,
+    ).toBe(404);
+  });
+
+  test("a webhook's URL is shown once, at its creation", async () => {
+    const app = await startApp({
+      gateway: {
+        createWebhook: async () => ({ webhook, secret: "s3cret" }),
+        listWebhooks: async () => [webhook],
+        findWebhook: async () => ({ ...webhook, lastUsedAt: NOW }),
+        changeWebhook: async () => ({ ...webhook, paused: true }),
+        deleteWebhook: async () => undefined,
+      },
+    });
+    const created = await app.post("/v1/webhooks", { accountId: "paper-1", name: "Alerts" });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: "wh_1",
+      accountId: "paper-1",
+      name: "Alerts",
+      paused: false,
+      createdAt: TIME,
+      lastUsedAt: null,
+      url: "https://gateway.example/hooks/s3cret",
+    });
+    expect((await app.get("/v1/webhooks")).text).not.toContain("s3cret");
+    expect((await app.get("/v1/webhooks/wh_1")).body.lastUsedAt).toBe(TIME);
+    expect((await app.send("PATCH", "/v1/webhooks/wh_1", { paused: true })).body.paused).toBe(true);
+    const deleted = await app.send("DELETE", "/v1/webhooks/wh_1");
+    expect([deleted.status, deleted.text]).toEqual([204, ""]);
+    expect(app.calls.at(-1)?.args[1]).toBe(credentialId("wh_1"));
+  });
+});

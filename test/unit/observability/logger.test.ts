@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { GatewayError } from "../../../src/errors.ts";
+import type { LogFields } from "../../../src/observability/log-fields.ts";
+import { createLogger, type LogLevel } from "../../../src/observability/logger.ts";
+
+// No real one.
+const SECRET = "gwk_3qZ8vXw1Yb5Tt0LrNsJmKpQeRuIoAaSsDdFfGgHhJjK";
+
+function capture(level: LogLevel = "debug") {
+  const written: string[] = [];
+  const log = createLogger(level, { write: (line) => void written.push(line) });
+  const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { log, written, lines };
+}
+
+describe("a log line", () => {
+  test("says its level, time, message and known fields", () => {
+    const { log, lines } = capture();
+    log.warn("The broker refused the order", {
+      accountId: "paper-1",
+      reason: "Insufficient margin",
+      status: 502,
+      seconds: 0.25,
+    });
+    expect(lines()).toEqual([
+      {
+        level: "warn",
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        msg: "The broker refused the order",
+        accountId: "paper-1",
+        reason: "Insufficient margin",
+        status: 502,
+        seconds: 0.25,
+      },
+    ]);
+  });
+
+  test("is left out below the level", () => {
+    const { log, written } = capture("warn");
+    log.info("Started");
+    log.warn("Stopped");
+    expect(written).toHaveLength(1);
+  });
+
+  test("carries the fields of its logger", () => {
+    const { log, lines } = capture();
+    log.with({ connectionId: "paper" }).with({ attempt: 2 }).info("Connected");
+    expect(lines()).toMatchObject([{ connectionId: "paper", attempt: 2 }]);
+  });
+
+  test("stays one line, whatever is in it", () => {
+    const { log, written } = capture();
+    log.info("Started", { reason: "first\nsecond" });
+    expect(written.join("").trimEnd().split("\n")).toHaveLength(1);
+    expect(written.join("")).not.toContain("second");
+  });
+});
+
+describe("no secret gets out", () => {
+  test.each<[string, object]>([
+    ["an unknown field", { password: SECRET, body: { apiKey: SECRET } }],
+    [
+      "a known field of another shape",
+      { reason: { text: SECRET }, accountId: [SECRET], status: SECRET },
+    ],
+    ["an identifier that is a key", { requestId: SECRET }],
+    ["a sentence that holds a key", { reason: `The key ${SECRET} is not known` }],
+    [
+      "a path with a token",
+      { reason: "POST /hooks/short-token failed", route: `/hooks/${SECRET}` },
+    ],
+    [
+      "a URL",
+      { reason: "connect redis://:short@10.0.0.1:6379 failed", address: "redis://u:short@h" },
+    ],
+    ["a field of the prototype", { constructor: SECRET, __proto__: { reason: SECRET } }],
+  ])("by %s", (_, fields) => {
+    const { log, written } = capture();
+    log.info("Something happened", fields as LogFields);
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+  });
+
+  test("by the message", () => {
+    const { log, written } = capture();
+    log.info(`Asked ${SECRET} at https://user:short@example.com/hooks/short`);
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+  });
+
+  test.each<[string, () => unknown]>([
+    [
+      "what hangs on the error",
+      () => Object.assign(new Error("Failed"), { command: { args: [SECRET] } }),
+    ],
+    ["its message", () => new Error(`No such key: ${SECRET}`)],
+    [
+      "its name and code",
+      () => Object.assign(new Error("Failed"), { name: SECRET, code: `${SECRET} ` }),
+    ],
+    [
+      "its cause",
+      () => new Error("Failed", { cause: new Error(`at https://short.example/${SECRET}`) }),
+    ],
+    [
+      "its details and facts",
+      () => new GatewayError("NOT_FOUND", "Gone", { facts: { token: SECRET } }),
+    ],
+    ["its stack", () => new Error(`first\n    at ${SECRET}\nshort`)],
+    ["a text thrown as it is", () => SECRET],
+    ["a JSON text that could not be read", () => thrownBy(() => JSON.parse('{"pin": short}'))],
+    [
+      "a command that Redis did not know",
+      () => new Error("ERR unknown command 'A', with args beginning with: 'short'"),
+    ],
+  ])("by an error: %s", (_, make) => {
+    const { log, written } = capture();
+    log.error("It failed", { error: make() });
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+  });
+
+  test("by whatever else is pushed in", () => {
+    const value = fc.oneof(
+      fc.anything(),
+      fc.constant(SECRET),
+      fc.object({ values: [fc.constant(SECRET)] }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), value, (fields, error) => {
+        const { log, written } = capture();
+        log.info("Something happened", { ...fields, error } as LogFields);
+        expect(written.join("")).not.toContain(SECRET);
+      }),
+    );
+  });
+});
+
+describe("an error", () => {
+  test("of ours is said without its stack, with what caused it", () => {
+    const { log, lines } = capture();
+    const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    log.error("Refused", { error: new GatewayError("STORE_UNAVAILABLE", "Try again", { cause }) });
+    expect(lines()[0]?.["error"]).toEqual({
+      name: "STORE_UNAVAILABLE",
+      message: "Try again",
+      cause: { name: "Error", code: "ECONNREFUSED", message: "connect ECONNREFUSED" },
+    });
+  });
+
+  test("that nobody expected shows where it came from", () => {
+    const { log, lines } = capture();
+    log.error("Failed", { error: new TypeError("Cannot read properties of undefined") });
+    expect(lines()[0]?.["error"]).toMatchObject({
+      name: "TypeError",
+      message: "Cannot read properties of undefined",
+      frames: expect.arrayContaining([expect.stringContaining("logger.test.ts")]),
+    });
+  });
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
+
+const READERS: MetricReaders = {
+  laneWaitingIntents: () => 3,
+  laneActiveIntents: async () => 1,
+  unknownOutcomes: () => 0,
+  activeKillSwitches: () => 0,
+  connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
+};
+
+function metrics(readers: Partial<MetricReaders> = {}) {
+  const created = createMetrics({ version: "1.2.3", readers: { ...READERS, ...readers } });
+  onTestFinished(() => created.close());
+  return created;
+}
+
+test("what is counted is what is shown", async () => {
+  const { httpRequests, httpRequestSeconds, alerts, intentSettled, ...rest } = metrics();
+  httpRequests.inc({ method: "POST", route: "/hooks/:token", status: 200 });
+  httpRequestSeconds.observe({ method: "POST", route: "/hooks/:token" }, 0.004);
+  alerts("done");
+  intentSettled("PLACE", "rejected");
+  rest.stageSeconds("sent_to_settled", 0.02);
+  rest.authFailures("keyUnknown");
+  rest.rateLimited("webhook");
+  rest.redisDurable(true);
+
+  const text = await rest.text();
+  expect(text.split("\n")).toEqual(
+    expect.arrayContaining([
+      'gateway_http_requests_total{method="POST",route="/hooks/:token",status="200"} 1',
+      'gateway_http_request_duration_seconds_bucket{le="0.005",method="POST",route="/hooks/:token"} 1',
+      'gateway_alerts_total{outcome="done"} 1',
+      'gateway_intents_total{kind="PLACE",outcome="rejected"} 1',
+      'gateway_intent_stage_seconds_sum{stage="sent_to_settled"} 0.02',
+      'gateway_auth_failures_total{kind="keyUnknown"} 1',
+      'gateway_rate_limited_total{kind="webhook"} 1',
+      "gateway_redis_durable 1",
+      "gateway_lane_waiting_intents 3",
+      "gateway_lane_active_intents 1",
+      'gateway_connection_state{connection_id="paper",state="CONNECTED"} 1',
+      'gateway_connection_state{connection_id="paper",state="FATAL_ERROR"} 0',
+      `gateway_build_info{version="1.2.3",node_version="${process.version}"} 1`,
+    ]),
+  );
+  expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d+$/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+});
+
+test("a number that cannot be read is left out, and the others are shown", async () => {
+  let isDown = false;
+  const { text } = metrics({
+    laneWaitingIntents: async () => {
+      if (isDown) throw new Error("Redis is down");
+      return 3;
+    },
+  });
+  expect(await text()).toMatch(/^gateway_lane_waiting_intents 3$/m);
+  isDown = true;
+  expect(await text()).not.toMatch(/^gateway_lane_waiting_intents \d/m);
+  expect(await text()).toMatch(/^gateway_lane_active_intents 1$/m);
+});
+
+test("a connection that is gone is shown no longer", async () => {
+  const connections = [{ connectionId: "paper", status: "CONNECTED" as const }];
+  const { text } = metrics({ connections: () => connections });
+  expect(await text()).toContain('connection_id="paper"');
+  connections.pop();
+  expect(await text()).not.toContain('connection_id="paper"');
+});
+
+test("a stall of the event loop is shown once", async () => {
+  const { text } = metrics();
+  await sleep(60);
+  const until = performance.now() + 150;
+  while (performance.now() < until);
+  await sleep(60);
+
+  const lag = async (which: string) =>
+    Number(
+      new RegExp(`^nodejs_eventloop_lag_${which}_seconds (\\S+)$`, "m").exec(await text())?.[1],
+    );
+  expect(await lag("max")).toBeGreaterThan(0.1);
+  expect(await lag("max")).toBeLessThan(0.1);
+});
+
+test("two gateways in one process share nothing", async () => {
+  const [one, other] = [metrics(), metrics()];
+  one.alerts("done");
+  expect(await other.text()).not.toContain('gateway_alerts_total{outcome="done"}');
+});
+
+test("names are as promtool's linter wants them", async () => {
+  const text = await metrics().text();
+  const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => ({
+    name,
+    kind,
+  }));
+  expect(kinds.length).toBeGreaterThan(15);
+  for (const { name = "", kind } of kinds) {
+    expect(name).toMatch(/^(gateway|process|nodejs)_[a-z0-9_]+$/);
+    expect(name.endsWith("_total")).toBe(kind === "counter");
+    expect(name).not.toMatch(/_(ms|milliseconds|count|sum|bucket|gauge|histogram|counter)$/);
+  }
+});
