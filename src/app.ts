@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly version: string;
   /** The lanes may not be worked any more: the process must end. */
   readonly onFatal: (reason: string) => void;
+  /** Gives the start up. */
+  readonly signal?: AbortSignal;
   /** A test's hand on the paper prices. */
   readonly paperFeed?: PriceFeed;
 }
@@ -72,7 +74,11 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<App, "stop">> {
   const { config, log, version } = options;
-  const store = await openStore(await openRedis(config, lifecycle, log), lifecycle, log);
+  const store = await openStore(
+    await openRedis(config, lifecycle, log, options.signal),
+    lifecycle,
+    log,
+  );
   const isDurable = await refuseUnsafeRedis(store, config, log);
   const owner = randomBytes(6).toString("hex");
   await ownLanes(store, owner, options, lifecycle);
@@ -101,6 +107,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     feed: options.paperFeed,
   });
   lifecycle.started("the report of what remains", () => reportRest(store, log));
+  options.signal?.throwIfAborted();
   await startLanes(works, new Map([[PAPER, paper]]), lifecycle);
   await untilConnected(works);
 

@@ -28,30 +28,36 @@ async function main(): Promise<void> {
 async function runGateway(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const version = readVersion();
+  const ending = new AbortController();
   let app: App | undefined;
   const end = (signal: string) => {
+    if (ending.signal.aborted) return;
     log.info("Stopping", { signal });
-    setTimeout(
-      () => process.exit(EXIT_UNCLEAN),
-      config.SHUTDOWN_SECONDS * 1_000 + LAST_RESORT_MS,
-    ).unref();
-    if (app === undefined) process.exit(EXIT_UNCLEAN);
-    app.stop().then(
-      (report) => exitAfter(report, log),
-      () => process.exit(EXIT_UNCLEAN),
-    );
+    ending.abort(new Error("The start was given up"));
+    const lastMs = config.SHUTDOWN_SECONDS * 1_000 + LAST_RESORT_MS;
+    setTimeout(() => process.exit(EXIT_UNCLEAN), lastMs).unref();
+    // A start that is under way gives itself up, and ends what it had started.
+    if (app !== undefined) stop(app, log);
   };
-  process.once("SIGTERM", () => end("SIGTERM"));
-  process.once("SIGINT", () => end("SIGINT"));
+  process.on("SIGTERM", () => end("SIGTERM"));
+  process.on("SIGINT", () => end("SIGINT"));
   dieLoudly(log);
 
   const onFatal = (reason: string) => {
     log.error("The gateway must end", { reason });
     end("none");
   };
-  app = await startApp({ config, log, version, onFatal });
+  app = await startApp({ config, log, version, onFatal, signal: ending.signal });
+  if (ending.signal.aborted) return stop(app, log);
   process.stdout.write(`\n${welcome(app.url, app.first)}\n`);
   log.info("Started", { version });
+}
+
+function stop(app: App, log: Logger): void {
+  app.stop().then(
+    (report) => exitAfter(report, log),
+    () => process.exit(EXIT_UNCLEAN),
+  );
 }
 
 /** A bug leaves the process in a state that nobody knows: it ends, and the next start recovers. */

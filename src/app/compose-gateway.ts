@@ -83,6 +83,6 @@ export function defaultLimits(config: Config): AccountLimits {
 }
 
 /** 112 random bits: short enough for every broker's client identifier, with its suffixes. */
-function newIntentId(): IntentId {
+export function newIntentId(): IntentId {
   return intentId(`i${randomBytes(14).toString("hex")}`);
 }

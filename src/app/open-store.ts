@@ -36,6 +36,7 @@ export async function openRedis(
   config: Config,
   lifecycle: Lifecycle,
   log: Logger,
+  signal?: AbortSignal,
 ): Promise<RedisPlace> {
   const folder: DataFolder = await openDataFolder(config.DATA_DIR);
   lifecycle.started("the data folder", () => folder.close());
@@ -46,6 +47,7 @@ export async function openRedis(
   const server = await startRedisServer({
     dataDir: folder.path,
     binary: config.REDIS_SERVER_BIN,
+    ...(signal !== undefined && { signal }),
     onExit: () => log.error("The gateway's Redis ended on its own; it is started again"),
     log: (line) => log.warn("Redis says", { reason: line }),
   });

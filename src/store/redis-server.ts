@@ -31,6 +31,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
+const SOCKET = "redis.sock";
 const END_MS = 3_000;
 const POLL_MS = 20;
 
@@ -57,16 +58,21 @@ export async function startRedisServer(options: RedisServerOptions): Promise<Red
   };
 }
 
+/** The socket of the Redis that a gateway on this data folder runs, or would run. */
+export async function redisSocket(dataDir: string): Promise<string> {
+  const dir = await realpath(path.join(dataDir, "redis"));
+  return path.join(await socketFolder(dir, SOCKET), SOCKET);
+}
+
 async function preparePlace(options: RedisServerOptions): Promise<RedisPlace> {
   const binary = await findRedisBinary(options.binary);
   const folder = path.join(options.dataDir, "redis");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const dir = await realpath(folder);
-  const sockets = await socketFolder(dir, "redis.sock");
   return {
     binary,
     dir,
-    socket: path.join(sockets, "redis.sock"),
+    socket: await redisSocket(options.dataDir),
     pidFile: path.join(dir, "redis.pid"),
   };
 }

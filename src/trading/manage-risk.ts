@@ -21,6 +21,8 @@ export interface KillSwitchChange {
   readonly active: boolean;
   readonly accountId?: AccountId;
   readonly reason?: string;
+  /** How long to wait for each account's resting entries to be cancelled. */
+  readonly waitMs: number;
 }
 
 type RiskUses = Pick<
@@ -28,7 +30,6 @@ type RiskUses = Pick<
   "readLimits" | "changeLimits" | "readKillSwitch" | "changeKillSwitch"
 >;
 
-/** How long switching on waits for each account's resting entries to be cancelled. */
 const CANCEL_WITHIN_MS = 5_000;
 /** While a connection is down, its entries are still to be cancelled once it is back. */
 const CANCEL_AGE_MS = 24 * 3_600_000;
@@ -59,7 +60,10 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
       const { userId, credentialId, requestId, receivedAt } = caller;
       const source = { kind: "api", credentialId } as const;
       if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
-      return await setKillSwitch(deps, { ...change, userId, source, requestId, receivedAt });
+      return await setKillSwitch(deps, {
+        ...{ ...change, userId, source, requestId, receivedAt },
+        waitMs: CANCEL_WITHIN_MS,
+      });
     },
   };
 }
@@ -103,7 +107,7 @@ export async function setKillSwitch(
 
 async function cancelEntries(
   { submit }: Pick<ManageRiskDeps, "submit">,
-  { userId, source, requestId, receivedAt }: KillSwitchChange,
+  { userId, source, requestId, receivedAt, waitMs }: KillSwitchChange,
   accountId: AccountId,
 ): Promise<{ readonly intentId: IntentId }> {
   return await submit({
@@ -113,7 +117,7 @@ async function cancelEntries(
     requestId,
     receivedAt,
     intent: { kind: "CANCEL_ENTRIES" },
-    waitMs: CANCEL_WITHIN_MS,
+    waitMs,
     entryMaxAgeMs: CANCEL_AGE_MS,
     exitMaxAgeMs: CANCEL_AGE_MS,
   });

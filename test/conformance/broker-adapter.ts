@@ -179,7 +179,8 @@ function orderCases(given: Given): void {
       const ioc = { timeInForce: "IOC", orderQty: 10 } as const;
       const { orderId: order } = await trader.limit("BUY", 1_000, ioc);
       await trader.waitForPosition(4);
-      await waitUntil("it is gone", async () => (await trader.workingOrder(order)) === undefined);
+      await trader.waitForReport(order, "CANCELED");
+      expect(await trader.working()).toEqual([]);
     });
 
     test("16 fill-or-kill is filled in full or not at all", async () => {
@@ -367,6 +368,7 @@ function bracketCases(given: Given): void {
       const { orderId: entry } = await restingEntry(trader);
       await trader.adapter.cancelOrder(trader.broker.account, entry);
       await waitUntil("all is gone", async () => (await trader.working()).length === 0);
+      expect(await trader.netQty()).toBe(0);
     });
 
     test("43 canceling an entry filled in part keeps the legs at what is filled", async () => {
@@ -415,6 +417,7 @@ function bracketCases(given: Given): void {
         `${left} legs are left`,
         async () => (await trader.working()).length === left,
       );
+      expect(await trader.netQty()).toBe(4);
     });
 
     test("47 a leg by distance counts from the entry's first fill", async () => {
@@ -482,6 +485,7 @@ function protectionCases(given: Given): void {
       await trader.market(979, 980);
       await trader.waitForPosition(0);
       await waitUntil("both are gone", async () => (await trader.working()).length === 0);
+      expect(await trader.netQty()).toBe(0);
     });
   });
 }
@@ -493,6 +497,7 @@ function durabilityCases(given: Given): void {
       const { account } = trader.broker;
       await trader.place({ orderQty: 2 });
       await trader.limit("SELL", 1_020);
+      await trader.limit("SELL", 1_025);
       await trader.waitForPosition(2);
       const orders = await trader.working();
       const positions = await trader.adapter.positions(account);
@@ -509,7 +514,8 @@ function durabilityCases(given: Given): void {
       await trader.restart();
       await trader.market(1_020, 1_021);
       await trader.waitForPosition(-1);
-      await trader.waitForReport(order, "TRADE");
+      const { fill } = await trader.waitForReport(order, "TRADE");
+      expect(fill?.lastPx).toBe(1_020);
     });
 
     test("62 an answer that is lost after the order was taken is unknown, and can be found", async () => {

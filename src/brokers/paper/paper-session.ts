@@ -106,9 +106,9 @@ export class PaperSession {
     const drained = Promise.all(journals.map((journal) => journal.settled()));
     const limit = new AbortController();
     const late = sleep(DRAIN_MS, undefined, { signal: limit.signal }).catch(() => undefined);
-    await Promise.race([drained.then(() => this.#index.close()), late]);
+    await Promise.race([drained.then(() => this.#index.settled()), late]);
     limit.abort();
-    for (const journal of journals) journal.abandon();
+    for (const journal of [...journals, this.#index]) journal.abandon();
   }
 
   /** Makes sure that the account is in memory; undefined when it is there already. */

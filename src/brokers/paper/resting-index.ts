@@ -52,8 +52,13 @@ export class RestingIndex {
     if (this.#marked.delete(account)) this.#journal?.changed(account);
   }
 
-  async close(): Promise<void> {
+  /** Resolves once all marks are durable or lost. */
+  async settled(): Promise<void> {
     await this.#journal?.settled();
+  }
+
+  /** Nothing is written any more. */
+  abandon(): void {
     this.#journal?.abandon();
   }
 

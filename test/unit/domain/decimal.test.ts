@@ -30,7 +30,7 @@ describe("parseDecimal", () => {
 
   test("reads whatever JavaScript prints of a tick size", () => {
     for (const size of [0.25, 0.0000005, 0.00005, 1e-6, 0.015625, 5]) {
-      const { units, scale } = parseDecimal(String(size)) ?? expect.fail(String(size));
+      const { units = 0n, scale = 0 } = parseDecimal(String(size)) ?? {};
       expect(Number(units) / 10 ** scale).toBe(size);
     }
   });
@@ -53,8 +53,8 @@ describe("formatScaled", () => {
     const units = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 9 }), (count, scale) => {
-        const again = parseDecimal(formatScaled({ units: count, scale })) ?? expect.fail("unread");
-        expect(rescale(again, scale)).toBe(count);
+        const again = parseDecimal(formatScaled({ units: count, scale }));
+        expect(again && rescale(again, scale)).toBe(count);
       }),
     );
   });

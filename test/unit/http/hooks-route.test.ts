@@ -206,7 +206,7 @@ describe("POST /hooks/{token}", () => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const { status, text } = await app.alert(body);
-        expect([200, 400], text).toContain(status);
+        expect([text, status === 200 || status === 400]).toEqual([text, true]);
       }),
       { numRuns: 200 },
     );

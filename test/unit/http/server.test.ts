@@ -148,7 +148,7 @@ describe("stopping", () => {
     const running = app.post(ORDERS, ORDER);
     await expect.poll(() => app.calls.length).toBe(1);
     const stopped = app.app.stop({ deadlineMs: 5000 });
-    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
+    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow("fetch failed");
     release();
     const { status, headers } = await running;
     expect([status, headers.get("connection")]).toEqual([201, "close"]);
@@ -157,12 +157,11 @@ describe("stopping", () => {
 
   test("cuts off what is left at the deadline", async () => {
     const app = await startApp({ gateway: { listAccounts: () => new Promise(() => undefined) } });
-    const running = app.get("/v1/accounts");
-    const ended = expect(running).rejects.toThrow();
+    const running = app.get("/v1/accounts").then(String, String);
     await expect.poll(() => app.calls.length).toBe(1);
     const started = Date.now();
     await app.app.stop({ deadlineMs: 100 });
-    await ended;
+    expect(await running).toContain("fetch failed");
     expect(Date.now() - started).toBeLessThan(1500);
   });
 
@@ -191,11 +190,10 @@ test("an answer for a client that is gone is no crash", async () => {
   const running = fetch(`${app.url}/v1/accounts`, {
     headers: { "x-api-key": "good" },
     signal: abort.signal,
-  });
-  const aborted = expect(running).rejects.toThrow();
+  }).then(String, String);
   await expect.poll(() => app.calls.length).toBe(1);
   abort.abort();
-  await aborted;
+  expect(await running).toContain("AbortError");
   release();
   await expect.poll(() => app.seen.map(({ name }) => name)).toContain("requestFinished");
   expect((await app.get("/healthz")).status).toBe(200);

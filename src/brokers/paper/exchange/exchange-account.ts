@@ -33,7 +33,11 @@ export class ExchangeAccount {
   constructor(accountId: AccountId, state?: AccountState) {
     this.accountId = accountId;
     this.#lastId = state?.lastId ?? 0;
-    for (const order of [...(state?.orders ?? [])].sort(byTime)) this.add(order);
+    // As they stood: working orders as they came in, ended ones as they ended.
+    const orders = [...(state?.orders ?? [])].sort(byOrderId);
+    const isOver = ({ ordStatus }: ExchangeOrder) => isClosed(ordStatus);
+    for (const order of orders.filter((each) => !isOver(each))) this.add(order);
+    for (const order of orders.filter(isOver).sort(byTime)) this.add(order);
     for (const position of state?.positions ?? []) this.positions.set(position.contract, position);
     for (const fill of [...(state?.fills ?? [])].sort(byExecId)) this.fills.set(fill.execId, fill);
   }
@@ -110,7 +114,11 @@ export class ExchangeAccount {
 }
 
 function byTime(a: ExchangeOrder, b: ExchangeOrder): number {
-  return a.transactTimeAt - b.transactTimeAt || Number(a.orderId) - Number(b.orderId);
+  return a.transactTimeAt - b.transactTimeAt;
+}
+
+function byOrderId(a: ExchangeOrder, b: ExchangeOrder): number {
+  return Number(a.orderId) - Number(b.orderId);
 }
 
 function byExecId(a: Fill, b: Fill): number {

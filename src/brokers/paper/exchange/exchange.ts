@@ -13,7 +13,15 @@ import { type AccountState, ExchangeAccount } from "./exchange-account.ts";
 import { type ExchangeOrder, limitOf } from "./exchange-order.ts";
 import { type ExchangeEvents, Ledger } from "./ledger.ts";
 import { Matching } from "./matching.ts";
-import { newEntry, newExits, newLegs, newOrder, newRefused, type Stamp } from "./new-order.ts";
+import {
+  clOrdIdsOf,
+  newEntry,
+  newExits,
+  newLegs,
+  newOrder,
+  newRefused,
+  type Stamp,
+} from "./new-order.ts";
 import type { PaperProduct } from "./product.ts";
 import type { Quote } from "./quote.ts";
 import { createSessionClock, ROUND_THE_CLOCK, type SessionState } from "./session-hours.ts";
@@ -95,7 +103,8 @@ export class Exchange {
 
   submitOrder(accountId: AccountId, request: NewOrderSingle): OrderTaken | Rejection {
     const account = this.#ledger.account(accountId);
-    if (account.orderOf(request.clOrdId) !== undefined) return rejected(REASONS.duplicate);
+    const isUsed = clOrdIdsOf(request).some((id) => account.orderOf(id) !== undefined);
+    if (isUsed) return rejected(REASONS.duplicate);
     const book = this.#book(request.contract);
     if (book === undefined) return this.#refuse(account, request, REASONS.unknownContract);
     const refusal = this.#checkMarket(book) ?? checkOrder(request, book);

@@ -1,4 +1,4 @@
-import { clOrdId, type OrderId, orderId } from "../../../domain/ids.ts";
+import { type ClOrdId, clOrdId, type OrderId, orderId } from "../../../domain/ids.ts";
 import { type NewOrderSingle, opposite, type ProtectionOrder } from "../../../domain/order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
@@ -106,7 +106,7 @@ export function newLegs(
     newOrder(stamp, {
       ...shared,
       orderId: firstId,
-      clOrdId: clOrdId(`${entryId}-TP`),
+      clOrdId: targetId(entryId),
       ordType: "LIMIT",
       role: "TAKE_PROFIT",
       linkedOrderId: hasBoth ? lastId : undefined,
@@ -118,7 +118,7 @@ export function newLegs(
     newOrder(stamp, {
       ...shared,
       orderId: lastId,
-      clOrdId: clOrdId(`${entryId}-SL`),
+      clOrdId: stopId(entryId),
       ordType: "STOP",
       role: "STOP_LOSS",
       linkedOrderId: hasBoth ? firstId : undefined,
@@ -128,36 +128,46 @@ export function newLegs(
   return [target, stop].filter((leg) => leg !== undefined);
 }
 
+/** The identifiers that an order with its legs takes. */
+export function clOrdIdsOf({ clOrdId: id, bracket }: NewOrderSingle): readonly ClOrdId[] {
+  if (bracket === undefined) return [id];
+  const { takeProfit, stopLoss } = bracket;
+  return [id, ...(takeProfit ? [targetId(id)] : []), ...(stopLoss ? [stopId(id)] : [])];
+}
+
 /** The one or two exits of a protection, live at once. */
 export function newExits(
   stamp: Stamp,
   { contract, side, orderQty, takeProfit, stopLoss }: ProtectionOrder,
 ): readonly ExchangeOrder[] {
-  const targetId = takeProfit && newId(stamp.account);
-  const stopId = stopLoss && newId(stamp.account);
+  const firstId = takeProfit && newId(stamp.account);
+  const lastId = stopLoss && newId(stamp.account);
   const shared = { contract, side, orderQty, timeInForce: "GTC" } as const;
   const target =
     takeProfit &&
     newOrder(stamp, {
       ...shared,
       ...takeProfit,
-      orderId: targetId,
+      orderId: firstId,
       ordType: "LIMIT",
       role: "TAKE_PROFIT",
-      linkedOrderId: stopId,
+      linkedOrderId: lastId,
     });
   const stop =
     stopLoss &&
     newOrder(stamp, {
       ...shared,
       ...stopLoss,
-      orderId: stopId,
+      orderId: lastId,
       ordType: "STOP",
       role: "STOP_LOSS",
-      linkedOrderId: targetId,
+      linkedOrderId: firstId,
     });
   return [target, stop].filter((leg) => leg !== undefined);
 }
+
+const targetId = (entryId: ClOrdId) => clOrdId(`${entryId}-TP`);
+const stopId = (entryId: ClOrdId) => clOrdId(`${entryId}-SL`);
 
 function newId(account: ExchangeAccount): OrderId {
   return orderId(account.nextId());

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPaperAdapter, type PaperBroker } from "../../../../src/brokers/paper/adapter.ts";
 import {
@@ -148,9 +149,8 @@ describe("durable before answered", () => {
     const adapter = create();
     const { session } = await connect(adapter);
     state.entries.set(A, new Map([["a", "?"]]));
-    const broken = expect(session).rejects.toThrow('"a" of paper account paper-1');
     expect((await adapter.submitOrder(A, order())).kind).toBe("notSent");
-    await broken;
+    await expect(session).rejects.toThrow('"a" of paper account paper-1');
   });
 });
 
@@ -233,7 +233,10 @@ describe("sessions", () => {
   test("run one at a time", async () => {
     const adapter = create();
     await connect(adapter);
-    const again = adapter.runSession({ signal: new AbortController().signal, onReady: vi.fn() });
+    const again = adapter.runSession({
+      signal: new AbortController().signal,
+      onReady: () => undefined,
+    });
     await expect(again).rejects.toThrow("once");
   });
 });
@@ -261,7 +264,7 @@ describe("accounts", () => {
     const adapter = create();
     await connect(adapter);
     const outcome = await adapter.submitOrder(A, resting());
-    if (outcome.kind !== "accepted") expect.fail(outcome.reason);
+    assert(outcome.kind === "accepted");
     adapter.setActive(A, false);
     expect(await adapter.closePosition(A, ES, clOrdId("X"))).toMatchObject({ kind: "rejected" });
     expect(await adapter.cancelOrder(A, outcome.orderId)).toEqual({ kind: "accepted" });

@@ -10,6 +10,10 @@ test.each([
   expect(parseAccountNumbers(text)).toEqual(numbers);
 });
 
-test.each(["", "0", "2-1", "1,,2", "a", "1-", "1-99999999", "1-20001"])("refuses %j", (text) => {
-  expect(() => parseAccountNumbers(text)).toThrow();
+test.each(["", "0", "2-1", "1,,2", "a", "1-", "1-99999999"])("refuses %j", (text) => {
+  expect(() => parseAccountNumbers(text)).toThrow("no account number");
+});
+
+test("refuses more accounts than one connection can hold", () => {
+  expect(() => parseAccountNumbers("1-20001")).toThrow("at most 20000");
 });

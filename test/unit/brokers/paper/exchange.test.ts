@@ -90,16 +90,16 @@ describe("the street", () => {
 
 describe("stops", () => {
   test.each([
-    ["BUY", 1_005, [1_003, 1_004], [1_004, 1_005], 1_005],
-    ["SELL", 995, [996, 997], [995, 996], 995],
+    ["BUY", 1_005, 1_003, 1_004, 1_005],
+    ["SELL", 995, 996, 995, 995],
   ] as const)(
     "a %s stop at %i waits, and then trades at the market",
     (side, stopPx, near, at, px) => {
       const { place, quote, order } = createTestExchange();
       const { orderId: id } = place({ side, ordType: "STOP", stopPx: ticks(stopPx) });
-      quote(...near);
+      quote(near, near + 1);
       expect(order(id).cumQty).toBe(0);
-      quote(...at);
+      quote(at, at + 1);
       expect(order(id).filledTicks).toBe(px);
     },
   );
@@ -237,6 +237,15 @@ describe("refusals", () => {
     submit({ clOrdId: id, orderQty: 0 });
     expect(reasonOf(submit({ clOrdId: id }))).toBe(REASONS.duplicate);
     expect(submit({ clOrdId: id }, B).kind).toBe("accepted");
+  });
+
+  test("an identifier that a leg would take counts too", () => {
+    const { submit } = createTestExchange();
+    submit({ clOrdId: clOrdId("X-SL") });
+    const bracket = { stopLoss: { by: "price", price: ticks(990) } } as const;
+    expect(reasonOf(submit({ clOrdId: clOrdId("X"), bracket }))).toBe(REASONS.duplicate);
+    const other = { takeProfit: { by: "price", price: ticks(1_010) } } as const;
+    expect(submit({ clOrdId: clOrdId("X"), bracket: other }).kind).toBe("accepted");
   });
 
   test("without a quote nothing is taken", () => {

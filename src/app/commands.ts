@@ -1,0 +1,193 @@
+import type { Config } from "../../config/index.ts";
+import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
+import type { AccountLimits } from "../domain/limits.ts";
+import type { Scope } from "../trading/gateway.ts";
+import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
+import { defaultLimits } from "./compose-gateway.ts";
+import type { CommandStore } from "./open-for-command.ts";
+
+/** A command line after its first two words. */
+export interface Words {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+}
+
+interface CommandContext extends Words {
+  readonly store: CommandStore;
+  readonly config: Config;
+}
+
+/** Answers what is printed. */
+export type Command = (context: CommandContext) => Promise<string>;
+
+/** The command line was not understood; the message says what is missing. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  "keys create": createKey,
+  "keys list": listKeys,
+  "keys revoke": revokeKey,
+  "webhooks create": createWebhook,
+  "webhooks list": listWebhooks,
+  "webhooks delete": deleteWebhook,
+  "limits show": showLimits,
+  "limits set": setLimits,
+  "kill-switch show": showKillSwitch,
+  "kill-switch on": async (context) => await switchKill(context, true),
+  "kill-switch off": async (context) => await switchKill(context, false),
+};
+
+/** How long the kill switch waits for a running gateway to cancel resting entries. */
+const CANCEL_WITHIN_MS = 5_000;
+
+async function createKey({ store, options }: CommandContext): Promise<string> {
+  const name = required(options["name"], "--name");
+  const scopes = required(options["scopes"], "--scopes").split(",").map(toScope);
+  const { key, secret } = await store.credentials.createKey({
+    userId: store.user.userId,
+    name,
+    scopes: [...new Set(scopes)],
+  });
+  return `${key.id} (${key.scopes.join(", ")}), shown this once:\n${secret}`;
+}
+
+async function listKeys({ store }: CommandContext): Promise<string> {
+  const keys = await store.credentials.keys(store.user.userId);
+  const rows = keys.map(({ id, name, scopes, createdAt, lastUsedAt, revokedAt }) => [
+    ...[id, name, scopes.join(",")],
+    ...[createdAt, lastUsedAt, revokedAt].map(when),
+  ]);
+  return table(["id", "name", "scopes", "created", "last used", "revoked"], rows);
+}
+
+async function revokeKey({ store, positionals }: CommandContext): Promise<string> {
+  const id = credentialId(required(positionals[0], "the key's id"));
+  const revoked = await store.credentials.revokeKey(store.user.userId, id);
+  if (!revoked) throw new UsageError(`There is no living key ${id}`);
+  return `${id} is revoked`;
+}
+
+async function createWebhook({ store, options, config }: CommandContext): Promise<string> {
+  const { userId } = store.user;
+  const accountId = toAccount(required(options["account"], "--account"));
+  await store.accounts.requireActive(userId, accountId);
+  const { webhook, secret } = await store.credentials.createWebhook({
+    userId,
+    accountId,
+    name: options["name"] ?? accountId,
+  });
+  const base = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+  return `${webhook.id} for account ${accountId}, shown this once:\n${base}/hooks/${secret}`;
+}
+
+async function listWebhooks({ store }: CommandContext): Promise<string> {
+  const webhooks = await store.credentials.webhooks(store.user.userId);
+  const rows = webhooks.map(({ id, name, accountId, paused, createdAt, lastUsedAt }) => [
+    ...[id, name, accountId, paused ? "yes" : "no"],
+    ...[createdAt, lastUsedAt].map(when),
+  ]);
+  return table(["id", "name", "account", "paused", "created", "last used"], rows);
+}
+
+async function deleteWebhook({ store, positionals }: CommandContext): Promise<string> {
+  const id = credentialId(required(positionals[0], "the webhook's id"));
+  const deleted = await store.credentials.deleteWebhook(store.user.userId, id);
+  if (!deleted) throw new UsageError(`There is no webhook ${id}`);
+  return `${id} is deleted`;
+}
+
+async function showLimits({ store, config, positionals }: CommandContext): Promise<string> {
+  const account = toAccount(required(positionals[0], "the account"));
+  await store.accounts.require(store.user.userId, account);
+  const limits = { ...defaultLimits(config), ...(await store.limits.limits(account)) };
+  return table(
+    ["limit", "value"],
+    Object.entries(limits).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+async function setLimits(context: CommandContext): Promise<string> {
+  const { store, options, positionals } = context;
+  const account = toAccount(required(positionals[0], "the account"));
+  await store.accounts.require(store.user.userId, account);
+  const change: { -readonly [Name in keyof AccountLimits]?: AccountLimits[Name] } = {};
+  const [qty, position, orders] = [
+    options["max-order-qty"],
+    options["max-position-qty"],
+    options["max-orders-per-minute"],
+  ];
+  if (qty !== undefined) change.maxOrderQty = toCount(qty);
+  if (position !== undefined) change.maxPositionQty = toCount(position);
+  if (orders !== undefined) change.maxOrdersPerMinute = toCount(orders);
+  await store.limits.changeLimits(account, change);
+  return await showLimits(context);
+}
+
+async function showKillSwitch({ store }: CommandContext): Promise<string> {
+  const { active, reason, accounts } = await readKillSwitch(store, store.user.userId);
+  const rows = accounts.map((account) => [account.accountId, "on", account.reason ?? "-"]);
+  return table(
+    ["of", "switch", "reason"],
+    [["every account", active ? "on" : "off", reason ?? "-"], ...rows],
+  );
+}
+
+async function switchKill(context: CommandContext, active: boolean): Promise<string> {
+  const { store, options } = context;
+  const { account, reason } = options;
+  const { userId } = store.user;
+  const accountId = account === undefined ? undefined : toAccount(account);
+  if (accountId !== undefined) await store.accounts.require(userId, accountId);
+  await setKillSwitch(store, {
+    ...{ userId, active, source: { kind: "operator" }, requestId: "command-line" },
+    receivedAt: await store.now(),
+    // Without a gateway nobody answers: the entries are cancelled at its next start.
+    waitMs: store.isRunning ? CANCEL_WITHIN_MS : 0,
+    ...(accountId !== undefined && { accountId }),
+    ...(reason !== undefined && { reason }),
+  });
+  return await showKillSwitch(context);
+}
+
+function required(value: string | undefined, what: string): string {
+  if (value === undefined || value === "") throw new UsageError(`${what} is missing`);
+  return value;
+}
+
+function toScope(text: string): Scope {
+  if (text === "read" || text === "trade") return text;
+  throw new UsageError(`"${text}" is no scope; scopes are read and trade`);
+}
+
+function toAccount(text: string): AccountId {
+  const account = parseAccountId(text);
+  if (account === undefined) throw new UsageError(`"${text}" is no account`);
+  return account;
+}
+
+function toCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0 && count <= 1_000_000) return count;
+  throw new UsageError(`"${text}" is no number of contracts or orders`);
+}
+
+const when = (at: number | undefined): string =>
+  at === undefined ? "-" : new Date(at).toISOString();
+
+/** Columns as wide as their widest cell. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? "").length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,83 @@
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "../../config/index.ts";
+import { createLaneProducer } from "../../queues/lane-producer.ts";
+import { laneName } from "../../queues/lane.ts";
+import { createReplyChannel } from "../../queues/reply-channel.ts";
+import { DataFolderError } from "../data-folder.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import { redisTarget } from "../store/connect.ts";
+import { redisSocket } from "../store/redis-server.ts";
+import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
+import { newIntentId } from "./compose-gateway.ts";
+import { openRedis, openStore, type OpenStore, type RedisPlace } from "./open-store.ts";
+import { openStores, type Stores } from "./open-stores.ts";
+
+/** What a command works with, whether the gateway runs or not. */
+export interface CommandStore extends Stores {
+  readonly submit: SubmitIntent;
+  /** Whether a gateway works the lanes now. */
+  readonly isRunning: boolean;
+  /** The store's clock, Unix ms. */
+  readonly now: () => Promise<number>;
+}
+
+const PROCESS_ID = `command-${process.pid}`;
+
+/** Uses the running gateway's Redis, or starts the gateway's own for the time of the command. */
+export async function openForCommand(
+  config: Config,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<CommandStore> {
+  const store = await openStore(await findRedis(config, lifecycle, log), lifecycle, log);
+  const stores = await openStores(store, config);
+  const isRunning = (await store.request.exists(store.keys.owner)) === 1;
+  return {
+    ...stores,
+    isRunning,
+    submit: await openSubmit(store, stores, log),
+    now: async () => {
+      const [seconds, micros] = await store.request.time();
+      return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+    },
+  };
+}
+
+async function findRedis(config: Config, lifecycle: Lifecycle, log: Logger): Promise<RedisPlace> {
+  if (config.REDIS_URL !== undefined) {
+    return { target: redisTarget(config.REDIS_URL), isOwn: false };
+  }
+  try {
+    return await openRedis(config, lifecycle, log);
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error;
+    const folder = await realpath(path.resolve(config.DATA_DIR));
+    return { target: { path: await redisSocket(folder) }, isOwn: false };
+  }
+}
+
+/** The lanes' dispatcher is another process: its doorbell is rung over Redis. */
+async function openSubmit(
+  { request: redis, keys, subscriber }: OpenStore,
+  { intents }: Stores,
+  log: Logger,
+): Promise<SubmitIntent> {
+  const onError = (error: unknown) => log.warn("The gateway was not reached", { error });
+  const outcomes = await createReplyChannel({
+    ...{ intents, redis, onError, processId: PROCESS_ID },
+    subscriber: subscriber(),
+    channelOf: keys.replies,
+  });
+  const lanes = await createLaneProducer({
+    ...{ redis, prefix: keys.lanes, laneNamesKey: keys.laneNames, processId: PROCESS_ID },
+    ring: (account) => {
+      redis.publish(keys.doorbell, laneName(account)).catch(onError);
+    },
+  });
+  return createSubmitIntent({
+    ...{ intents, lanes, outcomes, newIntentId },
+    settleNow: async (record) => record,
+  });
+}
