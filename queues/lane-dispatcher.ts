@@ -100,7 +100,6 @@ export class LaneDispatcher {
     try {
       do {
         running.again = false;
-        // oxlint-disable-next-line no-await-in-loop -- one after another is what a lane is
         await this.#workOff(account);
       } while (running.again && !this.#stopping);
     } catch (error) {

@@ -171,7 +171,6 @@ async function untilConnected({ pool }: LaneWorks): Promise<void> {
   const deadline = performance.now() + CONNECT_WITHIN_MS;
   while (pool.statuses().some(({ status }) => status === "CONNECTING")) {
     if (performance.now() > deadline) return;
-    // oxlint-disable-next-line no-await-in-loop -- waiting is what it is for
     await sleep(10);
   }
 }

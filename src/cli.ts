@@ -42,8 +42,13 @@ export async function runCommand(words: readonly string[], config: Config): Prom
 function parse(words: readonly string[]): Words & { readonly command: Command } {
   const text = { type: "string" } as const;
   const options = {
-    ...{ name: text, scopes: text, account: text, reason: text, "max-order-qty": text },
-    ...{ "max-position-qty": text, "max-orders-per-minute": text },
+    name: text,
+    scopes: text,
+    account: text,
+    reason: text,
+    "max-order-qty": text,
+    "max-position-qty": text,
+    "max-orders-per-minute": text,
   };
   try {
     const { positionals, values } = parseArgs({

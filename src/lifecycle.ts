@@ -33,7 +33,6 @@ export class Lifecycle {
     const failures: { name: string; error: unknown }[] = [];
     for (const { name, stop } of this.#started.toReversed()) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- in reverse order of the start
         const ended = await within(stop(), Math.max(100, deadline - performance.now()));
         if (!ended) unfinished.push(name);
       } catch (error) {

@@ -72,8 +72,9 @@ function dieLoudly(log: Logger): void {
 
 function exitAfter({ unfinished, failures }: StopReport, log: Logger): void {
   for (const name of unfinished) log.error("Did not end in time", { reason: name });
-  for (const { name, error } of failures)
+  for (const { name, error } of failures) {
     log.error("Did not end in order", { reason: name, error });
+  }
   const clean = unfinished.length === 0 && failures.length === 0;
   log.info("Stopped");
   process.exit(clean ? 0 : EXIT_UNCLEAN);

@@ -56,7 +56,9 @@ async function createKey({ store, options }: CommandContext): Promise<string> {
 async function listKeys({ store }: CommandContext): Promise<string> {
   const keys = await store.credentials.keys(store.user.userId);
   const rows = keys.map(({ id, name, scopes, createdAt, lastUsedAt, revokedAt }) => [
-    ...[id, name, scopes.join(",")],
+    id,
+    name,
+    scopes.join(","),
     ...[createdAt, lastUsedAt, revokedAt].map(when),
   ]);
   return table(["id", "name", "scopes", "created", "last used", "revoked"], rows);
@@ -85,7 +87,10 @@ async function createWebhook({ store, options, config }: CommandContext): Promis
 async function listWebhooks({ store }: CommandContext): Promise<string> {
   const webhooks = await store.credentials.webhooks(store.user.userId);
   const rows = webhooks.map(({ id, name, accountId, paused, createdAt, lastUsedAt }) => [
-    ...[id, name, accountId, paused ? "yes" : "no"],
+    id,
+    name,
+    accountId,
+    paused ? "yes" : "no",
     ...[createdAt, lastUsedAt].map(when),
   ]);
   return table(["id", "name", "account", "paused", "created", "last used"], rows);
@@ -141,7 +146,10 @@ async function switchKill(context: CommandContext, active: boolean): Promise<str
   const accountId = account === undefined ? undefined : toAccount(account);
   if (accountId !== undefined) await store.accounts.require(userId, accountId);
   await setKillSwitch(store, {
-    ...{ userId, active, source: { kind: "operator" }, requestId: "command-line" },
+    userId,
+    active,
+    source: { kind: "operator" },
+    requestId: "command-line",
     receivedAt: await store.now(),
     // Without a gateway nobody answers: the entries are cancelled at its next start.
     waitMs: store.isRunning ? CANCEL_WITHIN_MS : 0,

@@ -66,18 +66,27 @@ async function openSubmit(
 ): Promise<SubmitIntent> {
   const onError = (error: unknown) => log.warn("The gateway was not reached", { error });
   const outcomes = await createReplyChannel({
-    ...{ intents, redis, onError, processId: PROCESS_ID },
+    intents,
+    redis,
+    onError,
+    processId: PROCESS_ID,
     subscriber: subscriber(),
     channelOf: keys.replies,
   });
   const lanes = await createLaneProducer({
-    ...{ redis, prefix: keys.lanes, laneNamesKey: keys.laneNames, processId: PROCESS_ID },
+    redis,
+    prefix: keys.lanes,
+    laneNamesKey: keys.laneNames,
+    processId: PROCESS_ID,
     ring: (account) => {
       redis.publish(keys.doorbell, laneName(account)).catch(onError);
     },
   });
   return createSubmitIntent({
-    ...{ intents, lanes, outcomes, newIntentId },
+    intents,
+    lanes,
+    outcomes,
+    newIntentId,
     settleNow: async (record) => record,
   });
 }

@@ -7,6 +7,7 @@ import { connectRedis, type RedisRole, redisTarget, untilRedisReady } from "../s
 import { createKeys, type Keys } from "../store/keys.ts";
 import { leaseScripts } from "../store/owner-lease.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
+import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { loadScripts } from "../store/script.ts";
@@ -71,7 +72,7 @@ export async function openStore(
   const request = open("request");
   const worker = open("worker");
   await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
-  const scripts = [...intentScripts, ...admissionScripts, ...leaseScripts];
+  const scripts = [...intentScripts, ...admissionScripts, ...brokerStateScripts, ...leaseScripts];
   await Promise.all([request, worker].map((redis) => loadScripts(redis, scripts)));
   return {
     keys: createKeys(),

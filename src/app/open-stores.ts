@@ -38,6 +38,9 @@ export async function openStores(
   return {
     intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
     limits: createRedisLimitStore({ redis, keys }),
-    ...{ views, accounts, credentials, user },
+    views,
+    accounts,
+    credentials,
+    user,
   };
 }

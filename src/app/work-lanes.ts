@@ -138,7 +138,6 @@ async function takeOver(
   await accounts.report(connectionId, reported);
   for (let start = 0; start < reported.length; start += RELOAD_AT_ONCE) {
     const batch = reported.slice(start, start + RELOAD_AT_ONCE);
-    // oxlint-disable-next-line no-await-in-loop -- in batches, or Redis would get all at once
     await Promise.all(batch.map(({ accountId }) => projector.reload(accountId)));
   }
 }

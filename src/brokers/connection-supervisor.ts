@@ -50,12 +50,10 @@ export class ConnectionSupervisor {
   async #run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- one session after another
       const wasReady = await this.#runSession(signal);
       if (signal.aborted) return;
       failures = wasReady ? 0 : failures + 1;
       this.#setStatus("RECONNECTING");
-      // oxlint-disable-next-line no-await-in-loop -- the pause between two sessions
       await sleep(this.#delayMs(failures), undefined, { signal }).catch(() => undefined);
     }
   }

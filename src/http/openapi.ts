@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../errors.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { createComponents, type Components } from "./openapi-components.ts";
-import type { ApiRoute, HookRoute, ReplySpec, Route } from "./route.ts";
+import type { ApiRoute, HookRoute, ReplySpec, Route, Tag } from "./route.ts";
 import { ErrorReply } from "./schemas/error.ts";
 
 export interface DocumentFacts {
@@ -30,7 +30,7 @@ export function toOpenApi(routes: readonly Route[], facts: DocumentFacts): Json 
       description: DESCRIPTION,
     },
     servers: [{ url: facts.publicUrl.replace(/\/+$/, "") }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: TAGS,
     paths,
     components: {
       schemas: components.schemas(),
@@ -39,6 +39,17 @@ export function toOpenApi(routes: readonly Route[], facts: DocumentFacts): Json 
     },
   };
 }
+
+const TAGS = [
+  { name: "Alerts", description: "Where charting platforms post to" },
+  { name: "Orders", description: "Placing, cancelling and watching orders" },
+  { name: "Positions", description: "What is held, what was traded, and the way out" },
+  { name: "Accounts", description: "What is connected, and whose it is" },
+  { name: "Limits", description: "What an account may do at most, and the kill switch" },
+  { name: "Intents", description: "What became of each call and alert" },
+  { name: "Webhooks", description: "The tokens that alerts are posted with" },
+  { name: "Operations", description: "For the machine's own tools" },
+] as const satisfies readonly { name: Tag; description: string }[];
 
 const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 

@@ -16,6 +16,16 @@ export interface ReplySpec {
   readonly example?: unknown;
 }
 
+export type Tag =
+  | "Alerts"
+  | "Orders"
+  | "Positions"
+  | "Accounts"
+  | "Limits"
+  | "Intents"
+  | "Webhooks"
+  | "Operations";
+
 /** A route is data: the router, the validator, the scope check and OpenAPI all read it. */
 interface RouteSpec {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,7 +33,7 @@ interface RouteSpec {
   readonly path: string;
   /** The operation's name in the API document. */
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** Schemas of the path's parameters by name. */

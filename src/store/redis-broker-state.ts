@@ -1,7 +1,11 @@
 import type { Redis } from "ioredis";
 import type { BrokerStateStore } from "../trading/ports.ts";
 import type { Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { commitBrokerState } from "./scripts/commit-broker-state.ts";
 import { translateStoreErrors } from "./store-error.ts";
+
+export const brokerStateScripts = [commitBrokerState];
 
 /** Where the paper broker keeps each account: one hash, changed all at once. */
 export function createRedisBrokerState({
@@ -17,16 +21,21 @@ export function createRedisBrokerState({
       return new Map(Object.entries(entries));
     },
 
-    commit: async (account, { put, remove }) => {
-      const key = keys.brokerState(account);
-      const puts = Object.keys(put).length > 0;
-      if (remove.length === 0) {
-        if (puts) await translateStoreErrors(redis.hset(key, put));
-        return;
-      }
-      const transaction = redis.multi().hdel(key, ...remove);
-      if (puts) transaction.hset(key, put);
-      await translateStoreErrors(transaction.exec());
+    commit: async (account, { put, remove, expect }) => {
+      const done = await runScript(
+        redis,
+        commitBrokerState,
+        [keys.brokerState(account)],
+        [
+          expect.key,
+          expect.value === undefined ? "0" : "1",
+          expect.value ?? "",
+          remove.length,
+          ...remove,
+          ...Object.entries(put).flat(),
+        ],
+      );
+      if (done !== 1) throw new Error(`account ${account} was changed by another process`);
     },
   };
 }

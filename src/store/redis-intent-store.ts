@@ -166,16 +166,9 @@ export function createRedisIntentStore({
 }
 
 function toAcceptance([answer, known]: readonly string[]): Acceptance {
-  switch (answer) {
-    case "accepted":
-      return { kind: "accepted" };
-    case "known":
-      return { kind: "known", intentId: toIntentId(known ?? "") };
-    case "reused":
-      return { kind: "keyReused" };
-    default:
-      return { kind: "tooLate" };
-  }
+  if (answer === "accepted") return { kind: "accepted" };
+  if (answer === "known") return { kind: "known", intentId: toIntentId(known ?? "") };
+  return { kind: answer === "reused" ? "keyReused" : "tooLate" };
 }
 
 function toPermit([answer, reason]: readonly string[], limit: number): SendPermit {

@@ -61,7 +61,11 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
       const source = { kind: "api", credentialId } as const;
       if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
       return await setKillSwitch(deps, {
-        ...{ ...change, userId, source, requestId, receivedAt },
+        ...change,
+        userId,
+        source,
+        requestId,
+        receivedAt,
         waitMs: CANCEL_WITHIN_MS,
       });
     },

@@ -29,7 +29,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
   const isLive = ({ connectionId }: StoredAccount) =>
     connections.find(connectionId)?.status === "CONNECTED";
 
-  const present = ({ userId: _, ...account }: StoredAccount): AccountView => ({
+  const present = (account: StoredAccount): AccountView => ({
     ...account,
     connectionStatus: connections.find(account.connectionId)?.status ?? "DISCONNECTED",
   });

@@ -77,7 +77,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
   /** Both steps go out at once: the connection keeps their order, and either may fail alone. */
   async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
     const [accepted, added] = await Promise.allSettled([
-      intents.accept(toNewIntent(submission, intentId)),
+      intents.accept({ ...submission, intentId }),
       lanes.add(submission.accountId, intentId),
     ]);
     if (accepted.status === "rejected") {
@@ -127,10 +127,6 @@ function answer(
   const { outcome } = record ?? {};
   if (record === undefined || outcome === undefined) return { intentId };
   return { intentId, settled: { record: { ...record, outcome }, replayed } };
-}
-
-function toNewIntent({ waitMs: _, ...intent }: Submission, intentId: IntentId): NewIntent {
-  return { ...intent, intentId };
 }
 
 /** Sends a withdrawal after a write whose answer was lost, without making the caller wait for it. */

@@ -27,7 +27,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
   if (Number(request.headers["content-length"] ?? 0) > LIMIT_BYTES) {
     drain(request);
-    throw bodyProblem(`must not be larger than 64 KiB (${LIMIT_BYTES} bytes)`);
+    throw tooLarge();
   }
   return decodeUtf8(await collect(request));
 }
@@ -37,9 +37,14 @@ function collect(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isOpen = true;
 
+    const close = (): void => {
+      isOpen = false;
+      if (waiting.get(socket) === fail) waiting.delete(socket);
+    };
     const fail = (error: GatewayError): void => {
-      waiting.delete(socket);
+      close();
       request.off("data", take);
       reject(error);
     };
@@ -49,18 +54,24 @@ function collect(request: IncomingMessage): Promise<Buffer> {
         chunks.push(chunk);
         return;
       }
-      fail(bodyProblem(`must not be larger than 64 KiB (${LIMIT_BYTES} bytes)`));
+      fail(tooLarge());
       drain(request);
     };
-    const cut = (): void => fail(bodyProblem("ended before it was complete"));
+    // Every request closes in the end; only those that were not read to theirs are cut.
+    const cut = (): void => {
+      if (isOpen) fail(bodyProblem("ended before it was complete"));
+    };
 
-    const gone = broken.get(socket);
-    if (gone !== undefined) return fail(gone);
+    // What has come in completely is not touched by what the connection does next.
+    if (!request.complete) {
+      const gone = broken.get(socket);
+      if (gone !== undefined) return fail(gone);
+      waiting.set(socket, fail);
+    }
     if (request.destroyed) return cut();
-    waiting.set(socket, fail);
     request.on("data", take);
     request.once("end", () => {
-      waiting.delete(socket);
+      close();
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
     request.once("error", cut);
@@ -82,6 +93,10 @@ function decodeUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw bodyProblem("is not UTF-8 text");
   const text = bytes.toString("utf8");
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function tooLarge(): GatewayError {
+  return bodyProblem(`must not be larger than 64 KiB (${LIMIT_BYTES} bytes)`);
 }
 
 function bodyProblem(message: string): GatewayError {

@@ -35,7 +35,6 @@ export async function placeLegs(
   };
   for (const leg of [order.takeProfit, order.stopLoss]) {
     if (leg === undefined) continue;
-    // oxlint-disable-next-line no-await-in-loop -- two small writes, and the first may refuse
     const refused = await beforeSending(deps, task, leg.clOrdId);
     if (refused !== undefined) return { kind: "notSent", reason: "The intent was withdrawn" };
   }

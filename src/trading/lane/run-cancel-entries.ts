@@ -21,7 +21,6 @@ export async function runCancelEntries(deps: LaneDeps, task: LaneTask): Promise<
   if (refused !== undefined) return refused;
   const canceled: OrderId[] = [];
   for (const { orderId } of entries) {
-    // oxlint-disable-next-line no-await-in-loop -- in order, and an unknown answer ends it
     const answer = await broker.cancelOrder(record.accountId, orderId);
     if (answer.kind === "unknown" || answer.kind === "notSent") return answer;
     if (answer.kind === "accepted") canceled.push(orderId);

@@ -34,7 +34,6 @@ export async function runFlatten(
 
   const progress: Progress = { closed: [], canceledOrderIds: [], sent: 0 };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each round looks at what the one before left
     const step = await flattenOnce(deps, task, intent, progress);
     if (step.kind === "ended") return step.outcome;
     if (step.kind === "clean") return done(progress, [], []);
@@ -60,7 +59,6 @@ async function flattenOnce(
   const canceled = await cancelOrders(deps, task, orders, progress);
   if (canceled !== undefined) return { kind: "ended", outcome: canceled };
   for (const position of positions) {
-    // oxlint-disable-next-line no-await-in-loop -- one close at a time keeps the write-ahead simple
     const step = await closeOne(deps, task, position, progress);
     if (step !== undefined) return step;
   }
@@ -103,7 +101,6 @@ async function cancelOrders(
   );
   for (const { order, answer } of answers) {
     if (answer.kind === "unknown" || answer.kind === "notSent") return answer;
-    // oxlint-disable-next-line no-await-in-loop -- only for the few that were refused
     const ended = answer.kind === "accepted" || (await wentWithItsPair(task, order));
     if (ended) progress.canceledOrderIds.push(order.orderId);
   }

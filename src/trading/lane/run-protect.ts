@@ -87,7 +87,6 @@ async function cancelAll(
   const ended = new Set<string>();
   for (const leg of legs) {
     if (ended.has(leg.orderId)) continue;
-    // oxlint-disable-next-line no-await-in-loop -- cancelling one may end the other
     const canceled = await broker.cancelOrder(record.accountId, leg.orderId);
     // Refused means that it has just filled or gone: the position is read again anyway.
     if (canceled.kind === "unknown" || canceled.kind === "notSent") return canceled;

@@ -24,7 +24,6 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
 
   return async function tendAccount(account) {
     for (const record of await intents.unsettled(account)) {
-      // oxlint-disable-next-line no-await-in-loop -- a handful at most, in their order
       const settled = record.state === "PREPARED" ? await forget(record) : await settle(record);
       if (settled !== undefined && settled.state !== record.state) observer.intentSettled(settled);
     }

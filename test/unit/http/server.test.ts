@@ -101,6 +101,26 @@ describe("connections that misbehave", () => {
     expect(reply.body).toContain("4000001");
   });
 
+  test("an order that came in whole is placed, whatever comes behind it", async () => {
+    const app = await startApp({
+      admitKey: async () => {
+        await pause(200);
+        return admitted(apiKey());
+      },
+      gateway: { placeOrder: async () => settled(filled) },
+    });
+    const request = `${order({ "Content-Length": ORDER.length })}\r\n\r\n${ORDER}`;
+    const second = `${order({ "Content-Length": 50 })}\r\n\r\n{`;
+    const reply = await rawExchange(app.port, [request, "rubbish\r\n\r\n"], 50);
+    expect(reply.status).toBe(201);
+    const pipelined = await rawExchange(app.port, [request + request, second], 50);
+    expect(pipelined.received.match(/HTTP\/1.1 \d+/g)).toEqual([
+      "HTTP/1.1 201",
+      "HTTP/1.1 201",
+      "HTTP/1.1 408",
+    ]);
+  }, 20_000);
+
   test("a client that goes away in the middle of its body leaves nothing behind", async () => {
     const app = await startApp();
     const { connect } = await import("node:net");
