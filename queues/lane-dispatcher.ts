@@ -8,7 +8,7 @@ import { putBackActiveJobs } from "./lane-recovery.ts";
 export type LaneWork = (
   account: AccountId,
   intent: IntentId,
-  replyTo: string,
+  job: LaneJob,
 ) => Promise<"done" | "later">;
 
 interface LaneDispatcherDeps {
@@ -118,8 +118,7 @@ export class LaneDispatcher {
 
     let [job, jobId] = await lane.moveToActive(token, owner);
     while (job !== null && job !== undefined && jobId !== undefined) {
-      const { replyTo } = JSON.parse(job.data) as LaneJob;
-      const result = await work(account, jobIntent(jobId), replyTo);
+      const result = await work(account, jobIntent(jobId), JSON.parse(job.data) as LaneJob);
       if (result === "later") {
         await lane.moveJobFromActiveToWait(jobId, token);
         return;

@@ -44,10 +44,11 @@ export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes>
   }
 
   return {
-    add: async (account, id) => {
+    add: async (account, id, owner) => {
       const { queue, ready } = prepare(account);
       try {
-        const added = queue.add("intent", { replyTo: processId }, { jobId: id, ...JOB_OPTIONS });
+        const job: LaneJob = { replyTo: processId, owner };
+        const added = queue.add("intent", job, { jobId: id, ...JOB_OPTIONS });
         await Promise.all([ready, added]);
       } catch (cause) {
         // Whether the job was added is not known; the record decides what becomes of it.

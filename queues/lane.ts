@@ -1,4 +1,5 @@
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
+import type { IntentOwner } from "../src/domain/intent.ts";
 
 /** BullMQ's queue of one account. The braces are its hash tag in a Redis Cluster. */
 export const laneName = (account: AccountId): string => `{${account}}`;
@@ -9,6 +10,8 @@ export const laneAccount = (name: string): AccountId => name.slice(1, -1) as Acc
 export interface LaneJob {
   /** The process whose caller waits for the outcome. */
   readonly replyTo: string;
+  /** Whose intent it is, so that the lane can read everything about it at once. */
+  readonly owner: IntentOwner;
 }
 
 /** A job's id is its intent's, so that adding it twice adds it once. */

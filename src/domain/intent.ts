@@ -31,6 +31,12 @@ export interface IntentSource {
   readonly credentialId?: CredentialId;
 }
 
+/** Whose kill switch holds for an intent, and whose revocation. */
+export interface IntentOwner {
+  readonly userId: UserId;
+  readonly credentialId?: CredentialId;
+}
+
 /** Why this gateway itself refused. The words are error codes of the API. */
 export type DenialCode =
   | "ACCOUNT_INACTIVE"

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../domain/ids.ts";
-import type { IntentRecord, Outcome } from "../domain/intent.ts";
+import type { IntentOwner, IntentRecord, Outcome } from "../domain/intent.ts";
 import type {
   Acceptance,
   IntentStore,
@@ -77,7 +77,11 @@ export function createRedisIntentStore({
     return records.filter((record) => record !== undefined);
   }
 
-  async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
+  async function load(
+    account: AccountId,
+    id: IntentId,
+    owner: IntentOwner,
+  ): Promise<LaneContext | undefined> {
     const intentKeys = [
       keys.intent(account, id),
       keys.counters(account),
@@ -85,13 +89,18 @@ export function createRedisIntentStore({
       keys.limits(account),
       keys.killSwitch({ accountId: account }),
     ];
-    const [now, hash, flatten, unknownIntents, limits, killSwitch] = (await runScript(
-      redis,
-      loadForLane,
-      intentKeys,
-      [id],
-    )) as [number, unknown, string, number, unknown, unknown];
-
+    const [reply, beyond] = await Promise.all([
+      runScript(redis, loadForLane, intentKeys, [id]),
+      loadBeyondAccount(owner),
+    ]);
+    const [now, hash, flatten, unknownIntents, limits, killSwitch] = reply as [
+      now: number,
+      hash: unknown,
+      flatten: string,
+      unknownIntents: number,
+      limits: unknown,
+      killSwitch: unknown,
+    ];
     const fields = toHash(hash);
     const record = decodeIntent(account, fields);
     if (record === undefined) return undefined;
@@ -102,13 +111,12 @@ export function createRedisIntentStore({
       flattenFollows: Number(flatten) > sequenceOf(fields),
       limits: decodeLimits(toHash(limits)),
       accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
-      ...(await loadBeyondAccount(record)),
+      ...beyond,
     };
   }
 
   /** What concerns the intent and lives under other hash tags than its account's. */
-  async function loadBeyondAccount({ userId, source }: IntentRecord) {
-    const { credentialId } = source;
+  async function loadBeyondAccount({ userId, credentialId }: IntentOwner) {
     const [killSwitch, revoked] = await translateStoreErrors(
       Promise.all([
         redis.hgetall(keys.killSwitch({ userId })),
@@ -118,25 +126,28 @@ export function createRedisIntentStore({
     return { userKillSwitch: decodeKillSwitch(killSwitch), sourceAlive: revoked === 0 };
   }
 
+  /** Both counts go out at once. Refused by either, nothing is sent: the intent ends as denied. */
   async function begin(request: SendRequest): Promise<SendPermit> {
     const { account, intentId, clOrdId, expiresAt, countAgainst } = request;
-    if (countAgainst !== undefined) {
-      const member = `${account}:${clOrdId}`;
-      const counted = await runScript(
+    const [reply, counted] = await Promise.all([
+      runScript(
         redis,
-        countOrder,
-        [keys.sentByAll],
-        [countAgainst.inAll, member],
-      );
-      if (counted === 0) return { kind: "limited", which: "all", limit: countAgainst.inAll };
-    }
-    const reply = await runScript(
-      redis,
-      beginSending,
-      [keys.intent(account, intentId), keys.sent(account), keys.counters(account)],
-      [clOrdId, expiresAt, countAgainst?.perAccount ?? ""],
-    );
-    return toPermit(reply as readonly string[], countAgainst?.perAccount ?? 0);
+        beginSending,
+        [keys.intent(account, intentId), keys.sent(account), keys.counters(account)],
+        [clOrdId, expiresAt, countAgainst?.perAccount ?? ""],
+      ),
+      countAgainst === undefined
+        ? 1
+        : runScript(
+            redis,
+            countOrder,
+            [keys.sentByAll],
+            [countAgainst.inAll, `${account}:${clOrdId}`],
+          ),
+    ]);
+    const permit = toPermit(reply as readonly string[], countAgainst?.perAccount ?? 0);
+    if (permit.kind !== "granted" || counted === 1) return permit;
+    return { kind: "limited", which: "all", limit: countAgainst?.inAll ?? 0 };
   }
 
   async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {

@@ -6,7 +6,7 @@ import type {
   IntentId,
   UserId,
 } from "../domain/ids.ts";
-import type { Intent, IntentRecord, IntentSource, Outcome } from "../domain/intent.ts";
+import type { Intent, IntentOwner, IntentRecord, IntentSource, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill } from "../domain/order.ts";
 import type { AccountView, ApiKey, AsOf, Page, Scope, User, Webhook } from "./gateway.ts";
@@ -93,7 +93,11 @@ export interface IntentStore {
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
-  readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;
+  readonly loadForLane: (
+    account: AccountId,
+    id: IntentId,
+    owner: IntentOwner,
+  ) => Promise<LaneContext | undefined>;
   /** PREPARED or SENDING to SENDING, with the order's identifier: before its first byte leaves. */
   readonly beginSending: (request: SendRequest) => Promise<SendPermit>;
   /** Ends an unsettled intent, or marks it unknown. Returns the record as it then stands. */
@@ -108,7 +112,7 @@ export interface Lanes {
    * Enqueues a pointer to the intent and rings the lane's doorbell. Uses the same connection as
    * `IntentStore.accept`, in call order: the record is always there before its pointer.
    */
-  readonly add: (account: AccountId, id: IntentId) => Promise<void>;
+  readonly add: (account: AccountId, id: IntentId, owner: IntentOwner) => Promise<void>;
 }
 
 /** Carries outcomes from the lane back to whoever waits for them. */

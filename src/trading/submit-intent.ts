@@ -1,5 +1,5 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
-import type { Intent, IntentRecord, IntentSource } from "../domain/intent.ts";
+import type { Intent, IntentOwner, IntentRecord, IntentSource } from "../domain/intent.ts";
 import { isUnsettled } from "../domain/intent.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Settled } from "./gateway.ts";
@@ -78,7 +78,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
   async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
     const [accepted, added] = await Promise.allSettled([
       intents.accept({ ...submission, intentId }),
-      lanes.add(submission.accountId, intentId),
+      lanes.add(submission.accountId, intentId, ownerOf(submission)),
     ]);
     if (accepted.status === "rejected") {
       throw acceptanceFailed(accepted.reason, intentId, () => giveUp(submission, intentId));
@@ -117,6 +117,10 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       expected.stop();
     }
   }
+}
+
+function ownerOf({ userId, source: { credentialId } }: Submission): IntentOwner {
+  return { userId, ...(credentialId !== undefined && { credentialId }) };
 }
 
 function answer(

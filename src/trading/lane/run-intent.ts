@@ -1,5 +1,10 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { isUnsettled, type IntentRecord, type Outcome } from "../../domain/intent.ts";
+import {
+  type IntentOwner,
+  type IntentRecord,
+  isUnsettled,
+  type Outcome,
+} from "../../domain/intent.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import { BrokerReadError, type Connections } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
@@ -30,19 +35,24 @@ export interface LaneObserver {
 export type RunIntent = (
   account: AccountId,
   intent: IntentId,
-  replyTo: string,
+  job: { readonly replyTo: string; readonly owner: IntentOwner },
 ) => Promise<"done" | "later">;
 
 /**
  * Works one intent of a lane. `later` leaves it where it is, at the head of its lane. A pointer
- * whose record is missing or settled does nothing: it came late or twice.
+ * whose record is missing came late and does nothing; one whose record is settled came twice, and
+ * only tells the outcome again.
  */
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer } = deps;
 
-  return async function runIntent(account, id, replyTo) {
-    const context = await intents.loadForLane(account, id);
-    if (context === undefined || !isUnsettled(context.record.state)) return "done";
+  return async function runIntent(account, id, { replyTo, owner }) {
+    const context = await intents.loadForLane(account, id, owner);
+    if (context === undefined) return "done";
+    if (!isUnsettled(context.record.state)) {
+      outcomes.announce(context.record, replyTo);
+      return "done";
+    }
     const settled = await settle(context);
     if (settled === "later") return "later";
     outcomes.announce(settled, replyTo);
@@ -58,16 +68,18 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     }
     const outcome = refuse(context) ?? (await attempt(context, task));
     if (outcome === "later") return "later";
-    return await intents.settle(record.accountId, record.intentId, outcome);
+    // Whoever is answered with a fill finds the position that it left.
+    const [settled] = await Promise.all([
+      intents.settle(record.accountId, record.intentId, outcome),
+      deps.projector.upToDate(record.accountId),
+    ]);
+    return settled;
   }
 
   async function attempt(context: LaneContext, task: LaneTask | undefined) {
     if (task === undefined) return withoutConnection(context);
     try {
-      const outcome = await carryOut(task);
-      // Whoever is answered with a fill finds the position that it left.
-      await deps.projector.upToDate(context.record.accountId);
-      return outcome;
+      return await carryOut(task);
     } catch (error) {
       if (error instanceof StoreError) throw error;
       return await failed(context, error);

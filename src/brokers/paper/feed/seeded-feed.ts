@@ -13,6 +13,12 @@ export interface SeededFeedDeps {
 
 export const SEEDED_QUOTE_MS = 250;
 
+/**
+ * Contracts shown at each price, up to twice as many: more than a demo ever asks for. Who wants
+ * partial fills sets the quotes by hand.
+ */
+const LEAST_SHOWN = 5_000;
+
 /** Waves around the reference price: how far, as a share of it, and how long. */
 const WAVES = [
   { share: 0.008, periodMs: 6.3 * 3_600_000 },
@@ -56,8 +62,8 @@ function seededQuote(name: string, number: number, centre: Ticks): Quote {
   return {
     bid: ticks(bid),
     ask: ticks(bid + 1),
-    bidQty: 50 + ((dice >>> 8) % 201),
-    askQty: 50 + ((dice >>> 16) % 201),
+    bidQty: LEAST_SHOWN + ((dice >>> 8) % LEAST_SHOWN),
+    askQty: LEAST_SHOWN + ((dice >>> 16) % LEAST_SHOWN),
   };
 }
 

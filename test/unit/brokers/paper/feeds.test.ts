@@ -34,7 +34,7 @@ describe("the seeded feed", () => {
     expect(create().quote(NQ)).not.toEqual(create().quote(ES));
   });
 
-  test("quotes whole ticks, one apart, near the reference price, with 50 to 250 shown", () => {
+  test("quotes whole ticks, one apart, near the reference price, with thousands shown", () => {
     const feed = create();
     const centre = referenceTicks("ES", QUARTER);
     const bids = new Set<number>();
@@ -45,7 +45,7 @@ describe("the seeded feed", () => {
       expect(ask - bid).toBe(1);
       expect(Math.abs(bid - centre)).toBeLessThan(centre * 0.02);
       for (const size of [bidQty, askQty]) {
-        expect(size >= 50 && size <= 250).toBe(true);
+        expect(size >= 5_000 && size < 10_000).toBe(true);
       }
       bids.add(bid);
     }

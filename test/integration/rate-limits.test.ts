@@ -1,0 +1,85 @@
+// The goal: a key and a webhook get their 120 requests a minute exactly, and are told when to go on.
+// The method: send more than that to the whole gateway at once and count the answers.
+import { beforeAll, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { call, postAlert } from "../support/http-client.ts";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  const asSpecified = { RATE_LIMIT_PER_MINUTE: "", WEBHOOK_RATE_LIMIT_PER_MINUTE: "" };
+  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-3", ...asSpecified } });
+  return gateway.stop;
+});
+
+test("a key has exactly 120 requests in a minute", async () => {
+  const { api } = await gateway.createKey("read");
+  const replies = await Promise.all(Array.from({ length: 130 }, () => api.get("/v1/user")));
+  const admitted = replies.filter(({ status }) => status === 200);
+  const refused = replies.filter(({ status }) => status === 429);
+  expect([admitted.length, refused.length]).toEqual([120, 10]);
+
+  const remaining = admitted.map(({ headers }) => Number(headers.get("x-ratelimit-remaining")));
+  expect(remaining.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => n));
+  for (const { headers } of replies) {
+    expect(headers.get("ratelimit-policy")).toBe('"default";q=120;w=60');
+    expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+    expect(headers.get("x-ratelimit-limit")).toBe("120");
+  }
+  for (const { headers, body } of refused) {
+    const seconds = Number(headers.get("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(headers.get("x-ratelimit-reset")).toBe(String(seconds));
+    expect([body.error.code, body.error.retry]).toEqual(["RATE_LIMITED", "safe"]);
+  }
+});
+
+test("refusals count too, and other keys have their own minute", async () => {
+  const { api } = await gateway.createKey("read");
+  const refused = await Promise.all(
+    Array.from({ length: 120 }, (_, n) =>
+      n % 2 === 0
+        ? api.delete("/v1/accounts/paper-1/positions")
+        : api.get("/v1/accounts/nobody/positions"),
+    ),
+  );
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403, 404]));
+  expect((await api.get("/v1/user")).status).toBe(429);
+  expect((await gateway.api.get("/v1/user")).status).toBe(200);
+});
+
+test("an order over the limit is not placed", async () => {
+  const { api } = await gateway.createKey("trade");
+  const path = "/v1/accounts/paper-2/orders";
+  const order = { symbol: "ES1!", action: "buy", qty: 1, type: "limit", limitPrice: 6000 };
+  const replies = await Promise.all(Array.from({ length: 125 }, () => api.post(path, order)));
+
+  const placed = replies.filter(({ status }) => status === 201);
+  expect(placed.length).toBeLessThanOrEqual(120);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect(await gateway.broker.working("paper-2")).toHaveLength(placed.length);
+});
+
+test("a webhook has exactly 120 alerts in a minute, apart from every key", async () => {
+  const { url } = await gateway.createWebhook("paper-3");
+  const alert = { action: "sell", symbol: "ES1!", qty: 1, type: "limit", limitPrice: 9000 };
+  const replies = await Promise.all(Array.from({ length: 125 }, () => postAlert(url, alert)));
+  const limited = replies.filter(({ status }) => status === 429);
+
+  expect(limited).toHaveLength(5);
+  for (const { headers, body } of limited) {
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(body.error.code).toBe("RATE_LIMITED");
+  }
+  expect(await gateway.broker.working("paper-3")).toHaveLength(
+    replies.filter(({ status, body }) => status === 200 && body.outcome === "done").length,
+  );
+});
+
+test("what needs no key has no limit", async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 150 }, () => call(gateway.url, "GET", "/healthz")),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});

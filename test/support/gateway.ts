@@ -1,0 +1,268 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { contracts as products } from "../../config/contracts.ts";
+import { holidays } from "../../config/holidays.ts";
+import { loadConfig } from "../../config/index.ts";
+import { type App, startApp } from "../../src/app.ts";
+import { ensureUser } from "../../src/app/first-start.ts";
+import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
+import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
+import { contractCode, type ContractCode, contractSymbol } from "../../src/domain/contract.ts";
+import { createContractDirectory } from "../../src/domain/contract-directory.ts";
+import { type AccountId, accountId } from "../../src/domain/ids.ts";
+import type { OrderReport } from "../../src/domain/order.ts";
+import { ticks } from "../../src/domain/price.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createKeys, type Keys } from "../../src/store/keys.ts";
+import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
+import type { BrokerPosition } from "../../src/trading/ports.ts";
+import type { Scope } from "../../src/trading/gateway.ts";
+import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
+
+const directory = createContractDirectory({ products, holidays });
+
+/** One contract as users write it and as it is stored. */
+export interface Listed {
+  readonly symbol: string;
+  readonly code: ContractCode;
+}
+
+/** What a continuous symbol stands for now. */
+export function frontMonth(root: string): Listed {
+  const resolution = directory.resolve(root, Date.now());
+  if (resolution.kind === "unknown") throw new Error(resolution.reason);
+  const { contract } = resolution;
+  return { symbol: contractSymbol(contract), code: contractCode(contract) };
+}
+
+/** The bid in ticks that a contract is quoted at unless a test says else; the ask is one above. */
+export const BIDS: Readonly<Record<string, number>> = {
+  ES: 27_400,
+  MES: 27_400,
+  NQ: 100_000,
+  MNQ: 100_000,
+};
+/** Points per tick of all of them. */
+export const TICK = 0.25;
+
+const DEEP = 1_000_000;
+
+/** Settings of a test are an environment, as an operator would write it. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Limits that only their own tests want to meet. */
+const ROOMY: Settings = {
+  PORT: "0",
+  RATE_LIMIT_PER_MINUTE: "100000",
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: "100000",
+  MAX_ORDERS_PER_MINUTE: "100000",
+  DEFAULT_MAX_ORDERS_PER_MINUTE: "10000",
+  SHUTDOWN_SECONDS: "5",
+};
+
+export interface GatewayOptions {
+  readonly settings?: Settings;
+  /** The made-up prices of a first start instead of the test's own. */
+  readonly seeded?: boolean;
+}
+
+/** The paper broker's accounts as they are, behind the gateway's back. */
+export interface BrokerView {
+  readonly positions: (account: string) => Promise<Record<string, number>>;
+  readonly working: (account: string) => Promise<readonly OrderReport[]>;
+  /** Contracts filled since the account was opened, and by how many orders. */
+  readonly filled: (account: string) => Promise<{ readonly qty: number; readonly orders: number }>;
+}
+
+export interface TestGateway {
+  readonly url: string;
+  /** Of the first start, also after a restart. */
+  readonly key: string;
+  /** The first webhook's URL, bound to paper-1. */
+  readonly webhook: string;
+  readonly dataDir: string;
+  readonly api: ApiClient;
+  readonly alert: (alert: object | string) => Promise<Reply>;
+  readonly paper: PaperBroker;
+  readonly broker: BrokerView;
+  readonly feed: ManualFeed;
+  /** Moves the front month of a root: the bid in ticks, and how much is shown on each side. */
+  readonly quote: (root: string, bid: number, qty?: number) => void;
+  readonly redis: Redis;
+  readonly keys: Keys;
+  /** The process of the gateway's own Redis as it runs now. */
+  readonly redisPid: () => Promise<number>;
+  /** Every line logged since the first start. */
+  readonly log: readonly string[];
+  readonly createKey: (...scopes: Scope[]) => Promise<{ id: string; secret: string; api: ApiClient }>;
+  /** A webhook of an account, by its URL. */
+  readonly createWebhook: (account: string) => Promise<{ id: string; url: string }>;
+  /** Stops in order and starts again on the same data. */
+  readonly restart: (settings?: Settings) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The whole gateway in this process, with its own Redis, data and prices; `stop` removes it all. */
+export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-app-"));
+  const running = new RunningGateway(dataDir, options);
+  try {
+    await running.start();
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return running;
+}
+
+class RunningGateway implements TestGateway {
+  readonly dataDir: string;
+  readonly log: string[] = [];
+  readonly keys = createKeys();
+  readonly feed = createManualFeed();
+  readonly #options: GatewayOptions;
+  #settings: Settings;
+  #app: App | undefined;
+  #redis: Redis | undefined;
+  #first: { key: string; token: string } | undefined;
+
+  constructor(dataDir: string, options: GatewayOptions) {
+    this.dataDir = dataDir;
+    this.#options = options;
+    this.#settings = options.settings ?? {};
+    for (const [root, bid] of Object.entries(BIDS)) this.quote(root, bid);
+  }
+
+  async start(): Promise<void> {
+    const config = loadConfig({ ...ROOMY, DATA_DIR: this.dataDir, ...this.#settings });
+    const binary = process.env["REDIS_SERVER_BIN"];
+    this.#app = await startApp({
+      config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+      log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
+      version: "test",
+      onFatal: (reason) => this.log.push(`FATAL ${reason}`),
+      ...(this.#options.seeded !== true && { paperFeed: this.feed }),
+    });
+    const { first } = this.#app;
+    if (first !== undefined) this.#first = { key: first.keySecret, token: first.webhookSecret };
+    this.#redis = new Redis({
+      path: path.join(this.dataDir, "redis/redis.sock"),
+      retryStrategy: () => 20,
+    });
+    this.#redis.on("error", () => undefined);
+  }
+
+  get url(): string {
+    return this.#running.url;
+  }
+
+  get key(): string {
+    return this.#known.key;
+  }
+
+  get webhook(): string {
+    return `${this.url}/hooks/${this.#known.token}`;
+  }
+
+  get api(): ApiClient {
+    return apiClient(this.url, this.key);
+  }
+
+  get paper(): PaperBroker {
+    return this.#running.paper;
+  }
+
+  get redis(): Redis {
+    if (this.#redis === undefined) throw new Error("The gateway is not running");
+    return this.#redis;
+  }
+
+  readonly alert = async (alert: object | string) => await postAlert(this.webhook, alert);
+
+  readonly broker: BrokerView = {
+    positions: async (account) => {
+      const positions = await this.paper.positions(accountId(account));
+      return Object.fromEntries(positions.map(toRow));
+    },
+    working: async (account) => await this.paper.workingOrders(accountId(account)),
+    filled: async (account) => {
+      const fills = await this.paper.fills(accountId(account), 0);
+      return {
+        qty: fills.reduce((sum, { lastQty }) => sum + lastQty, 0),
+        orders: new Set(fills.map(({ orderId }) => orderId)).size,
+      };
+    },
+  };
+
+  quote(root: string, bid: number, qty = DEEP): void {
+    this.feed.set(frontMonth(root).code, {
+      bid: ticks(bid),
+      ask: ticks(bid + 1),
+      bidQty: qty,
+      askQty: qty,
+    });
+  }
+
+  async redisPid(): Promise<number> {
+    return Number(await readFile(path.join(this.dataDir, "redis/redis.pid"), "utf8"));
+  }
+
+  async createKey(...scopes: Scope[]) {
+    const credentials = createRedisCredentialStore({ redis: this.redis, keys: this.keys });
+    const { userId } = await ensureUser(credentials);
+    const { key, secret } = await credentials.createKey({ userId, name: "test", scopes });
+    return { id: key.id as string, secret, api: apiClient(this.url, secret) };
+  }
+
+  async createWebhook(account: string) {
+    const { status, body } = await this.api.post("/v1/webhooks", { accountId: account });
+    if (status !== 201) throw new Error(`There is no webhook for ${account}: ${status}`);
+    return { id: body.id as string, url: body.url as string };
+  }
+
+  async restart(settings: Settings = {}): Promise<void> {
+    await this.#end();
+    this.#settings = { ...this.#settings, ...settings };
+    await this.start();
+  }
+
+  readonly stop = async (): Promise<void> => {
+    await this.#end();
+    await rm(this.dataDir, { recursive: true, force: true });
+  };
+
+  async #end(): Promise<void> {
+    this.#redis?.disconnect();
+    this.#redis = undefined;
+    const report = await this.#app?.stop();
+    this.#app = undefined;
+    const left = [...(report?.unfinished ?? []), ...(report?.failures ?? [])];
+    if (left.length > 0) throw new Error(`Did not end in order: ${JSON.stringify(left)}`);
+  }
+
+  get #running(): App {
+    if (this.#app === undefined) throw new Error("The gateway is not running");
+    return this.#app;
+  }
+
+  get #known() {
+    if (this.#first === undefined) throw new Error("There was no first start");
+    return this.#first;
+  }
+}
+
+function toRow({ contract, netQty }: BrokerPosition): [string, number] {
+  return [contract, netQty];
+}
+
+/** Hands out accounts of a shared gateway, so that each test has one to itself. */
+export function accountNames(count: number): () => AccountId {
+  let next = 0;
+  return () => {
+    next += 1;
+    if (next > count) throw new Error(`There are only ${count} accounts`);
+    return accountId(`paper-${next}`);
+  };
+}
