@@ -16,7 +16,7 @@ import { orderRoutes } from "./routes/orders.ts";
 import { positionRoutes } from "./routes/positions.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { type Routed, serveRoute } from "./serve-route.ts";
-import { HttpServer } from "./server.ts";
+import { HttpServer, type Patience } from "./server.ts";
 import { createValidators } from "./validate.ts";
 
 export interface HttpAppDeps {
@@ -33,6 +33,8 @@ export interface HttpAppDeps {
   /** Of this software, for the API document. */
   readonly version: string;
   readonly newRequestId?: () => string;
+  /** With clients that send slowly; by default 5 s for headers and 10 s for a whole request. */
+  readonly patience?: Patience;
 }
 
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
@@ -44,6 +46,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpServer {
     handler: (request, response) => void handle(request, response),
     observer,
     newRequestId,
+    patience: deps.patience,
   });
 
   app.use(createAnswerErrors({ observer, newRequestId, isStopping: () => server.isStopping }));

@@ -6,17 +6,26 @@ import { errorAnswer } from "./answer.ts";
 import { failBody } from "./middleware/read-body.ts";
 import type { HttpObserver } from "./observer.ts";
 
+/** How long a client may take to send its headers, and its whole request. */
+export interface Patience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+}
+
 interface HttpServerDeps {
+  readonly patience?: Patience | undefined;
   readonly handler: RequestListener;
   readonly observer: HttpObserver;
   readonly newRequestId: () => string;
 }
 
 /** Node's own limits leave a connection that sends a byte now and then open for minutes. */
+const PATIENCE: Patience = { headersMs: 5_000, requestMs: 10_000 };
+
+/** A slow client is noticed within a tenth of the time it has for its headers. */
+const CHECKS = 10;
+
 const OPTIONS = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 500,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   // Node would answer without a body; we have no use for the header.
@@ -34,7 +43,13 @@ export class HttpServer {
 
   constructor(deps: HttpServerDeps) {
     this.#deps = deps;
-    this.#server = createServer(OPTIONS, deps.handler);
+    const { headersMs, requestMs } = deps.patience ?? PATIENCE;
+    const timeouts = {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: headersMs / CHECKS,
+    };
+    this.#server = createServer({ ...OPTIONS, ...timeouts }, deps.handler);
     this.#server.on("checkExpectation", deps.handler);
     this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
       this.#refuse(error, socket);

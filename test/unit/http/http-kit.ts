@@ -120,6 +120,7 @@ export interface Call {
 }
 
 interface Script {
+  readonly patience?: NonNullable<HttpAppDeps["patience"]>;
   readonly gateway?: Partial<Gateway>;
   readonly admitKey?: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook?: (secret: string) => Promise<Admission<Webhook>>;
@@ -170,6 +171,7 @@ export async function startApp(script: Script = {}) {
     metrics: script.metrics ?? (async () => "gateway_up 1\n"),
     publicUrl: () => "https://gateway.example/",
     version: "1.2.3",
+    ...(script.patience !== undefined && { patience: script.patience }),
   };
   const app = createHttpApp(deps);
   running.push(app);
