@@ -73,8 +73,6 @@ export const holidays = {
   CME: { rules: unitedStates },
   // Currency rules (for example CME Rulebook, chapter 261): no contract ends on a bank holiday.
   CME_FX: { rules: [...unitedStates, ...unitedStatesBanks] },
-  // Bitcoin and ether end on a business day of both London and the United States.
-  CME_CRYPTO: { ...london, rules: [...london.rules, ...unitedStates] },
   CFE: { rules: unitedStates },
   ICE_US: { rules: unitedStates },
   ICE_US_FX: { rules: [...unitedStates, ...unitedStatesBanks] },

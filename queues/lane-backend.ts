@@ -8,23 +8,21 @@ type Connection = NonNullable<QueueOptions["connection"]>;
  */
 const LOCK_MS = 15 * 60_000;
 
-/** BullMQ's access to every lane over one connection: no lane opens one of its own. */
-export interface LaneBackends {
-  readonly of: (lane: string) => RedisQueueBackend;
-  /** For BullMQ's own classes. */
-  readonly factory: (lane: string) => RedisQueueBackend;
-}
+/** BullMQ's access to any lane, by its name, over one connection: no lane opens one of its own. */
+export type LaneBackend = (lane: string) => RedisQueueBackend;
 
-export async function laneBackends(connection: Connection, prefix: string): Promise<LaneBackends> {
+export async function openLaneBackend(
+  connection: Connection,
+  prefix: string,
+): Promise<LaneBackend> {
   const options = { connection, prefix, lockDuration: LOCK_MS, skipVersionCheck: true };
   const root = createRedisBackend("lanes", options, {});
   root.on("error", () => undefined); // The connection's owner hears of its errors.
   await root.waitUntilReady();
 
-  const of = (lane: string): RedisQueueBackend => {
+  return (lane) => {
     const backend = root.forQueue(lane);
     if (backend instanceof RedisQueueBackend) return backend;
     throw new Error("BullMQ gave a lane that is not on Redis");
   };
-  return { of, factory: of };
 }

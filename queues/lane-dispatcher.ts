@@ -1,15 +1,17 @@
+import type { RedisQueueBackend } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { jobIntent, laneAccount, type LaneJob, laneName } from "./lane.ts";
-import { type LaneBackends, laneBackends } from "./lane-backend.ts";
+import { jobIntent, laneAccount, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
+import { type LaneBackend, openLaneBackend } from "./lane-backend.ts";
 import { putBackActiveJobs } from "./lane-recovery.ts";
 
-/** What the lane does with one intent. `later` gives it back to the head of its lane. */
-export type LaneWork = (
-  account: AccountId,
-  intent: IntentId,
-  job: LaneJob,
-) => Promise<"done" | "later">;
+/**
+ * What the lane does with one intent. `later` gives it back to the head of its lane; `unsettled` is
+ * done with it, but its lane is to be tended soon.
+ */
+export type LaneWork = (account: AccountId, intent: IntentId, job: LaneJob) => Promise<LaneResult>;
+
+export type LaneResult = "done" | "later" | "unsettled";
 
 interface LaneDispatcherDeps {
   /** Waits while Redis is away, instead of failing. */
@@ -22,8 +24,13 @@ interface LaneDispatcherDeps {
   /** This owner's name; part of every job's lock. */
   readonly owner: string;
   readonly work: LaneWork;
-  /** Called now and then for each lane that is idle here, to settle what has no job any more. */
-  readonly tend: (account: AccountId) => Promise<void>;
+  /**
+   * Called in the lane's own turn: now and then for every lane, and at each sweep for those with
+   * something unsettled. Answers whether there still is.
+   */
+  readonly tend: (account: AccountId) => Promise<boolean>;
+  /** False once another process may work the lanes. */
+  readonly mayWork: () => boolean;
   readonly onError: (error: unknown, account?: AccountId) => void;
 }
 
@@ -31,9 +38,12 @@ interface LaneDispatcherDeps {
 const SWEEP_MS = 3_000;
 const SWEEPS_PER_TENDING = 5;
 
-/** One lane that is being worked: rung again meanwhile, it is looked at once more at the end. */
+/** A lane that is being worked: what was asked of it meanwhile is done in its next round. */
 interface Running {
   again: boolean;
+  /** Jobs of a dead owner, or of our own that failed, are to be put back first. */
+  recover: boolean;
+  tend: boolean;
   done: Promise<void>;
 }
 
@@ -44,7 +54,9 @@ interface Running {
 export class LaneDispatcher {
   readonly #deps: LaneDispatcherDeps;
   readonly #running = new Map<AccountId, Running>();
-  #backends: LaneBackends | undefined;
+  /** Lanes with something unsettled. */
+  readonly #restless = new Set<AccountId>();
+  #backend: LaneBackend | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> = Promise.resolve();
   #sweeps = 0;
@@ -58,24 +70,16 @@ export class LaneDispatcher {
   /** Recovers what an earlier owner had started, then listens. Resolves once lanes are worked. */
   async start(): Promise<void> {
     const { redis, doorbell, prefix, doorbellChannel } = this.#deps;
-    this.#backends = await laneBackends(redis, prefix);
+    this.#backend = await openLaneBackend(redis, prefix);
     doorbell.on("message", (_channel, lane: string) => this.ring(laneAccount(lane)));
     await doorbell.subscribe(doorbellChannel);
     await this.#sweep();
-    this.#sweeper = setInterval(() => this.#sweepAgain(), SWEEP_MS);
+    this.#sweepLater();
   }
 
   /** Looks at a lane now, or once more when it is being worked. */
   ring(account: AccountId): void {
-    if (this.#stopping || this.#backends === undefined) return;
-    const running = this.#running.get(account);
-    if (running !== undefined) {
-      running.again = true;
-      return;
-    }
-    const fresh: Running = { again: false, done: Promise.resolve() };
-    this.#running.set(account, fresh);
-    fresh.done = this.#drain(account, fresh);
+    this.#visit(account, {});
   }
 
   /** Looks at every lane now: for when a connection has come back. */
@@ -92,72 +96,109 @@ export class LaneDispatcher {
   /** Starts nothing more and waits for what was started. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearInterval(this.#sweeper);
+    clearTimeout(this.#sweeper);
     await Promise.all([this.#sweeping, ...[...this.#running.values()].map(({ done }) => done)]);
   }
 
+  #visit(account: AccountId, { recover = false, tend = false }): void {
+    if (this.#ended() || this.#backend === undefined) return;
+    const running = this.#running.get(account);
+    if (running !== undefined) {
+      running.again = true;
+      return;
+    }
+    const fresh: Running = { again: false, recover, tend, done: Promise.resolve() };
+    this.#running.set(account, fresh);
+    fresh.done = this.#drain(account, fresh);
+  }
+
   async #drain(account: AccountId, running: Running): Promise<void> {
+    const { redis, tend, onError } = this.#deps;
     try {
+      const lane = this.#laneOf(account);
+      if (running.recover) await putBackActiveJobs(redis, lane);
       do {
         running.again = false;
-        await this.#workOff(account);
-      } while (running.again && !this.#stopping);
+        await this.#workOff(account, lane);
+      } while (running.again && !this.#ended());
+      if (running.tend && !this.#ended()) this.#note(account, await tend(account));
     } catch (error) {
       // What was started stays active in BullMQ and is put back by the next sweep.
-      this.#deps.onError(error, account);
+      onError(error, account);
     } finally {
       this.#running.delete(account);
       if (running.again) this.ring(account);
     }
   }
 
-  async #workOff(account: AccountId): Promise<void> {
-    const { owner, work } = this.#deps;
-    const lane = this.#openBackends().of(laneName(account));
-    const token = `${owner}:${(this.#starts += 1)}`;
+  #note(account: AccountId, isRestless: boolean): void {
+    if (isRestless) this.#restless.add(account);
+    else this.#restless.delete(account);
+  }
 
+  async #workOff(account: AccountId, lane: RedisQueueBackend): Promise<void> {
+    const { owner } = this.#deps;
+    const token = `${owner}:${(this.#starts += 1)}`;
     let [job, jobId] = await lane.moveToActive(token, owner);
-    while (job !== null && job !== undefined && jobId !== undefined) {
-      const result = await work(account, jobIntent(jobId), JSON.parse(job.data) as LaneJob);
+    while (job && jobId) {
+      const result = this.#ended() ? "later" : await this.#workOne(account, jobId, job.data);
       if (result === "later") {
         await lane.moveJobFromActiveToWait(jobId, token);
         return;
       }
+      if (result === "unsettled") this.#restless.add(account);
       const finished = { ...job, id: jobId };
-      const completed = await lane.moveToCompleted(finished, null, true, token, !this.#stopping);
+      const completed = await lane.moveToCompleted(finished, null, true, token, !this.#ended());
       [job, jobId] = Array.isArray(completed.result) ? completed.result : [];
     }
   }
 
-  #sweepAgain(): void {
-    this.#sweeping = this.#sweep().catch((error: unknown) => this.#deps.onError(error));
+  async #workOne(account: AccountId, jobId: string, data: string): Promise<LaneResult> {
+    const job = parseLaneJob(data);
+    if (job !== undefined) return await this.#deps.work(account, jobIntent(jobId), job);
+    // It would stand in the way for ever; its record, if it has one, expires visibly.
+    this.#deps.onError(new Error(`job ${jobId} cannot be read and is dropped`), account);
+    return "done";
   }
 
-  /** Rings lanes that have work, and puts back what is active on a lane that nobody works. */
+  /** The next sweep begins after this one has ended: they never pile up while Redis is away. */
+  #sweepLater(): void {
+    if (this.#stopping) return;
+    this.#sweeper = setTimeout(() => {
+      this.#sweeping = this.#sweep()
+        .catch((error: unknown) => this.#deps.onError(error))
+        .finally(() => this.#sweepLater());
+    }, SWEEP_MS);
+  }
+
+  /** Visits lanes that have work, or something active that nobody works, and tends the others. */
   async #sweep(): Promise<void> {
-    const { redis, prefix, laneNamesKey, tend } = this.#deps;
-    const tending = this.#sweeps % SWEEPS_PER_TENDING === 0;
+    const { redis, prefix, laneNamesKey } = this.#deps;
+    const tendAll = this.#sweeps % SWEEPS_PER_TENDING === 0;
     this.#sweeps += 1;
     const names = await redis.smembers(laneNamesKey);
     await Promise.all(
       names.map(async (name) => {
         const account = laneAccount(name);
-        if (this.#stopping || this.#running.has(account)) return;
+        if (this.#ended() || this.#running.has(account)) return;
         const [waiting, active] = await Promise.all([
           redis.llen(`${prefix}:${name}:wait`),
           redis.llen(`${prefix}:${name}:active`),
         ]);
-        // Meanwhile it may have been rung: what is active then is being worked.
+        // Rung meanwhile, it is being worked, and what is active is what is in hand.
         if (this.#running.has(account)) return;
-        if (active > 0) await putBackActiveJobs(redis, this.#openBackends().of(name));
-        if (waiting + active > 0) this.ring(account);
-        else if (tending) await tend(account);
+        const tend = tendAll || this.#restless.has(account);
+        if (waiting + active > 0 || tend) this.#visit(account, { recover: active > 0, tend });
       }),
     );
   }
 
-  #openBackends(): LaneBackends {
-    if (this.#backends === undefined) throw new Error("the dispatcher was not started");
-    return this.#backends;
+  #ended(): boolean {
+    return this.#stopping || !this.#deps.mayWork();
+  }
+
+  #laneOf(account: AccountId): RedisQueueBackend {
+    if (this.#backend === undefined) throw new Error("the dispatcher was not started");
+    return this.#backend(laneName(account));
   }
 }

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
 import { type Lanes, StoreError } from "../src/trading/store-ports.ts";
 import { type LaneJob, laneMeta, laneName } from "./lane.ts";
-import { laneBackends } from "./lane-backend.ts";
+import { openLaneBackend } from "./lane-backend.ts";
 
 interface LaneProducerDeps {
   /** The same connection that intents are accepted on; it fails fast. */
@@ -20,12 +20,12 @@ interface LaneProducerDeps {
 /** Puts pointers to intents on their accounts' lanes. */
 export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes> {
   const { redis, prefix, laneNamesKey, processId, ring } = deps;
-  const backends = await laneBackends(redis, prefix);
+  const backend = await openLaneBackend(redis, prefix);
   const queues = new Map<AccountId, Queue<LaneJob>>();
 
   function open(account: AccountId): Queue<LaneJob> {
     const options: QueueOptions = { connection: redis, prefix, skipMetasUpdate: true };
-    const queue = new Queue<LaneJob>(laneName(account), options, backends.factory);
+    const queue = new Queue<LaneJob>(laneName(account), options, backend);
     queue.on("error", () => undefined); // The connection's owner hears of its errors.
     return queue;
   }

@@ -2,8 +2,8 @@ import type { RedisQueueBackend } from "bullmq";
 import type { Redis } from "ioredis";
 
 /**
- * Puts the jobs that a lane's dead owner had started back to the head of the lane, in their order.
- * Only for a lane that no living process works. What each had done by then stands in its record.
+ * Puts jobs that were started and not finished, by a dead owner or by a turn of ours that failed,
+ * back to the head of their lane, in their order. Only for a lane that nobody works meanwhile. What each had done by then stands in its record.
  */
 export async function putBackActiveJobs(redis: Redis, lane: RedisQueueBackend): Promise<void> {
   // The newest started comes first; going back one by one, the oldest ends up at the head.

@@ -14,6 +14,17 @@ export interface LaneJob {
   readonly owner: IntentOwner;
 }
 
+/** Undefined for what no version of this gateway put there. */
+export function parseLaneJob(data: string): LaneJob | undefined {
+  try {
+    const job = JSON.parse(data) as Partial<LaneJob> | null;
+    if (typeof job?.replyTo !== "string" || typeof job.owner?.userId !== "string") return undefined;
+    return { replyTo: job.replyTo, owner: job.owner };
+  } catch {
+    return undefined;
+  }
+}
+
 /** A job's id is its intent's, so that adding it twice adds it once. */
 export const jobIntent = (jobId: string): IntentId => jobId as IntentId;
 

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
+import type { WaitFor } from "../src/trading/ports.ts";
 import type { IntentStore, Outcomes } from "../src/trading/store-ports.ts";
 
 interface ReplyChannelDeps {
@@ -11,6 +12,7 @@ interface ReplyChannelDeps {
   /** A connection of its own, for listening on this process' channel. */
   readonly subscriber: Redis;
   readonly channelOf: (processId: string) => string;
+  readonly waitFor: WaitFor;
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,7 +23,7 @@ type Listener = (record: IntentRecord) => void;
  * A lost message costs time, never the outcome: the record is read once more before giving up.
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
-  const { processId, intents, redis, subscriber, channelOf, onError } = deps;
+  const { processId, intents, redis, subscriber, channelOf, waitFor, onError } = deps;
   const waiting = new Map<string, Set<Listener>>();
 
   function tell(record: IntentRecord): void {
@@ -56,7 +58,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
 
       return {
         within: async (ms) => {
-          if (settled === undefined) await untilWoken(ms, (resolve) => (wake = resolve));
+          if (settled === undefined) await waitFor(ms, (resolve) => (wake = resolve));
           return settled ?? (await readSettled(intents, account, id));
         },
         stop: () => {
@@ -77,18 +79,9 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
 
 const nameOf = (account: AccountId, id: IntentId): string => `${account}/${id}`;
 
-function untilWoken(ms: number, onWake: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    onWake(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
 async function readSettled(intents: IntentStore, account: AccountId, id: IntentId) {
-  const record = await intents.find(account, id);
+  // The intent is accepted, whatever becomes of this reading: not to know is an answer.
+  const record = await intents.find(account, id).catch(() => undefined);
   // An unknown outcome is an answer too: the caller shall hear of it.
   const answered =
     record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");

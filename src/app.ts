@@ -3,15 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { contracts as products } from "../config/contracts.ts";
 import { holidays } from "../config/holidays.ts";
 import type { Config } from "../config/index.ts";
+import { readLaneFigures } from "../queues/lane-figures.ts";
 import { createLaneProducer } from "../queues/lane-producer.ts";
 import { createReplyChannel } from "../queues/reply-channel.ts";
 import { composeGateway } from "./app/compose-gateway.ts";
 import { createFirstCredentials, type FirstCredentials } from "./app/first-start.ts";
-import { createLaneObserver, metricReaders } from "./app/observers.ts";
+import { createLaneObserver, laneFigureDeps, metricReaders } from "./app/observers.ts";
 import { openRedis, openStore, type OpenStore } from "./app/open-store.ts";
 import { openStores, type Stores } from "./app/open-stores.ts";
 import { openPaperConnection } from "./app/paper-connection.ts";
 import { serveHttp } from "./app/serve-http.ts";
+import { waitFor } from "./app/wait-for.ts";
 import { composeLanes, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import type { PaperBroker } from "./brokers/paper/adapter.ts";
 import type { PriceFeed } from "./brokers/paper/feed/price-feed.ts";
@@ -21,8 +23,7 @@ import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { checkDurability } from "./store/durability.ts";
-import { takeOwnerLease } from "./store/owner-lease.ts";
-import { readLaneFigures } from "./store/redis-lane-figures.ts";
+import { type OwnerLease, takeOwnerLease } from "./store/owner-lease.ts";
 import { createDescribeContract } from "./trading/describe-contract.ts";
 
 /** The paper connection that every appliance comes with. */
@@ -81,7 +82,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   );
   const isDurable = await refuseUnsafeRedis(store, config, log);
   const owner = randomBytes(6).toString("hex");
-  await ownLanes(store, owner, options, lifecycle);
+  const lease = await ownLanes(store, owner, options, lifecycle);
 
   const stores = await openStores(store, config);
   const contracts = createContractDirectory({ products, holidays });
@@ -93,7 +94,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const shared = { ...stores, config, store, owner, contracts, describe, log, now: Date.now };
   const outcomes = await openReplies(shared);
   const observer = createLaneObserver(log, metrics);
-  const works: LaneWorks = composeLanes({ ...shared, outcomes, observer });
+  const works: LaneWorks = composeLanes({
+    ...shared,
+    outcomes,
+    observer,
+    maySend: lease.isHeld,
+  });
   const lanes = await createLaneProducer({
     redis: store.request,
     prefix: store.keys.lanes,
@@ -111,9 +117,10 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   await startLanes(works, new Map([[PAPER, paper]]), lifecycle);
   await untilConnected(works);
 
-  const { pool: connections, settleNow } = works;
-  const gateway = composeGateway({ ...shared, lanes, outcomes, connections, settleNow });
+  const { pool: connections, settleNow, abandon } = works;
+  const gateway = composeGateway({ ...shared, lanes, outcomes, connections, settleNow, abandon });
   const url = await serveHttp({ ...shared, gateway, works, metrics, version }, lifecycle);
+  await store.request.set(store.keys.url, url);
   const first = await createFirstCredentials(stores.credentials, stores.accounts, stores.user);
   return { url, first, paper };
 }
@@ -139,7 +146,7 @@ async function ownLanes(
   owner: string,
   { onFatal }: AppOptions,
   lifecycle: Lifecycle,
-): Promise<void> {
+): Promise<OwnerLease> {
   const onLost = () => onFatal("Another gateway works the lanes of this Redis now");
   const lease = await takeOwnerLease({ redis, keys, owner, onLost }, isOwn);
   if (lease === undefined) {
@@ -148,6 +155,7 @@ async function ownLanes(
     );
   }
   lifecycle.started("the lease of the lanes", lease.release);
+  return lease;
 }
 
 async function openReplies({ store, owner, intents, log }: Stores & ReplyParts) {
@@ -157,6 +165,7 @@ async function openReplies({ store, owner, intents, log }: Stores & ReplyParts) 
     redis: store.request,
     subscriber: store.subscriber(),
     channelOf: store.keys.replies,
+    waitFor,
     onError: (error) => log.error("A reply was lost between processes", { error }),
   });
 }
@@ -176,7 +185,7 @@ async function untilConnected({ pool }: LaneWorks): Promise<void> {
 }
 
 async function reportRest(store: OpenStore, log: Logger): Promise<void> {
-  const { waiting, unknown } = await readLaneFigures(store.request, store.keys);
+  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store));
   if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
   if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
 }

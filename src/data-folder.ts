@@ -16,6 +16,9 @@ export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
+/** Another gateway holds it. */
+export class DataFolderInUseError extends DataFolderError {}
+
 const HOLDER = /^gateway-(\d+)\.sock$/;
 const LONGEST_NAME = `gateway-${randomUUID()}.sock`;
 const ANSWER_MS = 1_000;
@@ -140,7 +143,7 @@ async function ask(socket: string): Promise<{ isAlive: boolean; pid?: number }> 
 
 function inUse(dir: string, pid: number | undefined): DataFolderError {
   const holder = pid === undefined ? "a gateway that does not answer" : `process ${pid}`;
-  return new DataFolderError(
+  return new DataFolderInUseError(
     `The data folder ${dir} is in use by another gateway (${holder}). ` +
       "Stop it first, or set DATA_DIR to another folder.",
   );

@@ -30,6 +30,7 @@ async function runGateway(config: Config): Promise<void> {
   const version = readVersion();
   const ending = new AbortController();
   let app: App | undefined;
+  let exitCode = 0;
   const end = (signal: string) => {
     if (ending.signal.aborted) return;
     log.info("Stopping", { signal });
@@ -37,7 +38,7 @@ async function runGateway(config: Config): Promise<void> {
     const lastMs = config.SHUTDOWN_SECONDS * 1_000 + LAST_RESORT_MS;
     setTimeout(() => process.exit(EXIT_UNCLEAN), lastMs).unref();
     // A start that is under way gives itself up, and ends what it had started.
-    if (app !== undefined) stop(app, log);
+    if (app !== undefined) stop(app, log, () => exitCode);
   };
   process.on("SIGTERM", () => end("SIGTERM"));
   process.on("SIGINT", () => end("SIGINT"));
@@ -45,17 +46,18 @@ async function runGateway(config: Config): Promise<void> {
 
   const onFatal = (reason: string) => {
     log.error("The gateway must end", { reason });
+    exitCode = EXIT_UNCLEAN;
     end("none");
   };
   app = await startApp({ config, log, version, onFatal, signal: ending.signal });
-  if (ending.signal.aborted) return stop(app, log);
+  if (ending.signal.aborted) return stop(app, log, () => exitCode);
   process.stdout.write(`\n${welcome(app.url, app.first)}\n`);
   log.info("Started", { version });
 }
 
-function stop(app: App, log: Logger): void {
+function stop(app: App, log: Logger, exitCode: () => number): void {
   app.stop().then(
-    (report) => exitAfter(report, log),
+    (report) => process.exit(tellEnd(report, log) ? exitCode() : EXIT_UNCLEAN),
     () => process.exit(EXIT_UNCLEAN),
   );
 }
@@ -70,14 +72,14 @@ function dieLoudly(log: Logger): void {
   process.on("unhandledRejection", die);
 }
 
-function exitAfter({ unfinished, failures }: StopReport, log: Logger): void {
+/** Answers whether everything ended in time and in order. */
+function tellEnd({ unfinished, failures }: StopReport, log: Logger): boolean {
   for (const name of unfinished) log.error("Did not end in time", { reason: name });
   for (const { name, error } of failures) {
     log.error("Did not end in order", { reason: name, error });
   }
-  const clean = unfinished.length === 0 && failures.length === 0;
   log.info("Stopped");
-  process.exit(clean ? 0 : EXIT_UNCLEAN);
+  return unfinished.length === 0 && failures.length === 0;
 }
 
 /** The version stands in package.json alone, one folder above the built program's. */

@@ -16,10 +16,14 @@ const currency = {
   roll: { kind: "monday-before-third-friday" },
 } as const;
 
-/** The last Friday, or the day before that is a business day of both London and New York. */
+/**
+ * The last Friday if that is a business day of London or of the United States, else the day before
+ * (CME Rulebook, chapters 348 and 350). The American calendar alone tells: no last Friday is a
+ * holiday over there while London works, and London's Boxing Day moves nothing. Until autumn 2021
+ * the rule asked for both, which never made a difference.
+ */
 const crypto = {
   ...cme,
-  calendar: "CME_CRYPTO",
   cycle: ALL_MONTHS,
   lastTrade: { kind: "weekday", weekday: FRIDAY, nth: "last" },
   roll: { kind: "before-last-trade", businessDays: 1 },

@@ -3,26 +3,23 @@ import type { Admissions, Gateway } from "../trading/gateway.ts";
 import { BrokerReadError } from "../trading/ports.ts";
 import { StoreError } from "../trading/store-ports.ts";
 
-/** These change nothing: whatever fails in them, nothing was written or sent. */
-const READS: ReadonlySet<string> = new Set<keyof Gateway>([
-  "listAccounts",
-  "readPositions",
-  "readTrades",
-  "readWorkingOrders",
-  "findIntent",
-  "listUnsettledIntents",
-  "readLimits",
-  "readKillSwitch",
-  "listWebhooks",
-  "findWebhook",
-  "readUser",
+/**
+ * Several steps, or one whose answer may be lost: after a failure only looking tells what was
+ * written. All others either change nothing, or say themselves what became of their intent.
+ */
+const CHANGES: ReadonlySet<string> = new Set<keyof Gateway>([
+  "changeLimits",
+  "changeKillSwitch",
+  "createWebhook",
+  "changeWebhook",
+  "deleteWebhook",
 ]);
 
 /** Turns a store or a broker that is away into the public errors that say what that means. */
 export function answerFailures(gateway: Gateway): Gateway {
   const entries = Object.entries(gateway).map(([name, use]) => [
     name,
-    guarded(use as (...args: unknown[]) => Promise<unknown>, READS.has(name)),
+    guarded(use as (...args: unknown[]) => Promise<unknown>, !CHANGES.has(name)),
   ]);
   return Object.fromEntries(entries) as unknown as Gateway;
 }
@@ -49,7 +46,5 @@ function publicError(error: unknown, changesNothing: boolean): unknown {
   if (error instanceof GatewayError) return error;
   if (error instanceof BrokerReadError) return errors.brokerUnavailable(error);
   if (!(error instanceof StoreError)) return error;
-  return changesNothing || error.certainlyNotWritten
-    ? errors.storeUnavailable(error)
-    : errors.internal(error);
+  return changesNothing ? errors.storeUnavailable(error) : errors.internal(error);
 }

@@ -71,7 +71,7 @@ async function revokeKey({ store, positionals }: CommandContext): Promise<string
   return `${id} is revoked`;
 }
 
-async function createWebhook({ store, options, config }: CommandContext): Promise<string> {
+async function createWebhook({ store, options }: CommandContext): Promise<string> {
   const { userId } = store.user;
   const accountId = toAccount(required(options["account"], "--account"));
   await store.accounts.requireActive(userId, accountId);
@@ -80,8 +80,7 @@ async function createWebhook({ store, options, config }: CommandContext): Promis
     accountId,
     name: options["name"] ?? accountId,
   });
-  const base = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
-  return `${webhook.id} for account ${accountId}, shown this once:\n${base}/hooks/${secret}`;
+  return `${webhook.id} for account ${accountId}, shown this once:\n${store.url}/hooks/${secret}`;
 }
 
 async function listWebhooks({ store }: CommandContext): Promise<string> {
@@ -123,9 +122,9 @@ async function setLimits(context: CommandContext): Promise<string> {
     options["max-position-qty"],
     options["max-orders-per-minute"],
   ];
-  if (qty !== undefined) change.maxOrderQty = toCount(qty);
-  if (position !== undefined) change.maxPositionQty = toCount(position);
-  if (orders !== undefined) change.maxOrdersPerMinute = toCount(orders);
+  if (qty !== undefined) change.maxOrderQty = toCount(qty, 10_000);
+  if (position !== undefined) change.maxPositionQty = toCount(position, 100_000);
+  if (orders !== undefined) change.maxOrdersPerMinute = toCount(orders, 10_000);
   await store.limits.changeLimits(account, change);
   return await showLimits(context);
 }
@@ -148,9 +147,8 @@ async function switchKill(context: CommandContext, active: boolean): Promise<str
   await setKillSwitch(store, {
     userId,
     active,
-    source: { kind: "operator" },
     requestId: "command-line",
-    receivedAt: await store.now(),
+    receivedAt: await store.intents.now(),
     // Without a gateway nobody answers: the entries are cancelled at its next start.
     waitMs: store.isRunning ? CANCEL_WITHIN_MS : 0,
     ...(accountId !== undefined && { accountId }),
@@ -175,10 +173,11 @@ function toAccount(text: string): AccountId {
   return account;
 }
 
-function toCount(text: string): number {
+/** The bounds are those of `PUT /v1/accounts/{id}/limits`. */
+function toCount(text: string, most: number): number {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 0 && count <= 1_000_000) return count;
-  throw new UsageError(`"${text}" is no number of contracts or orders`);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new UsageError(`"${text}" is no whole number from 1 to ${most}`);
 }
 
 const when = (at: number | undefined): string =>

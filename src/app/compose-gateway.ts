@@ -43,12 +43,17 @@ export interface GatewayParts {
   readonly lanes: Lanes;
   readonly outcomes: Outcomes;
   readonly settleNow: SubmitIntentDeps["settleNow"];
+  readonly abandon: SubmitIntentDeps["abandon"];
 }
 
 /** Wires the use cases that HTTP and the command line call. */
 export function composeGateway(parts: GatewayParts): Gateway {
   const { config, accounts, credentials, intents } = parts;
-  const submit = createSubmitIntent({ ...parts, newIntentId });
+  const submit = createSubmitIntent({
+    ...parts,
+    newIntentId,
+    elapsed: () => performance.now(),
+  });
   const answer = createAnswerIntent({ intents, submit });
   const requireConnection = createRequireConnection(parts.connections);
   const deps = { ...parts, submit, answer, requireConnection };

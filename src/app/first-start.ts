@@ -10,12 +10,6 @@ export interface FirstCredentials {
   readonly keySecret: string;
 }
 
-/** The appliance's first user: the one who owns what comes with it. */
-export async function ensureUser(credentials: CredentialStore): Promise<User> {
-  const [first] = await credentials.users();
-  return first ?? (await credentials.createUser("owner"));
-}
-
 /**
  * On the very first start: a webhook bound to a paper account and a key for everything. Undefined
  * on every later start, however the credentials were changed meanwhile.

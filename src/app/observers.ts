@@ -1,8 +1,8 @@
-import { isUnsettled, type IntentRecord } from "../domain/intent.ts";
+import { type LaneFigureDeps, readLaneFigures } from "../../queues/lane-figures.ts";
+import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
-import { readLaneFigures } from "../store/redis-lane-figures.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { LaneWorks } from "./work-lanes.ts";
@@ -41,10 +41,31 @@ export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver 
   };
 }
 
-/** Unknown, unprotected, and an exit that was never sent: a person must look. */
+/** Money may not be where its owner believes it to be: a person must look. */
 function needsAPerson({ outcome, state, intent }: IntentRecord): boolean {
-  if (outcome?.kind === "unprotected" || isUnsettled(state)) return true;
-  return outcome?.kind === "expired" && intent.kind !== "PLACE";
+  if (outcome === undefined || isUnsettled(state)) return true;
+  const isEntry = intent.kind === "PLACE";
+  switch (outcome.kind) {
+    case "unprotected":
+    case "unknown":
+    case "lost":
+      return true;
+    case "expired":
+    case "notSent":
+    case "withdrawn":
+      return !isEntry;
+    case "done":
+      return leftSomething(outcome.result);
+    case "denied":
+    case "rejected":
+      return false;
+  }
+}
+
+/** A flatten that left a position, or a bracket whose legs were not confirmed. */
+function leftSomething(result: IntentResult): boolean {
+  if (result.kind === "FLATTEN") return result.remaining.length > 0;
+  return result.kind === "PLACE" && result.order.legsUnconfirmed === true;
 }
 
 function observeStages(record: IntentRecord, metrics: Metrics): void {
@@ -56,10 +77,15 @@ function observeStages(record: IntentRecord, metrics: Metrics): void {
   metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND);
 }
 
+export function laneFigureDeps({ request: redis, keys }: OpenStore): LaneFigureDeps {
+  const { lanes: prefix, laneNames: laneNamesKey, unknown: unknownKeyOf } = keys;
+  return { redis, prefix, laneNamesKey, unknownKeyOf };
+}
+
 /** What the metrics read when Prometheus asks. */
 export function metricReaders(store: OpenStore, works: () => LaneWorks): MetricReaders {
   const { request: redis, keys } = store;
-  const figures = async () => await readLaneFigures(redis, keys);
+  const figures = async () => await readLaneFigures(laneFigureDeps(store));
   return {
     laneWaitingIntents: async () => (await figures()).waiting,
     laneActiveIntents: () => works().dispatcher.busy,

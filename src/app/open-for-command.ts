@@ -4,7 +4,7 @@ import type { Config } from "../../config/index.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { laneName } from "../../queues/lane.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
-import { DataFolderError } from "../data-folder.ts";
+import { DataFolderInUseError } from "../data-folder.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
@@ -13,14 +13,15 @@ import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.
 import { newIntentId } from "./compose-gateway.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "./open-store.ts";
 import { openStores, type Stores } from "./open-stores.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores {
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
   readonly isRunning: boolean;
-  /** The store's clock, Unix ms. */
-  readonly now: () => Promise<number>;
+  /** What webhook URLs start with: where the gateway is, or was last, reached. */
+  readonly url: string;
 }
 
 const PROCESS_ID = `command-${process.pid}`;
@@ -37,11 +38,8 @@ export async function openForCommand(
   return {
     ...stores,
     isRunning,
+    url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),
-    now: async () => {
-      const [seconds, micros] = await store.request.time();
-      return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-    },
   };
 }
 
@@ -52,7 +50,7 @@ async function findRedis(config: Config, lifecycle: Lifecycle, log: Logger): Pro
   try {
     return await openRedis(config, lifecycle, log);
   } catch (error) {
-    if (!(error instanceof DataFolderError)) throw error;
+    if (!(error instanceof DataFolderInUseError)) throw error;
     const folder = await realpath(path.resolve(config.DATA_DIR));
     return { target: { path: await redisSocket(folder) }, isOwn: false };
   }
@@ -69,6 +67,7 @@ async function openSubmit(
     intents,
     redis,
     onError,
+    waitFor,
     processId: PROCESS_ID,
     subscriber: subscriber(),
     channelOf: keys.replies,
@@ -87,6 +86,8 @@ async function openSubmit(
     lanes,
     outcomes,
     newIntentId,
+    elapsed: () => performance.now(),
+    abandon: () => undefined,
     settleNow: async (record) => record,
   });
 }

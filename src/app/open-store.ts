@@ -8,6 +8,7 @@ import { createKeys, type Keys } from "../store/keys.ts";
 import { leaseScripts } from "../store/owner-lease.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
+import { credentialScripts } from "../store/redis-credential-store.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { loadScripts } from "../store/script.ts";
@@ -72,7 +73,13 @@ export async function openStore(
   const request = open("request");
   const worker = open("worker");
   await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
-  const scripts = [...intentScripts, ...admissionScripts, ...brokerStateScripts, ...leaseScripts];
+  const scripts = [
+    ...intentScripts,
+    ...admissionScripts,
+    ...brokerStateScripts,
+    ...credentialScripts,
+    ...leaseScripts,
+  ];
   await Promise.all([request, worker].map((redis) => loadScripts(redis, scripts)));
   return {
     keys: createKeys(),

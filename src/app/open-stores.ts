@@ -11,7 +11,6 @@ import type {
   IntentStore,
   LimitStore,
 } from "../trading/store-ports.ts";
-import { ensureUser } from "./first-start.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
 
@@ -33,7 +32,7 @@ export async function openStores(
   const views = createRedisAccountViews({ redis, keys });
   const accounts = new AccountDirectory({ views, now: Date.now });
   const credentials = createRedisCredentialStore({ redis, keys });
-  const user = await ensureUser(credentials);
+  const user = await credentials.firstUser("owner");
   await accounts.load();
   return {
     intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),

@@ -2,7 +2,7 @@ import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import type { Config } from "../../config/index.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { AccountId, ConnectionId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -19,6 +19,7 @@ import type { AccountViews, Outcomes, StoredAccount } from "../trading/store-por
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
+import { waitFor } from "./wait-for.ts";
 
 /** How many accounts are read at the same time when a session has begun. */
 const RELOAD_AT_ONCE = 200;
@@ -27,6 +28,8 @@ export interface LaneParts {
   readonly config: Config;
   readonly store: OpenStore;
   readonly owner: string;
+  /** False once the lease of the lanes is lost. */
+  readonly maySend: () => boolean;
   readonly accounts: AccountDirectory;
   readonly describe: DescribeContract;
   readonly outcomes: Outcomes;
@@ -40,6 +43,8 @@ export interface LaneParts {
 export interface LaneWorks {
   readonly pool: ConnectionPool;
   readonly dispatcher: LaneDispatcher;
+  /** Withdraws an unsent intent, however long the store is away. */
+  readonly abandon: (account: AccountId, id: IntentId, reason: string) => void;
   /** Looks an unknown outcome up at the broker; leaves it as it is while that cannot be asked. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 }
@@ -56,6 +61,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const projector = new AccountProjector({
     views,
     brokerOf: (account) => brokerOf(account, accounts, pool),
+    waitFor,
     onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
   });
   const pool = new ConnectionPool({
@@ -72,7 +78,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });
-  const deps = { intents, accounts, connections: pool, settler, observer, now };
+  const deps = { intents, accounts, connections: pool, settler, observer };
   const runIntent = createRunIntent({
     ...deps,
     outcomes,
@@ -81,6 +87,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     describe: parts.describe,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
+    maySend: parts.maySend,
   });
   const dispatcher = new LaneDispatcher({
     redis,
@@ -90,6 +97,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     doorbellChannel: keys.doorbell,
     owner: parts.owner,
     work: runIntent,
+    mayWork: parts.maySend,
     tend: createTendAccount(deps),
     onError: (error, accountId) =>
       log.error("A lane failed and is tried again", {
@@ -105,7 +113,13 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     const owned = connection && pool.find(connection);
     return owned?.status === "CONNECTED" ? await settler.settle(record, owned.broker) : record;
   };
-  return { pool, dispatcher, settleNow };
+  const abandon: LaneWorks["abandon"] = (account, id, reason) => {
+    intents
+      .withdraw(account, id, { kind: "withdrawn", reason })
+      // Nothing to withdraw is the good case: the write that lost its answer never happened.
+      .catch((error: unknown) => log.debug("Nothing was withdrawn", { intentId: id, error }));
+  };
+  return { pool, dispatcher, settleNow, abandon };
 }
 
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
@@ -145,14 +159,4 @@ async function takeOver(
 function brokerOf(account: AccountId, accounts: AccountDirectory, pool: ConnectionPool) {
   const stored = accounts.find(account);
   return stored && pool.find(stored.connectionId)?.broker;
-}
-
-function waitFor(ms: number, onWake: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    onWake(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

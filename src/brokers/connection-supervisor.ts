@@ -89,7 +89,7 @@ export class ConnectionSupervisor {
     return wasReady;
   }
 
-  /** Full jitter: many connections that broke together do not come back together. */
+  /** Half of it is chance: many connections that broke together do not come back together. */
   #delayMs(failures: number): number {
     const { random = Math.random } = this.#deps;
     const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);

@@ -28,6 +28,11 @@ export function parseContractCode(code: string): Contract | undefined {
   return { root, year: Number(year), month: MONTH_CODES.indexOf(month) + 1 };
 }
 
+/** The root that a code begins with. */
+export function rootOfCode(code: ContractCode): string {
+  return parseContractCode(code)?.root ?? code;
+}
+
 /** The canonical one-digit-year text, for example "ESZ6": what users and brokers write. */
 export function contractSymbol({ root, year, month }: Contract): string {
   return `${root}${MONTH_CODES.charAt(month - 1)}${year % 10}`;

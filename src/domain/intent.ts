@@ -1,8 +1,8 @@
 import type { ContractCode } from "./contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
-import type { Bracket, OrderRole, OrdStatus } from "./order.ts";
+import type { Bracket, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
-import type { AveragePrice } from "./price.ts";
+import type { AveragePrice, Ticks } from "./price.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
 export type Intent =
@@ -56,6 +56,8 @@ export interface OrderResult {
   readonly avgPx?: AveragePrice;
   readonly takeProfitOrderId?: OrderId;
   readonly stopLossOrderId?: OrderId;
+  /** A leg that was asked for was not confirmed: the position may stand unprotected. */
+  readonly legsUnconfirmed?: true;
 }
 
 export interface ClosedPosition {
@@ -68,6 +70,17 @@ export interface ClosedPosition {
 export interface RemainingPosition {
   readonly contract: ContractCode;
   readonly netQty: number;
+}
+
+/** The exits that a cancel or a protection leaves behind, so that an interrupted one can be judged. */
+export interface LegPlan {
+  readonly contract: ContractCode;
+  readonly side: Side;
+  /** At least one of the two is there. */
+  readonly takeProfitPx?: Ticks;
+  readonly stopLossPx?: Ticks;
+  /** What was cancelled for it, in words. */
+  readonly canceled: string;
 }
 
 /** What an intent achieved. */
@@ -92,10 +105,15 @@ export type IntentResult =
       readonly canceledOrderIds: readonly OrderId[];
       readonly remaining: readonly RemainingPosition[];
       readonly remainingOrderIds: readonly OrderId[];
+      /** What went wrong on the way, in words; empty when nothing remains. */
+      readonly problems: readonly string[];
     }
   | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] };
 
-/** How an intent ended. Denied is ours, rejected is the broker's; neither left anything behind. */
+/**
+ * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired` and
+ * `withdrawn` they are said only of an intent of which nothing at all was carried out.
+ */
 export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
   | { readonly kind: "denied"; readonly code: DenialCode; readonly reason: string }
@@ -109,7 +127,7 @@ export type Outcome =
   | { readonly kind: "withdrawn"; readonly reason: string }
   /** Bytes may have reached the broker, and nothing proves what happened. */
   | { readonly kind: "unknown"; readonly reason: string }
-  /** Was unknown; the broker proved that it never had the order. */
+  /** Was unknown; the broker proved that it never had the order, or never did what was asked. */
   | { readonly kind: "lost"; readonly reason: string };
 
 /** PREPARED: durable, not sent. SENDING: a byte may have left. After that, the outcome's name. */
@@ -131,6 +149,8 @@ export interface IntentRecord {
   readonly entryExpiresAt: number;
   /** From here on it is not sent, even if it reduces a position. */
   readonly exitExpiresAt: number;
+  /** What stands at the broker once it is carried through; written before anything is cancelled. */
+  readonly plan?: LegPlan;
   readonly sentAt?: number;
   readonly settledAt?: number;
   readonly outcome?: Outcome;

@@ -78,15 +78,16 @@ export function prepareOrder(
 export function prepareLegs(
   legs: { readonly takeProfit?: LegTicket; readonly stopLoss?: LegTicket },
   size: TickSize,
+  /** Of the position: BUY when it is long. */
+  side: Side,
 ): Prepared<Bracket> {
   const reader = new TickReader(size, "");
   const bracket = reader.bracket(legs);
-  if (bracket === undefined) {
-    const message = "at least one of takeProfit and stopLoss is needed";
-    return { ok: false, problems: [{ path: "takeProfit", message }] };
-  }
+  reader.checkSides(side, undefined, bracket);
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
-  return { ok: true, value: bracket };
+  if (bracket !== undefined) return { ok: true, value: bracket };
+  const message = "at least one of takeProfit and stopLoss is needed";
+  return { ok: false, problems: [{ path: "takeProfit", message }] };
 }
 
 /** Reads written prices of one contract and collects every problem on the way. */

@@ -40,14 +40,24 @@ export function formatTicks(price: Ticks, size: TickSize): Decimal {
   return formatScaled({ units: BigInt(price) * tick.units, scale: tick.scale });
 }
 
+/** The average to the nearest tick, halves away from zero. */
+export function roundAverage({ numerator, denominator }: AveragePrice): Ticks {
+  return Number(divideRounded(BigInt(numerator), BigInt(denominator))) as Ticks;
+}
+
 /** The average as a decimal of at most 10 places, rounded half away from zero. For showing only. */
 export function formatAverage(average: AveragePrice, size: TickSize): Decimal {
   const tick = scaled(size);
   const places = 10;
   const numerator = BigInt(average.numerator) * tick.units * 10n ** BigInt(places);
   const denominator = BigInt(average.denominator) * 10n ** BigInt(tick.scale);
+  return formatScaled({ units: divideRounded(numerator, denominator), scale: places });
+}
+
+/** Rounds half away from zero, the same for a negative price as for a positive one. */
+function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const half = (numerator < 0n ? -denominator : denominator) / 2n;
-  return formatScaled({ units: (numerator + half) / denominator, scale: places });
+  return (numerator + half) / denominator;
 }
 
 /** What `count` ticks on one contract are worth: exact, in the contract's currency. */

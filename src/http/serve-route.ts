@@ -44,11 +44,11 @@ function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDe
   return async function serve(ctx) {
     const { state, req, params } = ctx;
     state.route = route.path;
+    const caller = await admitCaller(ctx, admit);
     if (ofAccount) {
       const account = parseAccountId(params["id"] ?? "");
       if (account !== undefined) state.accountId = account;
     }
-    const caller = await admitCaller(ctx, admit);
     const query = readQuery(ctx.querystring);
     let body: unknown;
     if (parseBody !== undefined) {

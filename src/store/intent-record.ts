@@ -1,5 +1,5 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
-import type { IntentRecord, IntentState, Outcome } from "../domain/intent.ts";
+import type { IntentRecord, IntentState, LegPlan, Outcome } from "../domain/intent.ts";
 import type { NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
@@ -19,7 +19,7 @@ export function decodeIntent(
   if (record === undefined || state === undefined) return undefined;
 
   const fixed = JSON.parse(record) as FixedPart;
-  const { clOrdIds = "", sentAt, settledAt, outcome } = hash;
+  const { clOrdIds = "", sentAt, settledAt, outcome, plan } = hash;
   return {
     ...fixed,
     accountId,
@@ -30,6 +30,7 @@ export function decodeIntent(
     exitExpiresAt: Number(exitExpiresAt),
     ...(sentAt !== undefined && { sentAt: Number(sentAt) }),
     ...(settledAt !== undefined && { settledAt: Number(settledAt) }),
+    ...(plan !== undefined && { plan: JSON.parse(plan) as LegPlan }),
     ...(outcome !== undefined && { outcome: JSON.parse(outcome) as Outcome }),
   };
 }

@@ -19,7 +19,7 @@ export function createKeys(prefix = "gw") {
     open: (id: AccountId) => `${account(id)}:open`,
     /** Set: the account's intents whose outcome is unknown. */
     unknown: (id: AccountId) => `${account(id)}:unknown`,
-    /** Hash: intents accepted, orders sent, and the number of the newest flatten. */
+    /** Hash: how many intents were accepted, and which of them was the newest flatten. */
     counters: (id: AccountId) => `${account(id)}:counters`,
     /** Sorted set: orders sent in the last minute. */
     sent: (id: AccountId) => `${account(id)}:sent`,
@@ -63,6 +63,8 @@ export function createKeys(prefix = "gw") {
     owner: `${prefix}:owner`,
     /** BullMQ's own prefix; its queues are named `{<account>}`. */
     lanes: `${prefix}:lane`,
+    /** String: where the running gateway is reached, for the URLs that the command line prints. */
+    url: `${prefix}:url`,
     /** Set: every lane that ever held an intent. */
     laneNames: `${prefix}:lanes`,
     /** Channel: names of lanes that have work. */

@@ -15,7 +15,13 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return ARGV[1]
 `);
 
-export const leaseScripts = [holdLease];
+/** KEYS owner. ARGV name. Drops the lease only when it is ours. */
+const dropLease = defineScript(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+`);
+
+export const leaseScripts = [holdLease, dropLease];
 
 export interface OwnerLeaseDeps {
   readonly redis: Redis;
@@ -28,6 +34,8 @@ export interface OwnerLeaseDeps {
 
 /** The right to work the lanes: one process at a time on one Redis. */
 export interface OwnerLease {
+  /** False from the moment another process holds it. */
+  readonly isHeld: () => boolean;
   readonly release: () => Promise<void>;
 }
 
@@ -43,17 +51,24 @@ export async function takeOwnerLease(
   if (force) await translateStoreErrors(redis.del(keys.owner));
   if (!(await held(deps, performance.now() + LEASE_MS + RENEW_MS))) return undefined;
 
-  const renewing = setInterval(() => {
-    hold(deps).then(
-      (holder) => holder !== owner && onLost(),
-      () => undefined, // Redis is away; so are the lanes. It is tried again.
-    );
-  }, RENEW_MS);
+  let isHeld = true;
+  let timer: NodeJS.Timeout | undefined;
+  const renewLater = () => {
+    timer = setTimeout(() => void renew(), RENEW_MS);
+  };
+  async function renew(): Promise<void> {
+    // Redis away means that the lanes are too: the lease is renewed once it is back.
+    const holder = await hold(deps).catch(() => owner);
+    if (holder === owner) return renewLater();
+    isHeld = false;
+    onLost();
+  }
+  renewLater();
   return {
+    isHeld: () => isHeld,
     release: async () => {
-      clearInterval(renewing);
-      const holder = await translateStoreErrors(redis.get(keys.owner));
-      if (holder === owner) await translateStoreErrors(redis.del(keys.owner));
+      clearTimeout(timer);
+      await runScript(redis, dropLease, [keys.owner], [owner]);
     },
   };
 }

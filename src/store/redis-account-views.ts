@@ -9,8 +9,6 @@ import { translateStoreErrors } from "./store-error.ts";
 
 /** How many fills of one account are kept; older ones make room. */
 const MAX_FILLS = 10_000;
-/** Looking for too many fills once in so many is often enough to keep the bound. */
-const DROP_EVERY = 100;
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */
 export function createRedisAccountViews({
@@ -23,7 +21,6 @@ export function createRedisAccountViews({
   now?: () => number;
 }): AccountViews {
   const run = translateStoreErrors;
-  let added = 0;
 
   async function accounts(): Promise<readonly StoredAccount[]> {
     const all = await run(redis.hvals(keys.accounts));
@@ -35,20 +32,21 @@ export function createRedisAccountViews({
     const bodies = fills.flatMap((fill) => [fill.execId, JSON.stringify(fill)]);
     const times = fills.flatMap((fill) => [fill.transactTimeAt, fill.execId]);
     // The time goes last: a fill is listed only once its body is there.
-    await Promise.all([
-      run(redis.hset(keys.fills(account), ...bodies)),
-      run(redis.zadd(keys.fillTimes(account), ...times)),
-    ]);
-    added += fills.length;
-    if (added % DROP_EVERY < fills.length) await dropOldest(account);
+    const [, , size] = await run(
+      Promise.all([
+        redis.hset(keys.fills(account), ...bodies),
+        redis.zadd(keys.fillTimes(account), ...times),
+        redis.zcard(keys.fillTimes(account)),
+      ]),
+    );
+    if (size > MAX_FILLS) await dropOldest(account, size - MAX_FILLS);
   }
 
-  async function dropOldest(account: AccountId): Promise<void> {
-    const size = await run(redis.zcard(keys.fillTimes(account)));
-    if (size <= MAX_FILLS) return;
-    const popped = await run(redis.zpopmin(keys.fillTimes(account), size - MAX_FILLS));
-    const ids = popped.filter((_, index) => index % 2 === 0);
+  /** Bodies first: asked twice over a broken connection, it drops nothing else. */
+  async function dropOldest(account: AccountId, count: number): Promise<void> {
+    const ids = await run(redis.zrange(keys.fillTimes(account), "0", String(count - 1)));
     await run(redis.hdel(keys.fills(account), ...ids));
+    await run(redis.zrem(keys.fillTimes(account), ...ids));
   }
 
   async function fills(
@@ -102,12 +100,12 @@ export function createRedisAccountViews({
 
     positions: async (account) => {
       const body = await run(redis.get(keys.positions(account)));
-      if (body === null) return { value: [], asOf: 0, live: true };
+      if (body === null) return { value: [], asOf: 0 };
       const { positions, asOf } = JSON.parse(body) as {
         positions: readonly BrokerPosition[];
         asOf: number;
       };
-      return { value: positions, asOf, live: true };
+      return { value: positions, asOf };
     },
 
     newestFillAt: async (account) => {

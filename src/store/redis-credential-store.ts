@@ -5,7 +5,11 @@ import type { CredentialStore } from "../trading/store-ports.ts";
 import { decodeApiKey, decodeWebhook, encodeApiKey, encodeWebhook } from "./credential-record.ts";
 import type { CredentialKind, Keys } from "./keys.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
+import { runScript } from "./script.ts";
+import { changeIfThere } from "./scripts/change-if-there.ts";
 import { translateStoreErrors } from "./store-error.ts";
+
+export const credentialScripts = [changeIfThere];
 
 /** How long a dead key or token is remembered, so that its unsent intents are denied. */
 const REMEMBER_REVOKED_MS = 7 * 24 * 3_600_000;
@@ -52,10 +56,12 @@ export function createRedisCredentialStore({
   }
 
   return {
-    createUser: async (name) => {
+    firstUser: async (name) => {
       const user: User = { userId: userId(newId("user")), name, createdAt: now() };
-      await run(redis.hset(keys.users, user.userId, JSON.stringify(user)));
-      return user;
+      // Of two processes that start together, both find the same one.
+      await run(redis.hsetnx(keys.users, FIRST_USER, JSON.stringify(user)));
+      const first = await run(redis.hget(keys.users, FIRST_USER));
+      return first === null ? user : (JSON.parse(first) as User);
     },
 
     users: async () => {
@@ -101,8 +107,9 @@ export function createRedisCredentialStore({
       const key = keys.credential("webhook", hash);
       const current = decodeWebhook(await run(redis.hgetall(key)));
       const changed: Webhook = { ...current, ...definedOnly(change) };
-      await run(redis.hset(key, encodeWebhook(changed)));
-      return changed;
+      const fields = Object.entries(encodeWebhook(changed)).flat();
+      const done = await runScript(redis, changeIfThere, [key], fields);
+      return done === 1 ? changed : undefined;
     },
 
     deleteWebhook: async (owner, id) => {
@@ -114,6 +121,8 @@ export function createRedisCredentialStore({
     },
   };
 }
+
+const FIRST_USER = "first";
 
 const byCreation = (a: { createdAt: number }, b: { createdAt: number }) =>
   a.createdAt - b.createdAt;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { IntentOwner, IntentRecord, Outcome } from "../domain/intent.ts";
@@ -13,7 +14,7 @@ import { toHash } from "./hash-reply.ts";
 import { decodeIntent, encodeIntent, sequenceOf, toIntentId } from "./intent-record.ts";
 import type { Keys } from "./keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
-import { runScript } from "./script.ts";
+import { runScript, runScriptInOrder } from "./script.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
 import { beginSending } from "./scripts/begin-sending.ts";
 import { countOrder } from "./scripts/count-order.ts";
@@ -42,7 +43,7 @@ export function createRedisIntentStore({
     const wholeFlatten = intent.intent.kind === "FLATTEN" && intent.intent.root === undefined;
     const idempotencyKey =
       idempotency === undefined ? [] : [keys.idempotency(accountId, idempotency.key)];
-    const reply = await runScript(
+    const reply = await runScriptInOrder(
       redis,
       acceptIntent,
       [
@@ -126,28 +127,51 @@ export function createRedisIntentStore({
     return { userKillSwitch: decodeKillSwitch(killSwitch), sourceAlive: revoked === 0 };
   }
 
-  /** Both counts go out at once. Refused by either, nothing is sent: the intent ends as denied. */
   async function begin(request: SendRequest): Promise<SendPermit> {
-    const { account, intentId, clOrdId, expiresAt, countAgainst } = request;
-    const [reply, counted] = await Promise.all([
-      runScript(
-        redis,
-        beginSending,
-        [keys.intent(account, intentId), keys.sent(account), keys.counters(account)],
-        [clOrdId, expiresAt, countAgainst?.perAccount ?? ""],
-      ),
-      countAgainst === undefined
-        ? 1
-        : runScript(
-            redis,
-            countOrder,
-            [keys.sentByAll],
-            [countAgainst.inAll, `${account}:${clOrdId}`],
-          ),
+    const { account, intentId, clOrdId, expiresAt, maxOrders, plan, entry } = request;
+    const refused = entry === undefined ? undefined : await refuseEntry(request, entry);
+    if (refused !== undefined) return refused;
+
+    const reply = await runScript(
+      redis,
+      beginSending,
+      [keys.intent(account, intentId), keys.sent(account), keys.killSwitch({ accountId: account })],
+      [
+        clOrdId,
+        expiresAt,
+        entry?.perAccount ?? "",
+        randomUUID(),
+        maxOrders,
+        plan === undefined ? "" : JSON.stringify(plan),
+      ],
+    );
+    const permit = toPermit(reply as readonly string[], entry?.perAccount ?? 0);
+    // An account that is refused by its own rules must not use up everyone's minute.
+    if (permit.kind !== "granted" && entry !== undefined) await uncount(request);
+    return permit;
+  }
+
+  const memberOf = ({ account, clOrdId }: SendRequest) => `${account}:${clOrdId}`;
+
+  async function uncount(request: SendRequest): Promise<void> {
+    await translateStoreErrors(redis.zrem(keys.sentByAll, memberOf(request)));
+  }
+
+  /** What concerns an entry beyond its own account, right before the account's own step. */
+  async function refuseEntry(
+    request: SendRequest,
+    { inAll, owner }: NonNullable<SendRequest["entry"]>,
+  ): Promise<SendPermit | undefined> {
+    const [counted, { userKillSwitch, sourceAlive }] = await Promise.all([
+      runScript(redis, countOrder, [keys.sentByAll], [inAll, memberOf(request)]),
+      loadBeyondAccount(owner),
     ]);
-    const permit = toPermit(reply as readonly string[], countAgainst?.perAccount ?? 0);
-    if (permit.kind !== "granted" || counted === 1) return permit;
-    return { kind: "limited", which: "all", limit: countAgainst?.inAll ?? 0 };
+    if (counted === 0) return { kind: "limited", which: "all", limit: inAll };
+    if (sourceAlive && !userKillSwitch.active) return undefined;
+    await uncount(request);
+    return sourceAlive
+      ? { kind: "killed" }
+      : { kind: "refused", reason: "its key or token was revoked" };
   }
 
   async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {
@@ -166,6 +190,10 @@ export function createRedisIntentStore({
     accept,
     find,
     unsettled,
+    now: async () => {
+      const [seconds, micros] = await translateStoreErrors(redis.time());
+      return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+    },
     loadForLane: load,
     beginSending: begin,
     settle: async (account, id, outcome) => await end(account, id, outcome, ""),
@@ -183,7 +211,7 @@ function toAcceptance([answer, known]: readonly string[]): Acceptance {
 }
 
 function toPermit([answer, reason]: readonly string[], limit: number): SendPermit {
-  if (answer === "granted" || answer === "expired") return { kind: answer };
+  if (answer === "granted" || answer === "expired" || answer === "killed") return { kind: answer };
   if (answer === "limited") return { kind: "limited", which: "account", limit };
   return { kind: "refused", reason: reason ?? "" };
 }

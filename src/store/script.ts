@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
+import { StoreError } from "../trading/store-ports.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
 /** One atomic step inside Redis. `now` is at hand in every script: the store's clock in Unix ms. */
@@ -18,11 +19,27 @@ export function defineScript(lua: string): Script {
   return { lua: whole, sha1: createHash("sha1").update(whole).digest("hex") };
 }
 
-/**
- * Sends EVALSHA and nothing else, so that commands keep their order on the connection: every
- * script is loaded on it beforehand (`loadScripts`). Throws `StoreError`.
- */
+/** Runs a script, whether Redis still has it or not. Throws `StoreError`. */
 export async function runScript(
+  redis: Redis,
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  try {
+    return await runScriptInOrder(redis, script, keys, args);
+  } catch (error) {
+    // A restarted Redis has forgotten it, and has done nothing: it may be sent whole.
+    if (!(error instanceof StoreError && isForgotten(error))) throw error;
+    return await translateStoreErrors(redis.eval(script.lua, keys.length, ...keys, ...args));
+  }
+}
+
+/**
+ * Sends EVALSHA and nothing else, so that the command keeps its place before the next one on the
+ * connection. A script that Redis has forgotten is an error: certainly, nothing was written.
+ */
+export async function runScriptInOrder(
   redis: Redis,
   script: Script,
   keys: readonly string[],
@@ -31,9 +48,11 @@ export async function runScript(
   return await translateStoreErrors(redis.evalsha(script.sha1, keys.length, ...keys, ...args));
 }
 
+const isForgotten = ({ message }: StoreError): boolean => message.includes("NOSCRIPT");
+
 /**
- * Loads the scripts now and again each time the connection becomes ready: a restarted Redis has
- * forgotten them, and an EVALSHA that falls back to EVAL would be overtaken by the command after it.
+ * Loads the scripts now, and again soon after each time the connection becomes ready: a restarted
+ * Redis has forgotten them. What was waiting for the connection is sent before that.
  */
 export async function loadScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
   const load = () => Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));

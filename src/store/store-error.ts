@@ -1,9 +1,13 @@
 import { StoreError } from "../trading/store-ports.ts";
 
-/** What ioredis says when a command was never written to the socket. */
-const NEVER_WRITTEN = /Stream isn't writeable|enableOfflineQueue|max retries per request/i;
+/**
+ * What ioredis says when a command was never written to the socket. That the "max retries per
+ * request" are used up says nothing of the kind: such a command was on its way.
+ */
+const NEVER_WRITTEN = /Stream isn't writeable|enableOfflineQueue/i;
 /** What Redis answers when it refuses a write before it changes anything. */
-const REFUSED = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|NOAUTH|NOPERM|MASTERDOWN)\b/;
+const REFUSED =
+  /^(OOM|NOSCRIPT|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|NOAUTH|NOPERM|MASTERDOWN)\b/;
 
 /** Turns the ways a Redis command can fail into one error that says whether it may have happened. */
 export async function translateStoreErrors<Value>(command: Promise<Value>): Promise<Value> {

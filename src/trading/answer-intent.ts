@@ -2,7 +2,7 @@ import type { AccountId, IntentId } from "../domain/ids.ts";
 import { isUnsettled, type IntentRecord } from "../domain/intent.ts";
 import { GatewayError } from "../errors.ts";
 import type { Caller, Settled } from "./gateway.ts";
-import type { IntentStore } from "./store-ports.ts";
+import { type IntentStore, StoreError } from "./store-ports.ts";
 import type { Submission, Submitted, SubmitIntent } from "./submit-intent.ts";
 
 /** How long a call of `/v1` waits for its outcome at most (decision "when POST /orders answers"). */
@@ -40,10 +40,15 @@ export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): Answe
 
   async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
     const reason = "It was not sent within 5 seconds and was withdrawn; nothing was sent";
-    await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
-    const record = await intents.find(account, intentId);
-    if (record?.outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
-    return { record: settledRecord(record), replayed: false };
+    try {
+      await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
+      const record = await intents.find(account, intentId);
+      if (record?.outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
+      return { record: settledRecord(record), replayed: false };
+    } catch (error) {
+      // It was accepted: a store that fails now only keeps us from knowing how it ended.
+      throw error instanceof StoreError ? stillOpen(intentId) : error;
+    }
   }
 }
 
@@ -56,7 +61,7 @@ function settledRecord(record: IntentRecord): Settled["record"] {
 function stillOpen(intentId: IntentId): GatewayError {
   return new GatewayError(
     "OUTCOME_UNKNOWN",
-    `It was sent, and how it ended is not known yet; look up intent ${intentId} before trying again`,
+    `How it ended is not known yet; look up intent ${intentId} before trying again`,
     { facts: { intentId } },
   );
 }

@@ -8,7 +8,7 @@ import { rootOf } from "./protect-position.ts";
 import type { SubmitIntent } from "./submit-intent.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
-const ANSWER_WITHIN_MS = 1_800;
+const ANSWER_WITHIN_MS = 1_500;
 
 export interface HandleAlertDeps {
   readonly accounts: AccountDirectory;

@@ -1,4 +1,4 @@
-import { parseContractCode } from "../domain/contract.ts";
+import { rootOfCode } from "../domain/contract.ts";
 import { GatewayError } from "../errors.ts";
 import type { BrokerPosition } from "./ports.ts";
 
@@ -10,7 +10,7 @@ export function heldPosition(
   const meant =
     root === undefined
       ? positions
-      : positions.filter(({ contract }) => parseContractCode(contract)?.root === root);
+      : positions.filter(({ contract }) => rootOfCode(contract) === root);
   const [position, other] = meant;
   if (position === undefined) {
     const what = root === undefined ? "position" : `position in ${root}`;

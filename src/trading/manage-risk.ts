@@ -1,5 +1,4 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
-import type { IntentSource } from "../domain/intent.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { Gateway, KillSwitchView } from "./gateway.ts";
@@ -15,7 +14,6 @@ export interface ManageRiskDeps {
 
 export interface KillSwitchChange {
   readonly userId: UserId;
-  readonly source: IntentSource;
   readonly requestId: string;
   readonly receivedAt: number;
   readonly active: boolean;
@@ -57,13 +55,11 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
     readKillSwitch: async ({ userId }) => await readKillSwitch(deps, userId),
 
     changeKillSwitch: async (caller, change) => {
-      const { userId, credentialId, requestId, receivedAt } = caller;
-      const source = { kind: "api", credentialId } as const;
+      const { userId, requestId, receivedAt } = caller;
       if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
       return await setKillSwitch(deps, {
         ...change,
         userId,
-        source,
         requestId,
         receivedAt,
         waitMs: CANCEL_WITHIN_MS,
@@ -111,13 +107,14 @@ export async function setKillSwitch(
 
 async function cancelEntries(
   { submit }: Pick<ManageRiskDeps, "submit">,
-  { userId, source, requestId, receivedAt, waitMs }: KillSwitchChange,
+  { userId, requestId, receivedAt, waitMs }: KillSwitchChange,
   accountId: AccountId,
 ): Promise<{ readonly intentId: IntentId }> {
   return await submit({
     accountId,
     userId,
-    source,
+    // Nobody's key, so that revoking the key that set the switch does not undo it.
+    source: { kind: "operator" },
     requestId,
     receivedAt,
     intent: { kind: "CANCEL_ENTRIES" },

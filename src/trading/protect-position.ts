@@ -26,8 +26,12 @@ export function createProtectPosition(deps: ProtectPositionDeps): Gateway["prote
     const { broker } = requireConnection(account.connectionId);
 
     // The levels' tick size is that of the contract held, which only the broker knows.
-    const { contract } = heldPosition(await broker.positions(accountId), root);
-    const prepared = prepareLegs(legs, tickSize(describe(contract).tickSize));
+    const { contract, netQty } = heldPosition(await broker.positions(accountId), root);
+    const prepared = prepareLegs(
+      legs,
+      tickSize(describe(contract).tickSize),
+      netQty > 0 ? "BUY" : "SELL",
+    );
     if (!prepared.ok) throw errors.validationFailed(prepared.problems);
     return await answer(caller, {
       accountId,

@@ -29,9 +29,21 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
   const isLive = ({ connectionId }: StoredAccount) =>
     connections.find(connectionId)?.status === "CONNECTED";
 
-  const present = (account: StoredAccount): AccountView => ({
-    ...account,
-    connectionStatus: connections.find(account.connectionId)?.status ?? "DISCONNECTED",
+  const present = ({
+    accountId,
+    name,
+    broker,
+    environment,
+    ...rest
+  }: StoredAccount): AccountView => ({
+    accountId,
+    name,
+    broker,
+    environment,
+    connectionId: rest.connectionId,
+    currency: rest.currency,
+    active: rest.active,
+    connectionStatus: connections.find(rest.connectionId)?.status ?? "DISCONNECTED",
   });
 
   return {

@@ -6,7 +6,14 @@ import type {
   IntentId,
   UserId,
 } from "../domain/ids.ts";
-import type { Intent, IntentOwner, IntentRecord, IntentSource, Outcome } from "../domain/intent.ts";
+import type {
+  Intent,
+  IntentOwner,
+  IntentRecord,
+  IntentSource,
+  LegPlan,
+  Outcome,
+} from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill } from "../domain/order.ts";
 import type { AccountView, ApiKey, AsOf, Page, Scope, User, Webhook } from "./gateway.ts";
@@ -50,7 +57,7 @@ export type Acceptance =
   /** The store was reached too late: nothing was written. */
   | { readonly kind: "tooLate" };
 
-/** Everything the lane decides on, read at one instant. */
+/** Everything the lane decides on. What may change until the order is sent is asked again then. */
 export interface LaneContext {
   readonly record: IntentRecord;
   /** The store's clock, Unix ms. */
@@ -72,22 +79,29 @@ export interface SendRequest {
   readonly clOrdId: ClOrdId;
   /** From here on (the store's clock) it is too late to send. */
   readonly expiresAt: number;
-  /**
-   * Counts this order against the account's and the appliance's orders per minute. Absent for
-   * what must always be let through.
-   */
-  readonly countAgainst?: { readonly perAccount: number; readonly inAll: number };
+  /** How many orders its intent may send at most. */
+  readonly maxOrders: number;
+  /** Kept with the intent, when it is interrupted. */
+  readonly plan?: LegPlan | undefined;
+  /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
+  readonly entry?: {
+    readonly perAccount: number;
+    readonly inAll: number;
+    readonly owner: IntentOwner;
+  };
 }
 
 export type SendPermit =
   | { readonly kind: "granted" }
-  | { readonly kind: "expired" }
+  | { readonly kind: "expired" | "killed" }
   | { readonly kind: "limited"; readonly which: "account" | "all"; readonly limit: number }
-  /** The intent is settled or withdrawn, or more orders would leave than intents came in. */
+  /** The intent is settled or withdrawn, or more orders would leave than it is for. */
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The intents of all accounts. Every method of one account is atomic. */
+/** The intents of all accounts. */
 export interface IntentStore {
+  /** The store's clock, Unix ms: all ages count by it. */
+  readonly now: () => Promise<number>;
   /** Writes the record; an intent whose record was never written does nothing on its lane. */
   readonly accept: (intent: NewIntent) => Promise<Acceptance>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
@@ -141,7 +155,9 @@ export interface AccountViews {
     account: AccountId,
     positions: readonly BrokerPosition[],
   ) => Promise<void>;
-  readonly positions: (account: AccountId) => Promise<AsOf<readonly BrokerPosition[]>>;
+  readonly positions: (
+    account: AccountId,
+  ) => Promise<Omit<AsOf<readonly BrokerPosition[]>, "live">>;
   /** Adding a fill twice is the same as adding it once. */
   readonly addFills: (account: AccountId, fills: readonly Fill[]) => Promise<void>;
   /** Newest first. */
@@ -171,7 +187,8 @@ export type KillTarget = { readonly accountId: AccountId } | { readonly userId: 
 
 /** API keys, webhook tokens and users. Secrets are handed out once and stored as SHA-256. */
 export interface CredentialStore {
-  readonly createUser: (name: string) => Promise<User>;
+  /** The appliance's first user, created at the first call with that name. */
+  readonly firstUser: (name: string) => Promise<User>;
   readonly users: () => Promise<readonly User[]>;
   readonly createKey: (request: {
     readonly userId: UserId;

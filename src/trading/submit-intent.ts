@@ -17,6 +17,10 @@ export interface SubmitIntentDeps {
   readonly lanes: Lanes;
   readonly outcomes: Outcomes;
   readonly newIntentId: () => IntentId;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
+  /** Withdraws an unsent intent as soon as the store can be reached; never fails. */
+  readonly abandon: (account: AccountId, id: IntentId, reason: string) => void;
   /** Looks an unknown outcome up at the broker, now. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 }
@@ -46,21 +50,23 @@ export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
 
 /** Makes an intent durable, puts it on its account's lane, and waits for its outcome. */
 export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
-  const { intents, lanes, outcomes, newIntentId, settleNow } = deps;
+  const { intents, lanes, outcomes, newIntentId, elapsed, abandon, settleNow } = deps;
 
   return submit;
 
   async function submit(submission: Submission): Promise<Submitted> {
     const { accountId } = submission;
     const intentId = newIntentId();
+    const startedAt = elapsed();
     const expected = outcomes.expect(accountId, intentId);
     try {
       const acceptance = await enqueue(submission, intentId);
+      const leftMs = Math.max(0, submission.waitMs - (elapsed() - startedAt));
       switch (acceptance.kind) {
         case "accepted":
-          return answer(intentId, await expected.within(submission.waitMs), false);
+          return answer(intentId, await expected.within(leftMs), false);
         case "known":
-          return await repeat(submission, acceptance.intentId);
+          return await repeat({ ...submission, waitMs: leftMs }, acceptance.intentId);
         case "keyReused":
           throw new GatewayError(
             "IDEMPOTENCY_KEY_REUSED",
@@ -76,29 +82,43 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
 
   /** Both steps go out at once: the connection keeps their order, and either may fail alone. */
   async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
+    const { accountId } = submission;
     const [accepted, added] = await Promise.allSettled([
       intents.accept({ ...submission, intentId }),
-      lanes.add(submission.accountId, intentId, ownerOf(submission)),
+      lanes.add(accountId, intentId, ownerOf(submission)),
     ]);
-    if (accepted.status === "rejected") {
-      throw acceptanceFailed(accepted.reason, intentId, () => giveUp(submission, intentId));
-    }
+    if (accepted.status === "rejected")
+      throw acceptanceFailed(accepted.reason, submission, intentId);
     if (added.status === "rejected" && accepted.value.kind === "accepted") {
       await withdrawUnqueued(submission, intentId, added.reason);
     }
     return accepted.value;
   }
 
-  /** The pointer may or may not be on the lane. Withdrawn, the intent does nothing either way. */
-  async function withdrawUnqueued(submission: Submission, intentId: IntentId, cause: unknown) {
-    const withdrawn = await giveUp(submission, intentId).catch(() => undefined);
-    if (withdrawn === true) throw errors.storeUnavailable(cause);
-    if (withdrawn === undefined) throw acceptanceUnknown(cause, intentId);
+  /** The answer of the write was lost: it may have happened. Withdrawn, it comes to nothing. */
+  function acceptanceFailed(
+    cause: unknown,
+    { accountId }: Submission,
+    intentId: IntentId,
+  ): unknown {
+    if (!(cause instanceof StoreError)) return cause;
+    if (cause.certainlyNotWritten) return errors.storeUnavailable(cause);
+    abandon(accountId, intentId, LOST_ANSWER);
+    return acceptanceUnknown(cause, intentId);
   }
 
-  async function giveUp({ accountId }: Submission, intentId: IntentId): Promise<boolean> {
-    const reason = "The gateway's store failed while the intent was being accepted";
-    return await intents.withdraw(accountId, intentId, { kind: "withdrawn", reason });
+  /** The pointer may or may not be on the lane. Withdrawn, the intent does nothing either way. */
+  async function withdrawUnqueued(
+    { accountId }: Submission,
+    intentId: IntentId,
+    cause: unknown,
+  ): Promise<void> {
+    const outcome = { kind: "withdrawn", reason: LOST_ANSWER } as const;
+    const withdrawn = await intents.withdraw(accountId, intentId, outcome).catch(() => undefined);
+    if (withdrawn === true) throw errors.storeUnavailable(cause);
+    if (withdrawn === false) return;
+    abandon(accountId, intentId, LOST_ANSWER);
+    throw acceptanceUnknown(cause, intentId);
   }
 
   /** An earlier request with the same Idempotency-Key: its answer is this one's. */
@@ -107,17 +127,27 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const expected = outcomes.expect(accountId, intentId);
     try {
       const record = await intents.find(accountId, intentId);
-      const unknown = record?.state === "UNKNOWN";
-      const settled = unknown ? await settleNow(record) : undefined;
+      if (record === undefined) return { intentId };
+      if (!isUnsettled(record.state)) return answer(intentId, record, true);
+      if (record.state !== "UNKNOWN") return answer(intentId, await expected.within(waitMs), true);
+
+      const settled = await Promise.race([
+        settleNow(record).catch(() => record),
+        expected.within(waitMs),
+      ]);
       // Proven absent at the broker: this request is a new attempt, with an identifier of its own.
       if (settled?.state === "LOST") return await submit(submission);
-      if (record !== undefined && !isUnsettled(record.state)) return answer(intentId, record, true);
-      return answer(intentId, settled ?? (await expected.within(waitMs)), true);
+      return answer(intentId, settled ?? record, true);
+    } catch (error) {
+      // The earlier request was accepted: only how it ended cannot be read.
+      throw error instanceof StoreError ? acceptanceUnknown(error, intentId) : error;
     } finally {
       expected.stop();
     }
   }
 }
+
+const LOST_ANSWER = "The gateway's store failed while the intent was being accepted";
 
 function ownerOf({ userId, source: { credentialId } }: Submission): IntentOwner {
   return { userId, ...(credentialId !== undefined && { credentialId }) };
@@ -131,18 +161,6 @@ function answer(
   const { outcome } = record ?? {};
   if (record === undefined || outcome === undefined) return { intentId };
   return { intentId, settled: { record: { ...record, outcome }, replayed } };
-}
-
-/** Sends a withdrawal after a write whose answer was lost, without making the caller wait for it. */
-function acceptanceFailed(
-  cause: unknown,
-  intentId: IntentId,
-  giveUp: () => Promise<unknown>,
-): unknown {
-  if (!(cause instanceof StoreError)) return cause;
-  if (cause.certainlyNotWritten) return errors.storeUnavailable(cause);
-  giveUp().catch(() => undefined);
-  return acceptanceUnknown(cause, intentId);
 }
 
 function acceptanceUnknown(cause: unknown, intentId: IntentId): GatewayError {

@@ -242,7 +242,7 @@ describe("positions", () => {
     const { status, body } = await gateway.api.delete(of(account, "positions"));
 
     expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       accountId: account,
       closed: [{ symbol: ES.symbol, qty: 1, side: "long", orderId: expect.any(String) }],
       canceledOrders: [order.bracket.stopLossOrderId],

@@ -17,8 +17,10 @@ beforeAll(async () => {
 
 const ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
 
+type Endpoint = [method: string, path: string, scope: "read" | "trade", body?: object];
+
 /** Every endpoint that asks for a key: method, path, the scope it needs, and a body that is right. */
-const ENDPOINTS = [
+const ENDPOINTS: readonly Endpoint[] = [
   ["GET", "/v1/accounts", "read"],
   ["GET", "/v1/user", "read"],
   ["GET", "/v1/kill-switch", "read"],
@@ -39,7 +41,7 @@ const ENDPOINTS = [
   ["GET", "/v1/webhooks/hook_1", "read"],
   ["PATCH", "/v1/webhooks/hook_1", "trade", { name: "New" }],
   ["DELETE", "/v1/webhooks/hook_1", "trade"],
-] as const;
+];
 
 async function ask(method: string, path: string, key: string | undefined, body?: object) {
   return await call(gateway.url, method, path, {

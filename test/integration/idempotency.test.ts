@@ -120,12 +120,13 @@ test("a replay survives a restart", async () => {
   expect(await gateway.broker.filled(account)).toEqual({ qty: 1, orders: 1 });
 });
 
-test.each([["an empty one", ""], ["one that is too long", "k".repeat(256)], ["words", "a b"]])(
-  "%s is no key",
-  async (_, key) => {
-    const account = nextAccount();
-    const { status, body } = await place(account, key);
-    expect([status, body.error.details[0].path]).toEqual([400, "Idempotency-Key"]);
-    expect(await gateway.broker.positions(account)).toEqual({});
-  },
-);
+test.each([
+  ["an empty one", ""],
+  ["one that is too long", "k".repeat(256)],
+  ["words", "a b"],
+])("%s is no key", async (_, key) => {
+  const account = nextAccount();
+  const { status, body } = await place(account, key);
+  expect([status, body.error.details[0].path]).toEqual([400, "Idempotency-Key"]);
+  expect(await gateway.broker.positions(account)).toEqual({});
+});

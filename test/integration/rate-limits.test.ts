@@ -64,7 +64,9 @@ test("an order over the limit is not placed", async () => {
 test("a webhook has exactly 120 alerts in a minute, apart from every key", async () => {
   const { url } = await gateway.createWebhook("paper-3");
   const alert = { action: "sell", symbol: "ES1!", qty: 1, type: "limit", limitPrice: 9000 };
-  const replies = await Promise.all(Array.from({ length: 125 }, () => postAlert(url, alert)));
+  const replies = await Promise.all(
+    Array.from({ length: 125 }, (_, n) => postAlert(url, { ...alert, comment: `alert ${n}` })),
+  );
   const limited = replies.filter(({ status }) => status === 429);
 
   expect(limited).toHaveLength(5);

@@ -6,10 +6,15 @@ import { contracts as products } from "../../config/contracts.ts";
 import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app.ts";
-import { ensureUser } from "../../src/app/first-start.ts";
+
 import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
-import { contractCode, type ContractCode, contractSymbol } from "../../src/domain/contract.ts";
+import {
+  contractCode,
+  type ContractCode,
+  contractSymbol,
+  parseContractCode,
+} from "../../src/domain/contract.ts";
 import { createContractDirectory } from "../../src/domain/contract-directory.ts";
 import { type AccountId, accountId } from "../../src/domain/ids.ts";
 import type { OrderReport } from "../../src/domain/order.ts";
@@ -37,16 +42,26 @@ export function frontMonth(root: string): Listed {
   return { symbol: contractSymbol(contract), code: contractCode(contract) };
 }
 
+/** The same root's contract that trades a quarter later. */
+export function quarterAfter({ code }: Listed): Listed {
+  const contract = parseContractCode(code);
+  if (contract === undefined) throw new Error(`${code} is no contract`);
+  const isLast = contract.month > 9;
+  const later = {
+    root: contract.root,
+    year: contract.year + (isLast ? 1 : 0),
+    month: isLast ? contract.month - 9 : contract.month + 3,
+  };
+  return { symbol: contractSymbol(later), code: contractCode(later) };
+}
+
 /** The bid in ticks that a contract is quoted at unless a test says else; the ask is one above. */
-export const BIDS: Readonly<Record<string, number>> = {
+const BIDS: Readonly<Record<string, number>> = {
   ES: 27_400,
   MES: 27_400,
   NQ: 100_000,
   MNQ: 100_000,
 };
-/** Points per tick of all of them. */
-export const TICK = 0.25;
-
 const DEEP = 1_000_000;
 
 /** Settings of a test are an environment, as an operator would write it. */
@@ -88,19 +103,23 @@ export interface TestGateway {
   readonly paper: PaperBroker;
   readonly broker: BrokerView;
   readonly feed: ManualFeed;
-  /** Moves the front month of a root: the bid in ticks, and how much is shown on each side. */
-  readonly quote: (root: string, bid: number, qty?: number) => void;
+  /** Moves a contract: the bid in ticks, and how much is shown on each side. */
+  readonly quote: (contract: Listed, bid: number, qty?: number) => void;
   readonly redis: Redis;
   readonly keys: Keys;
   /** The process of the gateway's own Redis as it runs now. */
   readonly redisPid: () => Promise<number>;
   /** Every line logged since the first start. */
   readonly log: readonly string[];
-  readonly createKey: (...scopes: Scope[]) => Promise<{ id: string; secret: string; api: ApiClient }>;
+  readonly createKey: (
+    ...scopes: Scope[]
+  ) => Promise<{ id: string; secret: string; api: ApiClient }>;
   /** A webhook of an account, by its URL. */
   readonly createWebhook: (account: string) => Promise<{ id: string; url: string }>;
   /** Stops in order and starts again on the same data. */
   readonly restart: (settings?: Settings) => Promise<void>;
+  /** Stops in order and keeps the data, for `restart`. */
+  readonly halt: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -132,7 +151,7 @@ class RunningGateway implements TestGateway {
     this.dataDir = dataDir;
     this.#options = options;
     this.#settings = options.settings ?? {};
-    for (const [root, bid] of Object.entries(BIDS)) this.quote(root, bid);
+    for (const [root, bid] of Object.entries(BIDS)) this.quote(frontMonth(root), bid);
   }
 
   async start(): Promise<void> {
@@ -196,8 +215,8 @@ class RunningGateway implements TestGateway {
     },
   };
 
-  quote(root: string, bid: number, qty = DEEP): void {
-    this.feed.set(frontMonth(root).code, {
+  quote({ code }: Listed, bid: number, qty = DEEP): void {
+    this.feed.set(code, {
       bid: ticks(bid),
       ask: ticks(bid + 1),
       bidQty: qty,
@@ -211,7 +230,9 @@ class RunningGateway implements TestGateway {
 
   async createKey(...scopes: Scope[]) {
     const credentials = createRedisCredentialStore({ redis: this.redis, keys: this.keys });
-    const { userId } = await ensureUser(credentials);
+    const [owner] = await credentials.users();
+    if (owner === undefined) throw new Error("The gateway has no user");
+    const { userId } = owner;
     const { key, secret } = await credentials.createKey({ userId, name: "test", scopes });
     return { id: key.id as string, secret, api: apiClient(this.url, secret) };
   }
@@ -226,6 +247,10 @@ class RunningGateway implements TestGateway {
     await this.#end();
     this.#settings = { ...this.#settings, ...settings };
     await this.start();
+  }
+
+  async halt(): Promise<void> {
+    await this.#end();
   }
 
   readonly stop = async (): Promise<void> => {

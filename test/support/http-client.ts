@@ -27,7 +27,9 @@ export async function call(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
-    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: isRaw ? (body as string | Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");

@@ -15,6 +15,7 @@ export function presentFlatten(
     canceledOrders: result.canceledOrderIds,
     remaining: result.remaining.map((position) => presentHolding(position, describe)),
     remainingOrders: result.remainingOrderIds,
+    problems: result.problems,
     intentId: record.intentId,
   };
 }

@@ -126,6 +126,7 @@ export const FLATTENED = {
   canceledOrders: ["4000005", "4000006"],
   remaining: [],
   remainingOrders: [],
+  problems: [],
   intentId: INTENT,
 };
 

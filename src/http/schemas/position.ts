@@ -119,6 +119,9 @@ export const FLATTENED = {
     description: "What could not be closed",
   }),
   remainingOrders: Type.Array(OrderIdText, { description: "What could not be cancelled" }),
+  problems: Type.Array(Type.String(), {
+    description: "Why something remains, in words; empty when nothing does",
+  }),
   intentId: IntentIdText,
 };
 

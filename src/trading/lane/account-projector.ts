@@ -1,24 +1,30 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
-import type { Broker, ReportListener } from "../ports.ts";
+import type { Broker, ReportListener, WaitFor } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 
 export interface AccountProjectorDeps {
   readonly views: AccountViews;
   readonly brokerOf: (account: AccountId) => Broker | undefined;
+  readonly waitFor: WaitFor;
   readonly onError: (error: unknown, account: AccountId) => void;
 }
 
+/** How long an answer waits for the read model; the outcome itself never depends on it. */
+const PATIENCE_MS = 500;
+const RETRY_MS = 1_000;
+
 interface Refreshing {
-  /** The write under way. */
-  running: Promise<void>;
+  /** The write under way. Never rejects. */
+  readonly running: Promise<void>;
   /** The one after it, for what happened meanwhile: shared by all who ask until it starts. */
   next?: Promise<void>;
 }
 
 /**
  * Keeps the read model of positions and fills in step with the broker's reports. Writes of one
- * account follow one another, and a burst of reports costs two writes, not one each.
+ * account follow one another, a burst of reports costs two writes and not one each, and a write
+ * that failed is tried again.
  */
 export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
@@ -34,20 +40,15 @@ export class AccountProjector {
     const fills = this.#fills.get(account);
     if (fills === undefined) this.#fills.set(account, [fill]);
     else fills.push(fill);
-    this.refresh(account).catch((error: unknown) => this.#deps.onError(error, account));
+    void this.#refresh(account);
   };
 
-  async refresh(account: AccountId): Promise<void> {
-    const current = this.#refreshing.get(account);
-    if (current === undefined) return await this.#start(account);
-    current.next ??= current.running.catch(() => undefined).then(() => this.#start(account));
-    return await current.next;
-  }
-
-  /** Resolves once everything that was reported before this call is written. */
+  /** Resolves once everything that was reported before this call is written, or after a while. */
   async upToDate(account: AccountId): Promise<void> {
     const current = this.#refreshing.get(account);
-    await (current?.next ?? current?.running);
+    if (current === undefined) return;
+    const written = current.next ?? current.running;
+    await this.#deps.waitFor(PATIENCE_MS, (wake) => void written.then(wake));
   }
 
   /** Reads everything anew: after a session began, when reports may have been missed. */
@@ -56,19 +57,32 @@ export class AccountProjector {
     if (broker === undefined) return;
     const newest = await this.#deps.views.newestFillAt(account);
     await this.#deps.views.addFills(account, await broker.fills(account, newest));
-    await this.refresh(account);
+    await this.#refresh(account);
+  }
+
+  async #refresh(account: AccountId): Promise<void> {
+    const current = this.#refreshing.get(account);
+    if (current === undefined) return await this.#start(account);
+    current.next ??= current.running.then(() => this.#start(account));
+    return await current.next;
   }
 
   async #start(account: AccountId): Promise<void> {
-    const running = this.#write(account);
-    this.#refreshing.set(account, { running });
+    const refreshing: Refreshing = { running: this.#writeOrRetry(account) };
+    this.#refreshing.set(account, refreshing);
+    await refreshing.running;
+    if (refreshing.next === undefined && this.#refreshing.get(account) === refreshing) {
+      this.#refreshing.delete(account);
+    }
+  }
+
+  async #writeOrRetry(account: AccountId): Promise<void> {
+    const { onError, waitFor } = this.#deps;
     try {
-      await running;
-    } finally {
-      const current = this.#refreshing.get(account);
-      if (current?.running === running && current.next === undefined) {
-        this.#refreshing.delete(account);
-      }
+      await this.#write(account);
+    } catch (error) {
+      onError(error, account);
+      void waitFor(RETRY_MS, () => undefined).then(() => this.#refresh(account));
     }
   }
 
@@ -76,14 +90,17 @@ export class AccountProjector {
     const { views, brokerOf } = this.#deps;
     const fills = this.#fills.get(account) ?? [];
     this.#fills.delete(account);
-    const broker = brokerOf(account);
     try {
-      const added = views.addFills(account, fills);
-      if (broker !== undefined) await views.savePositions(account, await broker.positions(account));
-      await added;
+      await Promise.all([views.addFills(account, fills), savePositions()]);
     } catch (error) {
       this.#fills.set(account, [...fills, ...(this.#fills.get(account) ?? [])]);
       throw error;
+    }
+
+    async function savePositions(): Promise<void> {
+      const broker = brokerOf(account);
+      if (broker === undefined) return;
+      await views.savePositions(account, await broker.positions(account));
     }
   }
 }

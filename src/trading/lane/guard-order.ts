@@ -1,4 +1,4 @@
-import { parseContractCode } from "../../domain/contract.ts";
+import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
@@ -62,9 +62,8 @@ function refuseAdding(
     return overLimit(`The order's quantity ${order.orderQty}`, `${limits.maxOrderQty} per order`);
   }
   if (worstQty > limits.maxPositionQty) {
-    const root = parseContractCode(order.contract)?.root ?? order.contract;
     return overLimit(
-      `The position in ${root} could grow to ${worstQty}, which`,
+      `The position in ${symbolOf(order.contract)} could grow to ${worstQty}, which`,
       `${limits.maxPositionQty} contracts`,
     );
   }
@@ -74,6 +73,11 @@ function refuseAdding(
 function expired(ageMs: number): Outcome {
   const seconds = Math.floor(ageMs / 1000);
   return { kind: "expired", reason: `It waited ${seconds} s, longer than an entry may; not sent` };
+}
+
+function symbolOf(code: ContractCode): string {
+  const contract = parseContractCode(code);
+  return contract === undefined ? code : contractSymbol(contract);
 }
 
 function overLimit(what: string, limit: string): Outcome {

@@ -1,9 +1,9 @@
-import type { IntentRecord, Outcome } from "../../domain/intent.ts";
-import type { AccountLimits } from "../../domain/limits.ts";
 import type { ClOrdId } from "../../domain/ids.ts";
+import type { IntentRecord, LegPlan, Outcome } from "../../domain/intent.ts";
+import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import type { Broker, OwnedConnection } from "../ports.ts";
-import type { IntentStore, LaneContext } from "../store-ports.ts";
+import { type IntentStore, type LaneContext, StoreError } from "../store-ports.ts";
 import type { OrderWatch } from "./order-watch.ts";
 
 /** What every kind of intent is carried out with. */
@@ -14,6 +14,8 @@ export interface LaneDeps {
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
+  /** False once another process may be the owner: from then on nothing is sent. */
+  readonly maySend: () => boolean;
 }
 
 /** One intent with the broker that it is for. */
@@ -24,24 +26,41 @@ export interface LaneTask {
   readonly connection: OwnedConnection;
 }
 
+/** An order is one order; other intents have a handful, and never more than this. */
+const MOST_ORDERS = 64;
+
+export interface Sending {
+  readonly clOrdId: ClOrdId;
+  /** Given for what adds risk. */
+  readonly entry?: { readonly maxOrdersPerMinute: number } | undefined;
+  readonly plan?: LegPlan | undefined;
+}
+
 /**
- * Writes the state SENDING with the order's identifier before anything is sent. `entry` is given for
- * what adds risk: it is counted, and has the shorter age. Answers the outcome to end with when
- * nothing may be sent, undefined when it may.
+ * Writes the state SENDING with the order's identifier before anything is sent. Answers the outcome
+ * to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
-  { intents, maxOrdersPerMinute }: LaneDeps,
+  { intents, maxOrdersPerMinute, maySend }: LaneDeps,
   { record }: LaneTask,
-  clOrdId: ClOrdId,
-  entry?: { readonly maxOrdersPerMinute: number },
+  { clOrdId, entry, plan }: Sending,
 ): Promise<Outcome | undefined> {
+  if (!maySend()) {
+    throw new StoreError("the lanes are another owner's now", { certainlyNotWritten: true });
+  }
   const permit = await intents.beginSending({
     account: record.accountId,
     intentId: record.intentId,
     clOrdId,
     expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
+    maxOrders: record.intent.kind === "PLACE" ? 1 : MOST_ORDERS,
+    plan,
     ...(entry !== undefined && {
-      countAgainst: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
+      entry: {
+        perAccount: entry.maxOrdersPerMinute,
+        inAll: maxOrdersPerMinute,
+        owner: { userId: record.userId, ...credentialOf(record) },
+      },
     }),
   });
   switch (permit.kind) {
@@ -52,9 +71,17 @@ export async function beforeSending(
       const reason = `${whose} has sent ${permit.limit} orders within a minute, which is its limit`;
       return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
     }
+    case "killed": {
+      const reason = "The kill switch is on: only orders that reduce a position are sent";
+      return { kind: "denied", code: "KILL_SWITCH_ON", reason };
+    }
     case "expired":
       return { kind: "expired", reason: "It became too old to be sent" };
     case "refused":
       return { kind: "withdrawn", reason: `Nothing was sent: ${permit.reason}` };
   }
+}
+
+function credentialOf({ source: { credentialId } }: IntentRecord) {
+  return credentialId === undefined ? {} : { credentialId };
 }

@@ -1,44 +1,57 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import { clOrdIdOf } from "../../domain/intent.ts";
-import type { OrderReport, ProtectionOrder, Side } from "../../domain/order.ts";
-import { formatTicks, tickSize, type Ticks } from "../../domain/price.ts";
-import type { SubmitOutcome } from "../ports.ts";
+import { clOrdIdOf, type LegPlan } from "../../domain/intent.ts";
+import { isClosed, type OrderReport, type ProtectionOrder, type Side } from "../../domain/order.ts";
+import { formatTicks, tickSize } from "../../domain/price.ts";
+import type { BrokerPosition, SubmitOutcome } from "../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
-/** The exits of one position: at least one price is there. */
-export interface LegPlan {
-  readonly contract: ContractCode;
-  readonly side: Side;
+/** Which of the intent's orders the first of two legs is, and how large both are. */
+export interface LegSize {
   readonly orderQty: number;
-  readonly takeProfitPx?: Ticks | undefined;
-  readonly stopLossPx?: Ticks | undefined;
-  /** Which of the intent's orders the first leg is; the second follows it. */
   readonly firstId: number;
 }
 
-/** Places one or two exits as the broker's own pair, each with its identifier stored beforehand. */
+/**
+ * Places one or two exits as the broker's own pair, each with its identifier, and the plan that it
+ * is part of, stored beforehand.
+ */
 export async function placeLegs(
   deps: LaneDeps,
   task: LaneTask,
   plan: LegPlan,
+  { orderQty, firstId }: LegSize,
 ): Promise<SubmitOutcome> {
+  const { contract, side, takeProfitPx, stopLossPx } = plan;
   const { record, broker } = task;
-  const { takeProfitPx, stopLossPx, firstId } = plan;
   const profitId = clOrdIdOf(record.intentId, firstId);
   const lossId = clOrdIdOf(record.intentId, firstId + 1);
   const order: ProtectionOrder = {
-    contract: plan.contract,
-    side: plan.side,
-    orderQty: plan.orderQty,
+    contract,
+    side,
+    orderQty,
     ...(takeProfitPx !== undefined && { takeProfit: { clOrdId: profitId, price: takeProfitPx } }),
     ...(stopLossPx !== undefined && { stopLoss: { clOrdId: lossId, stopPx: stopLossPx } }),
   };
   for (const leg of [order.takeProfit, order.stopLoss]) {
     if (leg === undefined) continue;
-    const refused = await beforeSending(deps, task, leg.clOrdId);
+    const refused = await beforeSending(deps, task, { clOrdId: leg.clOrdId, plan });
     if (refused !== undefined) return { kind: "notSent", reason: "The intent was withdrawn" };
   }
   return await broker.submitProtection(record.accountId, order);
+}
+
+/** The exits of a position that can fill now. */
+export function liveLegs(
+  working: readonly OrderReport[],
+  { contract, side }: Pick<LegPlan, "contract" | "side">,
+): OrderReport[] {
+  return working.filter(
+    (order) =>
+      order.contract === contract &&
+      order.side === side &&
+      order.role !== "ORDER" &&
+      order.ordStatus !== "HELD" &&
+      !isClosed(order.ordStatus),
+  );
 }
 
 /** A leg in words, for telling a person which protection is gone. */
@@ -49,3 +62,7 @@ export function describeLeg({ describe }: LaneDeps, leg: OrderReport): string {
   const price = level === undefined ? "its level" : formatTicks(level, tickSize(size));
   return `${name} of ${leg.leavesQty} ${symbol} at ${price}`;
 }
+
+/** The side that closes a position. */
+export const exitSide = ({ netQty }: Pick<BrokerPosition, "netQty">): Side =>
+  netQty > 0 ? "SELL" : "BUY";

@@ -1,8 +1,8 @@
 import type { OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type IntentResult, type Outcome } from "../../domain/intent.ts";
+import { clOrdIdOf, type IntentResult, type LegPlan, type Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport } from "../../domain/order.ts";
-import { describeLeg, placeLegs } from "./legs.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { describeLeg, exitSide, placeLegs } from "./legs.ts";
 
 /**
  * Cancels one order. A leg that is cancelled leaves its position open, and the other leg is placed
@@ -22,53 +22,61 @@ export async function runCancel(
     const reason = "The leg waits for its entry to fill; cancel the entry instead";
     return { kind: "rejected", reason };
   }
-  const refused = await beforeSending(deps, task, clOrdIdOf(record.intentId, 1));
+  const plan = survivor === undefined ? undefined : planFor(deps, survivor);
+  const clOrdId = clOrdIdOf(record.intentId, 1);
+  const refused = await beforeSending(deps, task, { clOrdId, plan });
   if (refused !== undefined) return refused;
 
   const canceled = await broker.cancelOrder(record.accountId, orderId);
   if (canceled.kind !== "accepted") return canceled;
-  if (order === undefined || survivor === undefined) return done({ kind: "CANCEL", orderId });
-  return await placeSurvivor(deps, task, order, survivor);
+  if (survivor === undefined || plan === undefined) return done({ kind: "CANCEL", orderId });
+  return await placeSurvivor(deps, task, orderId, survivor, plan);
 }
 
 /** The leg that is left of the pair goes back to the broker on its own. */
 async function placeSurvivor(
   deps: LaneDeps,
   task: LaneTask,
-  canceled: OrderReport,
+  orderId: OrderId,
   survivor: OrderReport,
+  plan: LegPlan,
 ): Promise<Outcome> {
   const { record, broker, connection } = task;
-  const { orderId } = canceled;
-  if (!connection.cancelEndsLinkedLeg) {
-    const ended = await broker.cancelOrder(record.accountId, survivor.orderId);
-    // It may have filled meanwhile: then there is nothing to place again.
-    if (ended.kind === "rejected") return done({ kind: "CANCEL", orderId });
-    if (ended.kind !== "accepted") return ended;
-  }
+  const ended = connection.cancelEndsLinkedLeg
+    ? undefined
+    : await broker.cancelOrder(record.accountId, survivor.orderId);
+  // It still stands as it stood: nothing is to be placed again, only its id is the old one.
+  if (ended?.kind === "notSent") return done({ kind: "CANCEL", orderId });
+  if (ended?.kind === "unknown") return ended;
 
-  const after = await broker.findOrder(
-    record.accountId,
-    survivor.clOrdId ?? clOrdIdOf(record.intentId, 0),
-  );
-  const leavesQty = survivor.orderQty - (after?.cumQty ?? survivor.cumQty);
-  if (leavesQty <= 0) return done({ kind: "CANCEL", orderId });
-
-  const placed = await placeLegs(deps, task, {
-    contract: survivor.contract,
-    side: survivor.side,
-    orderQty: leavesQty,
-    ...(survivor.role === "TAKE_PROFIT"
-      ? { takeProfitPx: survivor.price }
-      : { stopLossPx: survivor.stopPx }),
-    firstId: 2,
-  });
+  // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
+  const orderQty = Math.min(survivor.orderQty, await heldQty(task, plan));
+  if (orderQty === 0) return done({ kind: "CANCEL", orderId });
+  const placed = await placeLegs(deps, task, plan, { orderQty, firstId: 2 });
   if (placed.kind === "accepted") {
     const replacedLeg = { role: survivor.role, orderId: placed.orderId };
     return done({ kind: "CANCEL", orderId, replacedLeg });
   }
   if (placed.kind === "unknown") return placed;
-  return { kind: "unprotected", canceled: describeLeg(deps, survivor), reason: placed.reason };
+  return { kind: "unprotected", canceled: plan.canceled, reason: placed.reason };
+}
+
+/** How much of the position is there for exits of this side to close. */
+async function heldQty({ record, broker }: LaneTask, { contract, side }: LegPlan): Promise<number> {
+  const positions = await broker.positions(record.accountId);
+  const netQty = positions.find((position) => position.contract === contract)?.netQty ?? 0;
+  return netQty !== 0 && exitSide({ netQty }) === side ? Math.abs(netQty) : 0;
+}
+
+function planFor(deps: LaneDeps, survivor: OrderReport): LegPlan {
+  const { contract, side, role, price, stopPx } = survivor;
+  return {
+    contract,
+    side,
+    ...(role === "TAKE_PROFIT" && price !== undefined && { takeProfitPx: price }),
+    ...(role === "STOP_LOSS" && stopPx !== undefined && { stopLossPx: stopPx }),
+    canceled: describeLeg(deps, survivor),
+  };
 }
 
 function linkedLeg(order: OrderReport, working: readonly OrderReport[]): OrderReport | undefined {

@@ -1,8 +1,8 @@
-import { type ContractCode, parseContractCode } from "../../domain/contract.ts";
+import { type ContractCode, rootOfCode } from "../../domain/contract.ts";
 import type { OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type ClosedPosition, type Intent, type Outcome } from "../../domain/intent.ts";
-import type { OrderReport } from "../../domain/order.ts";
-import type { BrokerPosition } from "../ports.ts";
+import { isClosed, type OrderReport } from "../../domain/order.ts";
+import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */
@@ -11,16 +11,26 @@ const MAX_ROUNDS = 3;
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;
 
-/** What was done so far, and how many orders were sent for it. */
+/** What is open or resting and is to be ended. */
+interface Rest {
+  readonly positions: readonly BrokerPosition[];
+  readonly orders: readonly OrderReport[];
+}
+
+/** What was done so far. One failure never keeps the others from being ended. */
 interface Progress {
   readonly closed: ClosedPosition[];
-  readonly canceledOrderIds: OrderId[];
+  readonly canceledOrderIds: Set<OrderId>;
+  readonly failures: CommandFailure[];
+  /** Contracts whose close may still be under way: another one could turn the position around. */
+  readonly pending: Set<ContractCode>;
   sent: number;
 }
 
 /**
  * Closes positions and cancels what rests, reads the broker again, and goes round a bounded number
- * of times until nothing is left. Another close is sent only when the one before is terminal.
+ * of times until nothing is left. Whatever fails, everything else is still tried, and what remains
+ * is part of the answer.
  */
 export async function runFlatten(
   deps: LaneDeps,
@@ -32,46 +42,47 @@ export async function runFlatten(
   const other = otherThan(intent.mustHold, held);
   if (other !== undefined) return mismatch(intent.mustHold ?? "", other);
 
-  const progress: Progress = { closed: [], canceledOrderIds: [], sent: 0 };
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const step = await flattenOnce(deps, task, intent, progress);
-    if (step.kind === "ended") return step.outcome;
-    if (step.kind === "clean") return done(progress, [], []);
-    if (step.kind === "stuck") break;
+  const progress: Progress = {
+    closed: [],
+    canceledOrderIds: new Set(),
+    failures: [],
+    pending: new Set(),
+    sent: 0,
+  };
+  let rest = await readRest(task, intent);
+  for (let round = 0; round < MAX_ROUNDS && !isClean(rest); round += 1) {
+    const refused = await flattenOnce(deps, task, rest, progress);
+    if (refused !== undefined && progress.sent === 1) return refused;
+    // A broker that cannot be read now leaves the outcome unknown: it throws.
+    rest = await readRest(task, intent);
   }
-  const [positions, orders] = await readRest(task, intent);
-  return done(progress, positions, orders);
+  return toOutcome(rest, progress);
 }
 
-type Step =
-  | { readonly kind: "clean" | "again" | "stuck" }
-  | { readonly kind: "ended"; readonly outcome: Outcome };
-
+/** Answers an outcome only when the write-ahead refuses: then nothing more may be sent. */
 async function flattenOnce(
   deps: LaneDeps,
   task: LaneTask,
-  intent: FlattenIntent,
+  { positions, orders }: Rest,
   progress: Progress,
-): Promise<Step> {
-  const [positions, orders] = await readRest(task, intent);
-  if (positions.length === 0 && orders.length === 0) return { kind: "clean" };
-
+): Promise<Outcome | undefined> {
   const canceled = await cancelOrders(deps, task, orders, progress);
-  if (canceled !== undefined) return { kind: "ended", outcome: canceled };
+  if (canceled !== undefined) return canceled;
   for (const position of positions) {
-    const step = await closeOne(deps, task, position, progress);
-    if (step !== undefined) return step;
+    if (progress.pending.has(position.contract)) continue;
+    const refused = await closeOne(deps, task, position, progress);
+    if (refused !== undefined) return refused;
   }
-  return { kind: "again" };
+  return undefined;
 }
 
 /** The positions and orders that this flatten is to end, as the broker has them now. */
 async function readRest(
   { record, broker }: LaneTask,
   { root, cancelResting }: FlattenIntent,
-): Promise<[readonly BrokerPosition[], readonly OrderReport[]]> {
+): Promise<Rest> {
   const inScope = ({ contract }: { contract: ContractCode }) =>
-    root === undefined || rootOf(contract) === root;
+    root === undefined || rootOfCode(contract) === root;
   const [held, working] = await Promise.all([
     broker.positions(record.accountId),
     broker.workingOrders(record.accountId),
@@ -79,7 +90,10 @@ async function readRest(
   // Legs of an entry that has not filled wait with it; it ends them itself.
   const ends = (order: OrderReport) =>
     order.ordStatus !== "HELD" && (cancelResting || order.role !== "ORDER");
-  return [held.filter(inScope), working.filter((order) => inScope(order) && ends(order))];
+  return {
+    positions: held.filter(inScope),
+    orders: working.filter((order) => inScope(order) && ends(order)),
+  };
 }
 
 async function cancelOrders(
@@ -90,20 +104,19 @@ async function cancelOrders(
 ): Promise<Outcome | undefined> {
   const { record, broker } = task;
   if (orders.length === 0) return undefined;
-  const refused = await beforeSending(deps, task, nextId(task, progress));
+  const refused = await beforeSending(deps, task, { clOrdId: nextId(task, progress) });
   if (refused !== undefined) return refused;
 
-  const answers = await Promise.all(
-    orders.map(async (order) => ({
-      order,
-      answer: await broker.cancelOrder(record.accountId, order.orderId),
-    })),
+  await Promise.all(
+    orders.map(async (order) => {
+      const answer = await broker.cancelOrder(record.accountId, order.orderId);
+      if (answer.kind === "accepted" || (await wentWithItsPair(task, order))) {
+        progress.canceledOrderIds.add(order.orderId);
+      } else if (answer.kind !== "rejected") {
+        progress.failures.push(answer);
+      }
+    }),
   );
-  for (const { order, answer } of answers) {
-    if (answer.kind === "unknown" || answer.kind === "notSent") return answer;
-    const ended = answer.kind === "accepted" || (await wentWithItsPair(task, order));
-    if (ended) progress.canceledOrderIds.push(order.orderId);
-  }
   return undefined;
 }
 
@@ -112,40 +125,43 @@ async function wentWithItsPair(
   { record, broker }: LaneTask,
   { clOrdId }: OrderReport,
 ): Promise<boolean> {
-  const order = clOrdId && (await broker.findOrder(record.accountId, clOrdId));
+  if (clOrdId === undefined) return false;
+  const order = await broker.findOrder(record.accountId, clOrdId).catch(() => undefined);
   return order?.ordStatus === "CANCELED";
 }
 
-/** Answers a step only when the flatten cannot simply go on. */
 async function closeOne(
   deps: LaneDeps,
   task: LaneTask,
   { contract, netQty }: BrokerPosition,
   progress: Progress,
-): Promise<Step | undefined> {
+): Promise<Outcome | undefined> {
   const { record, broker } = task;
   const clOrdId = nextId(task, progress);
-  const refused = await beforeSending(deps, task, clOrdId);
-  if (refused !== undefined) return { kind: "ended", outcome: refused };
+  const refused = await beforeSending(deps, task, { clOrdId });
+  if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
     const answer = await broker.closePosition(record.accountId, contract, clOrdId);
-    if (answer.kind === "rejected") return rejectedClose(progress, answer.reason);
-    if (answer.kind !== "accepted") return { kind: "ended", outcome: answer };
-    progress.closed.push({ contract, netQty, orderId: answer.orderId });
+    if (answer.kind !== "accepted") {
+      progress.failures.push(answer);
+      if (answer.kind === "unknown") progress.pending.add(contract);
+      return undefined;
+    }
     const report = await watched.closedWithin(CLOSES_WITHIN_MS);
-    const terminal = report !== undefined && report.leavesQty === 0;
-    return terminal ? undefined : { kind: "stuck" };
+    if (report === undefined || !isClosed(report.ordStatus)) progress.pending.add(contract);
+    if (report?.ordStatus === "REJECTED" || report?.ordStatus === "CANCELED") {
+      progress.failures.push({ kind: "rejected", reason: report.text ?? "The close was refused" });
+    }
+    const closedQty = Math.sign(netQty) * (report?.cumQty ?? 0);
+    if (closedQty !== 0) {
+      progress.closed.push({ contract, netQty: closedQty, orderId: answer.orderId });
+    }
+    return undefined;
   } finally {
     watched.stop();
   }
-}
-
-/** Nothing closed yet: the broker's refusal is the answer. Else what remains is reported. */
-function rejectedClose({ closed }: Progress, reason: string): Step {
-  if (closed.length > 0) return { kind: "stuck" };
-  return { kind: "ended", outcome: { kind: "rejected", reason } };
 }
 
 function nextId({ record }: LaneTask, progress: Progress) {
@@ -153,27 +169,37 @@ function nextId({ record }: LaneTask, progress: Progress) {
   return clOrdIdOf(record.intentId, progress.sent);
 }
 
-function done(
-  { closed, canceledOrderIds }: Progress,
-  positions: readonly BrokerPosition[],
-  orders: readonly OrderReport[],
-): Outcome {
-  const remaining = positions.map(({ contract, netQty }) => ({ contract, netQty }));
-  const remainingOrderIds = orders.map(({ orderId }) => orderId);
+const isClean = ({ positions, orders }: Rest): boolean =>
+  positions.length === 0 && orders.length === 0;
+
+/** "Not sent" and "rejected" are said only when nothing at all was carried out. */
+function toOutcome(rest: Rest, progress: Progress): Outcome {
+  const { closed, canceledOrderIds, failures, pending } = progress;
+  const unknown = failures.find(({ kind }) => kind === "unknown");
+  if (unknown !== undefined && !isClean(rest)) return unknown;
+  const [failure] = failures;
+  const untouched = closed.length === 0 && canceledOrderIds.size === 0 && pending.size === 0;
+  if (failure !== undefined && untouched && !isClean(rest)) return failure;
+
   return {
     kind: "done",
-    result: { kind: "FLATTEN", closed, canceledOrderIds, remaining, remainingOrderIds },
+    result: {
+      kind: "FLATTEN",
+      closed,
+      canceledOrderIds: [...canceledOrderIds],
+      remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
+      remainingOrderIds: rest.orders.map(({ orderId }) => orderId),
+      problems: isClean(rest) ? [] : failures.map(({ reason }) => reason),
+    },
   };
 }
-
-const rootOf = (contract: ContractCode): string => parseContractCode(contract)?.root ?? contract;
 
 function otherThan(
   mustHold: string | undefined,
   held: readonly BrokerPosition[],
 ): string | undefined {
   if (mustHold === undefined) return undefined;
-  return held.map(({ contract }) => rootOf(contract)).find((root) => root !== mustHold);
+  return held.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
 }
 
 function mismatch(named: string, held: string): Outcome {

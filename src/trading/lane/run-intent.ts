@@ -28,6 +28,7 @@ export interface RunIntentDeps extends LaneDeps {
 
 /** Hears of what the lanes do; for logs and metrics. */
 export interface LaneObserver {
+  /** Also when it is unknown, and again when that is settled. */
   readonly intentSettled: (record: IntentRecord) => void;
   readonly intentFailed: (record: IntentRecord, error: unknown) => void;
 }
@@ -36,10 +37,11 @@ export type RunIntent = (
   account: AccountId,
   intent: IntentId,
   job: { readonly replyTo: string; readonly owner: IntentOwner },
-) => Promise<"done" | "later">;
+) => Promise<"done" | "later" | "unsettled">;
 
 /**
- * Works one intent of a lane. `later` leaves it where it is, at the head of its lane. A pointer
+ * Works one intent of a lane. `later` leaves it where it is, at the head of its lane; `unsettled`
+ * has worked it, and its outcome is not known yet. A pointer
  * whose record is missing came late and does nothing; one whose record is settled came twice, and
  * only tells the outcome again.
  */
@@ -55,9 +57,10 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     }
     const settled = await settle(context);
     if (settled === "later") return "later";
-    outcomes.announce(settled, replyTo);
     observer.intentSettled(settled);
-    return "done";
+    await deps.projector.upToDate(account);
+    outcomes.announce(settled, replyTo);
+    return isUnsettled(settled.state) ? "unsettled" : "done";
   };
 
   async function settle(context: LaneContext): Promise<IntentRecord | "later"> {
@@ -68,12 +71,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     }
     const outcome = refuse(context) ?? (await attempt(context, task));
     if (outcome === "later") return "later";
-    // Whoever is answered with a fill finds the position that it left.
-    const [settled] = await Promise.all([
-      intents.settle(record.accountId, record.intentId, outcome),
-      deps.projector.upToDate(record.accountId),
-    ]);
-    return settled;
+    return await intents.settle(record.accountId, record.intentId, outcome);
   }
 
   async function attempt(context: LaneContext, task: LaneTask | undefined) {

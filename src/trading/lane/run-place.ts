@@ -2,6 +2,7 @@ import { clOrdIdOf, type OrderResult, type Outcome } from "../../domain/intent.t
 import type { NewOrderSingle, OrderReport } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import type { SubmitOutcome } from "../ports.ts";
+import { endsAtOnce } from "../../domain/risk.ts";
 import { guardOrder } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
@@ -20,7 +21,7 @@ export async function runPlace(
 
   const order: NewOrderSingle = { ...prepared, clOrdId: clOrdIdOf(record.intentId, 1) };
   const entry = guarded.adds ? guarded.limits : undefined;
-  const refused = await beforeSending(deps, task, order.clOrdId, entry);
+  const refused = await beforeSending(deps, task, { clOrdId: order.clOrdId, entry });
   if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, order.clOrdId);
@@ -30,7 +31,7 @@ export async function runPlace(
     const report = endsAtOnce(order)
       ? await watched.closedWithin(CLOSES_WITHIN_MS)
       : watched.latest();
-    return placed(order.contract, answer, report);
+    return placed(order, answer, report);
   } finally {
     watched.stop();
   }
@@ -38,7 +39,7 @@ export async function runPlace(
 
 /** How an accepted order is answered for, with what was reported of it so far. */
 export function placed(
-  contract: NewOrderSingle["contract"],
+  { contract, bracket }: PreparedOrder,
   answer: Extract<SubmitOutcome, { kind: "accepted" }>,
   report: OrderReport | undefined,
 ): Outcome {
@@ -48,6 +49,9 @@ export function placed(
   }
   const { orderId, takeProfitOrderId, stopLossOrderId } = answer;
   const { ordStatus = "NEW", cumQty = 0, avgPx } = report ?? {};
+  const lacksLeg =
+    (bracket?.takeProfit !== undefined && takeProfitOrderId === undefined) ||
+    (bracket?.stopLoss !== undefined && stopLossOrderId === undefined);
   const order: OrderResult = {
     orderId,
     ordStatus,
@@ -55,10 +59,7 @@ export function placed(
     ...(avgPx !== undefined && { avgPx }),
     ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
     ...(stopLossOrderId !== undefined && { stopLossOrderId }),
+    ...(lacksLeg && { legsUnconfirmed: true }),
   };
   return { kind: "done", result: { kind: "PLACE", contract, order } };
-}
-
-function endsAtOnce({ ordType, timeInForce }: PreparedOrder): boolean {
-  return ordType === "MARKET" || timeInForce === "IOC" || timeInForce === "FOK";
 }

@@ -1,16 +1,10 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
-import {
-  type Bracket,
-  isClosed,
-  type LegLevel,
-  type OrderReport,
-  type Side,
-} from "../../domain/order.ts";
-import type { AveragePrice, Ticks } from "../../domain/price.ts";
+import { clOrdIdOf, type LegPlan, type Outcome } from "../../domain/intent.ts";
+import type { Bracket, LegLevel, OrderReport } from "../../domain/order.ts";
+import { type AveragePrice, roundAverage, type Ticks } from "../../domain/price.ts";
 import type { BrokerPosition, SubmitOutcome } from "../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { describeLeg, type LegPlan, placeLegs } from "./legs.ts";
+import { describeLeg, exitSide, liveLegs, placeLegs } from "./legs.ts";
 
 type Levels = Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
 
@@ -29,17 +23,20 @@ export async function runProtect(
   const position = await openPosition(task, contract);
   if (position === undefined) return noPosition();
 
-  const old = liveLegs(await broker.workingOrders(record.accountId), position);
-  const oldLevels = levelsOf(old);
-  const newLevels = { ...oldLevels, ...levelsFor(bracket, position) };
-  const removed = await cancelAll(deps, task, old);
-  if (removed !== undefined) return removed;
+  const side = exitSide(position);
+  const old = liveLegs(await broker.workingOrders(record.accountId), { contract, side });
+  const canceled = old.map((leg) => describeLeg(deps, leg)).join(" and ");
+  const levels = { ...levelsOf(old), ...levelsFor(bracket, position) };
+  const plan: LegPlan = { contract, side, ...levels, canceled };
+  if (isCrossed(plan)) return crossed();
 
+  const removed = await cancelAll(deps, task, old, plan);
+  if (removed !== undefined) return removed;
   // A leg may have filled while it was being cancelled: what is left decides the size.
   const left = old.length === 0 ? position : await openPosition(task, contract);
   if (left === undefined) return noPosition();
 
-  const placed = await placeLegs(deps, task, planFor(left, newLevels, 2));
+  const placed = await placeLegs(deps, task, plan, { orderQty: Math.abs(left.netQty), firstId: 2 });
   switch (placed.kind) {
     case "accepted":
       return protectedBy(left, placed);
@@ -47,7 +44,8 @@ export async function runProtect(
       return placed;
     case "rejected":
     case "notSent":
-      return old.length === 0 ? placed : await putBack(deps, task, left, old, placed.reason);
+      if (old.length === 0) return placed;
+      return await putBack(deps, task, left, { ...plan, ...levelsOf(old) }, placed.reason);
   }
 }
 
@@ -55,17 +53,16 @@ export async function runProtect(
 async function putBack(
   deps: LaneDeps,
   task: LaneTask,
-  position: BrokerPosition,
-  old: readonly OrderReport[],
+  { netQty }: BrokerPosition,
+  old: LegPlan,
   reason: string,
 ): Promise<Outcome> {
-  const restored = await placeLegs(deps, task, planFor(position, levelsOf(old), 4));
+  const restored = await placeLegs(deps, task, old, { orderQty: Math.abs(netQty), firstId: 4 });
   const result =
     restored.kind === "accepted"
       ? "the old levels were put back"
       : `putting the old levels back failed too: ${restored.reason}`;
-  const canceled = old.map((leg) => describeLeg(deps, leg)).join(" and ");
-  return { kind: "unprotected", canceled, reason: `${reason}; ${result}` };
+  return { kind: "unprotected", canceled: old.canceled, reason: `${reason}; ${result}` };
 }
 
 async function openPosition({ record, broker }: LaneTask, contract: ContractCode) {
@@ -78,10 +75,12 @@ async function cancelAll(
   deps: LaneDeps,
   task: LaneTask,
   legs: readonly OrderReport[],
+  plan: LegPlan,
 ): Promise<Outcome | undefined> {
   const { record, broker, connection } = task;
   if (legs.length === 0) return undefined;
-  const refused = await beforeSending(deps, task, clOrdIdOf(record.intentId, 1));
+  const clOrdId = clOrdIdOf(record.intentId, 1);
+  const refused = await beforeSending(deps, task, { clOrdId, plan });
   if (refused !== undefined) return refused;
 
   const ended = new Set<string>();
@@ -89,24 +88,14 @@ async function cancelAll(
     if (ended.has(leg.orderId)) continue;
     const canceled = await broker.cancelOrder(record.accountId, leg.orderId);
     // Refused means that it has just filled or gone: the position is read again anyway.
-    if (canceled.kind === "unknown" || canceled.kind === "notSent") return canceled;
+    if (canceled.kind === "unknown") return canceled;
+    if (canceled.kind === "notSent") return ended.size === 0 ? canceled : interrupted();
+    ended.add(leg.orderId);
     if (connection.cancelEndsLinkedLeg && leg.linkedOrderId !== undefined) {
       ended.add(leg.linkedOrderId);
     }
   }
   return undefined;
-}
-
-function liveLegs(working: readonly OrderReport[], position: BrokerPosition): OrderReport[] {
-  const side = exitSide(position);
-  return working.filter(
-    (order) =>
-      order.contract === position.contract &&
-      order.side === side &&
-      order.role !== "ORDER" &&
-      order.ordStatus !== "HELD" &&
-      !isClosed(order.ordStatus),
-  );
 }
 
 function levelsOf(legs: readonly OrderReport[]): Levels {
@@ -118,44 +107,55 @@ function levelsOf(legs: readonly OrderReport[]): Levels {
   };
 }
 
-function levelsFor({ takeProfit, stopLoss }: Bracket, position: BrokerPosition): Levels {
-  const direction = position.netQty > 0 ? 1 : -1;
+function levelsFor({ takeProfit, stopLoss }: Bracket, { netQty, avgPx }: BrokerPosition): Levels {
+  const direction = netQty > 0 ? 1 : -1;
   return {
-    ...(takeProfit !== undefined && {
-      takeProfitPx: priceOf(takeProfit, position.avgPx, direction),
-    }),
-    ...(stopLoss !== undefined && { stopLossPx: priceOf(stopLoss, position.avgPx, -direction) }),
+    ...(takeProfit !== undefined && { takeProfitPx: priceOf(takeProfit, avgPx, direction) }),
+    ...(stopLoss !== undefined && { stopLossPx: priceOf(stopLoss, avgPx, -direction) }),
   };
 }
 
 /** A distance counts from the average price, rounded to the nearest tick. */
 function priceOf(level: LegLevel, average: AveragePrice, direction: number): Ticks {
   if (level.by === "price") return level.price;
-  const { numerator, denominator } = average;
-  return (Math.round(numerator / denominator) + direction * level.distance) as Ticks;
+  return (roundAverage(average) + direction * level.distance) as Ticks;
 }
 
-function planFor(position: BrokerPosition, levels: Levels, firstId: number): LegPlan {
-  const { contract, netQty } = position;
-  return { contract, side: exitSide(position), orderQty: Math.abs(netQty), ...levels, firstId };
+/** A take-profit on the wrong side of its own stop-loss is refused before anything is cancelled. */
+function isCrossed({ side, takeProfitPx, stopLossPx }: LegPlan): boolean {
+  if (takeProfitPx === undefined || stopLossPx === undefined) return false;
+  return side === "SELL" ? takeProfitPx <= stopLossPx : takeProfitPx >= stopLossPx;
 }
 
 function protectedBy(
-  position: BrokerPosition,
-  placed: Extract<SubmitOutcome, { kind: "accepted" }>,
+  { contract, netQty }: BrokerPosition,
+  { takeProfitOrderId, stopLossOrderId }: Extract<SubmitOutcome, { kind: "accepted" }>,
 ): Outcome {
-  const { kind: _, orderId: __, ...legIds } = placed;
-  const { contract, netQty } = position;
   return {
     kind: "done",
-    result: { kind: "PROTECT", contract, orderQty: Math.abs(netQty), ...legIds },
+    result: {
+      kind: "PROTECT",
+      contract,
+      orderQty: Math.abs(netQty),
+      ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
+      ...(stopLossOrderId !== undefined && { stopLossOrderId }),
+    },
   };
 }
-
-const exitSide = ({ netQty }: BrokerPosition): Side => (netQty > 0 ? "SELL" : "BUY");
 
 const noPosition = (): Outcome => ({
   kind: "denied",
   code: "NO_POSITION",
-  reason: "The position was closed before it could be protected",
+  reason: "There is no open position any more",
+});
+
+const crossed = (): Outcome => ({
+  kind: "denied",
+  code: "VALIDATION_FAILED",
+  reason: "the take-profit would lie on the wrong side of the stop-loss; nothing was changed",
+});
+
+const interrupted = (): Outcome => ({
+  kind: "unknown",
+  reason: "The connection failed while the old levels were being cancelled",
 });

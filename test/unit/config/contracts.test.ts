@@ -73,8 +73,9 @@ describe("where an exchange's rule meets a holiday of one of its two places", ()
     expect(directory.lastTradeDay({ root: "DX", year: 2023, month: 6 })).toBe("2023-06-16");
   });
 
-  test("bitcoin does not end on Boxing Day, when London is closed", () => {
-    expect(directory.lastTradeDay({ root: "BTC", year: 2025, month: 12 })).toBe("2025-12-24");
+  test("bitcoin ends on Boxing Day, when only London is closed", () => {
+    expect(directory.lastTradeDay({ root: "BTC", year: 2025, month: 12 })).toBe("2025-12-26");
+    expect(directory.lastTradeDay({ root: "BTC", year: 2026, month: 12 })).toBe("2026-12-24");
   });
 });
 

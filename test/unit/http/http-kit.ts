@@ -73,6 +73,7 @@ export const flattened = {
     canceledOrderIds: [orderId("4000002")],
     remaining: [],
     remainingOrderIds: [],
+    problems: [],
   },
 } as const satisfies Outcome;
 

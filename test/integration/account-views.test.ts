@@ -1,0 +1,204 @@
+// The goal: what is shown of an account is what its owner last wrote, page by page without a gap.
+// The method: write accounts, positions and fills to a real Redis and read them back.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import fc from "fast-check";
+import type { ContractCode } from "../../src/domain/contract.ts";
+import { accountId, connectionId, execId, orderId, userId } from "../../src/domain/ids.ts";
+import type { Fill } from "../../src/domain/order.ts";
+import { ticks } from "../../src/domain/price.ts";
+import { createRedisAccountViews } from "../../src/store/redis-account-views.ts";
+import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+const ACCOUNT = accountId("paper-1");
+const ES = "ESZ2026" as ContractCode;
+
+let corner: RedisCorner;
+let views: AccountViews;
+
+beforeEach(async () => {
+  corner = await openCorner();
+  const redis = await corner.open("worker");
+  views = createRedisAccountViews({ redis, keys: corner.keys, now: () => 1_700_000_000_000 });
+});
+afterEach(() => corner.close());
+
+const fill = (id: string, at: number): Fill => ((({
+	execId: execId(id),
+	orderId: orderId('7'),
+	contract: ES,
+	side: 'BUY',
+	lastQty: 1,
+	lastPx: ticks(4e3),
+	transactTimeAt: at
+})));
+
+/** All pages one after another, as a caller reads them. */
+async function readAll(limit: number, account = ACCOUNT): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await views.fills(account, { limit, ...(cursor !== undefined && { cursor }) });
+    pages.push(page.items.map((item) => item.execId));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && pages.length < 100);
+  return pages;
+}
+
+describe("accounts", () => {
+  const account = (id: string, change: Partial<StoredAccount> = {}): StoredAccount => ((({
+	accountId: accountId(id),
+	name: id,
+	connectionId: connectionId('paper'),
+	broker: 'paper',
+	environment: 'demo',
+	currency: 'USD',
+	active: true,
+	userId: userId('user_1'),
+	...change
+})));
+  const active = async () =>
+    Object.fromEntries((await views.accounts()).map((one) => [one.accountId, one.active]));
+
+  test("are kept as reported", async () => {
+    await views.saveAccounts(connectionId("paper"), [account("paper-1"), account("paper-2")]);
+    expect(await views.accounts()).toEqual(
+      expect.arrayContaining([account("paper-1"), account("paper-2")]),
+    );
+  });
+
+  test("that are reported no more become inactive, and active again when they are back", async () => {
+    const both = [account("paper-1"), account("paper-2")];
+    await views.saveAccounts(connectionId("paper"), both);
+    await views.saveAccounts(connectionId("paper"), [account("paper-1")]);
+    expect(await active()).toEqual({ "paper-1": true, "paper-2": false });
+    await views.saveAccounts(connectionId("paper"), both);
+    expect(await active()).toEqual({ "paper-1": true, "paper-2": true });
+  });
+
+  test("of another connection are left alone, even by an empty report", async () => {
+    const live = account("live-1", { connectionId: connectionId("live") });
+    await views.saveAccounts(connectionId("live"), [live]);
+    await views.saveAccounts(connectionId("paper"), []);
+    expect(await active()).toEqual({ "live-1": true });
+  });
+});
+
+describe("positions", () => {
+  test("are as last written, with the time of the broker's word", async () => {
+    expect(await views.positions(ACCOUNT)).toEqual({ value: [], asOf: 0 });
+    const position = { contract: ES, netQty: 2, avgPx: { numerator: 8_001, denominator: 2 } };
+    await views.savePositions(ACCOUNT, [position]);
+    expect(await views.positions(ACCOUNT)).toEqual({ value: [position], asOf: 1_700_000_000_000 });
+    await views.savePositions(ACCOUNT, []);
+    expect((await views.positions(ACCOUNT)).value).toEqual([]);
+    expect((await views.positions(accountId("paper-2"))).asOf).toBe(0);
+  });
+});
+
+describe("fills", () => {
+  test("come newest first, page by page", async () => {
+    await views.addFills(
+      ACCOUNT,
+      [1, 2, 3, 4, 5].map((at) => fill(`e${at}`, at)),
+    );
+    expect(await readAll(2)).toEqual([["e5", "e4"], ["e3", "e2"], ["e1"]]);
+  });
+
+  test("a last page that is full has no next one", async () => {
+    await views.addFills(
+      ACCOUNT,
+      [1, 2, 3, 4].map((at) => fill(`e${at}`, at)),
+    );
+    expect(await readAll(2)).toEqual([
+      ["e4", "e3"],
+      ["e2", "e1"],
+    ]);
+    expect(await readAll(4)).toHaveLength(1);
+    expect(await readAll(100)).toHaveLength(1);
+  });
+
+  test("of one instant are on one page each, and none is lost between pages", async () => {
+    const all = Array.from({ length: 25 }, (_, n) => fill(`e${n}`, 1_000));
+    await views.addFills(ACCOUNT, all);
+    for (const limit of [1, 2, 7, 24, 25]) {
+      const read = (await readAll(limit)).flat();
+      expect(read).toHaveLength(25);
+      expect(new Set(read).size).toBe(25);
+    }
+  });
+
+  test("that come while pages are read move nothing on the next ones", async () => {
+    await views.addFills(
+      ACCOUNT,
+      [1, 2, 3, 4].map((at) => fill(`e${at}`, at)),
+    );
+    const first = await views.fills(ACCOUNT, { limit: 2 });
+    await views.addFills(ACCOUNT, [fill("e9", 9), fill("e0", 0)]);
+    const cursor = first.nextCursor ?? "";
+    const second = await views.fills(ACCOUNT, { limit: 2, cursor });
+    expect(second.items.map((item) => item.execId)).toEqual(["e2", "e1"]);
+    expect(second.nextCursor).toBe("e1");
+  });
+
+  test("are the same when they are added again", async () => {
+    const all = [fill("e1", 1), fill("e2", 2)];
+    await views.addFills(ACCOUNT, all);
+    await Promise.all([views.addFills(ACCOUNT, all), views.addFills(ACCOUNT, [fill("e2", 2)])]);
+    expect(await readAll(10)).toEqual([["e2", "e1"]]);
+  });
+
+  test("any fills in any order and any page size read as one sorted list", async () => {
+    let run = 0;
+    const times = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(times, fc.integer({ min: 1, max: 21 }), async (all, limit) => {
+        const account = accountId(`property-${(run += 1)}`);
+        await views.addFills(
+          account,
+          all.map((at, n) => fill(`e${n}`, at)),
+        );
+        const read = (await readAll(limit, account)).flat();
+        expect(new Set(read).size).toBe(all.length);
+        const readTimes = read.map((id) => all[Number(id.slice(1))] ?? -1);
+        expect(readTimes).toEqual([...all].sort((a, b) => b - a));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("a cursor that is no fill, or of another account, leads to an empty page", async () => {
+    await views.addFills(ACCOUNT, [fill("e1", 1), fill("e2", 2)]);
+    for (const cursor of ["e404", "", "../x"]) {
+      expect(await views.fills(ACCOUNT, { limit: 5, cursor })).toEqual({ items: [] });
+    }
+    expect(await views.fills(accountId("paper-2"), { limit: 5, cursor: "e2" })).toEqual({
+      items: [],
+    });
+  });
+
+  test("the newest one's time is where reading goes on", async () => {
+    expect(await views.newestFillAt(ACCOUNT)).toBe(0);
+    await views.addFills(ACCOUNT, [fill("e2", 20), fill("e1", 10)]);
+    expect(await views.newestFillAt(ACCOUNT)).toBe(20);
+  });
+
+  test("nothing is nothing", async () => {
+    await views.addFills(ACCOUNT, []);
+    expect(await corner.stored()).toEqual([]);
+    expect(await views.fills(ACCOUNT, { limit: 5 })).toEqual({ items: [] });
+  });
+
+  test("are bounded: the oldest make room, with their bodies", async () => {
+    for (let start = 0; start < 10_300; start += 1_030) {
+      const batch = Array.from({ length: 1_030 }, (_, n) => fill(`e${start + n}`, start + n));
+      await views.addFills(ACCOUNT, batch);
+    }
+    const redis = await corner.open("request");
+    expect(await redis.zcard(corner.keys.fillTimes(ACCOUNT))).toBe(10_000);
+    expect(await redis.hlen(corner.keys.fills(ACCOUNT))).toBe(10_000);
+    const { items } = await views.fills(ACCOUNT, { limit: 1 });
+    expect(items[0]?.execId).toBe("e10299");
+    expect(await redis.hexists(corner.keys.fills(ACCOUNT), "e299")).toBe(0);
+  });
+});

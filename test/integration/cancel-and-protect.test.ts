@@ -1,0 +1,244 @@
+// The goal: a cancel never flattens a position, and a protection is never lost without a word.
+// The method: the whole gateway over HTTP, with prices moved by hand to fill what the test wants filled.
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { frontMonth, quarterAfter, startGateway, type TestGateway } from "../support/gateway.ts";
+import { waitUntil } from "../support/wait.ts";
+
+const ES = frontMonth("ES");
+const LATER_ES = quarterAfter(ES);
+const ACCOUNT = "paper-1";
+const ROOT = `/v1/accounts/${ACCOUNT}`;
+const BRACKET = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
+
+let gateway: TestGateway;
+
+// Each test moves the market, so each has one of its own.
+beforeEach(async () => {
+  gateway = await startGateway();
+  onTestFinished(gateway.stop);
+});
+
+async function order(more: object = {}) {
+  const body = { symbol: "ES1!", action: "buy", qty: 1, ...more };
+  const reply = await gateway.api.post(`${ROOT}/orders`, body);
+  expect([reply.status, reply.body.error]).toEqual([201, undefined]);
+  return reply.body;
+}
+
+const cancel = async (orderId: string) => await gateway.api.delete(`${ROOT}/orders/${orderId}`);
+const protect = async (levels: object) => await gateway.api.post(`${ROOT}/protect`, levels);
+const positions = async () => await gateway.broker.positions(ACCOUNT);
+
+interface Working {
+  readonly orderId: string;
+  readonly role: string;
+  readonly qty: number;
+  readonly remainingQty: number;
+  readonly limitPrice: number | null;
+  readonly stopPrice: number | null;
+  readonly status: string;
+}
+
+async function working(): Promise<Record<string, Working>> {
+  const { body } = await gateway.api.get(`${ROOT}/working-orders`);
+  return Object.fromEntries(body.orders.map((one: Working) => [one.role, one]));
+}
+
+describe("a cancel", () => {
+  test("of an unfilled bracket entry removes its legs with it", async () => {
+    const { orderId } = await order({ type: "limit", limitPrice: 6000, bracket: BRACKET });
+    expect(Object.keys(await working())).toEqual(["entry", "takeProfit", "stopLoss"]);
+
+    const { status, body } = await cancel(orderId);
+
+    expect([status, body.status, body.replacedLeg]).toEqual([200, "canceled", null]);
+    expect(await working()).toEqual({});
+    expect(await positions()).toEqual({});
+  });
+
+  test("of a partly filled bracket entry keeps what is filled, and protected", async () => {
+    gateway.quote(ES, 27_400, 2);
+    const { orderId } = await order({
+      qty: 5,
+      type: "limit",
+      limitPrice: 6850.25,
+      bracket: BRACKET,
+    });
+    expect(await working()).toMatchObject({
+      entry: { status: "partiallyFilled", remainingQty: 3 },
+    });
+
+    const { status } = await cancel(orderId);
+
+    expect(status).toBe(200);
+    expect(await positions()).toEqual({ [ES.code]: 2 });
+    const legs = await working();
+    expect(Object.keys(legs)).toEqual(["takeProfit", "stopLoss"]);
+    expect(legs).toMatchObject({ takeProfit: { qty: 2 }, stopLoss: { qty: 2 } });
+
+    // The legs still work as a pair: one of them closes the position and ends the other.
+    gateway.quote(ES, 27_500);
+    await waitUntil(
+      "the position is closed",
+      async () => (await working())["stopLoss"] === undefined,
+    );
+    expect([await positions(), await working()]).toEqual([{}, {}]);
+  });
+
+  test.each([
+    ["takeProfit", "stopLoss", { stopPrice: 6840.25, limitPrice: null }],
+    ["stopLoss", "takeProfit", { stopPrice: null, limitPrice: 6860.25 }],
+  ] as const)(
+    "of a filled bracket's %s keeps the position, and the %s under a new id",
+    async (role, survivor, price) => {
+      const { bracket } = await order({ qty: 2, bracket: BRACKET });
+
+      const { status, body } = await cancel(bracket[`${role}OrderId`]);
+
+      expect(status).toBe(200);
+      expect(await positions()).toEqual({ [ES.code]: 2 });
+      const legs = await working();
+      expect(Object.keys(legs)).toEqual([survivor]);
+      expect(legs[survivor]).toMatchObject({ ...price, qty: 2 });
+      expect(body.replacedLeg).toEqual({ role: survivor, orderId: legs[survivor]?.orderId });
+      expect(body.replacedLeg.orderId).not.toBe(bracket[`${survivor}OrderId`]);
+
+      const old = await cancel(bracket[`${survivor}OrderId`]);
+      expect([old.status, old.body.error.code]).toEqual([409, "CANCEL_REJECTED"]);
+      expect((await cancel(body.replacedLeg.orderId)).status).toBe(200);
+      expect([await positions(), await working()]).toEqual([{ [ES.code]: 2 }, {}]);
+    },
+  );
+
+  test("of a leg that waits for its entry is refused, and changes nothing", async () => {
+    const entry = await order({ type: "limit", limitPrice: 6000, bracket: BRACKET });
+    const before = await working();
+    const { status, body } = await cancel(entry.bracket.stopLossOrderId);
+    expect([status, body.error.code]).toEqual([409, "CANCEL_REJECTED"]);
+    expect(await working()).toEqual(before);
+  });
+
+  test("of an entry that fills at the same time leaves exactly the position it made", async () => {
+    const { orderId } = await order({ type: "limit", limitPrice: 6849, bracket: BRACKET });
+    const canceling = cancel(orderId);
+    gateway.quote(ES, 27_390);
+    const { status } = await canceling;
+
+    const filled = (await positions())[ES.code] ?? 0;
+    expect([200, 409]).toContain(status);
+    expect(filled).toBe(status === 200 ? 0 : 1);
+    expect(Object.keys(await working())).toEqual(filled === 0 ? [] : ["takeProfit", "stopLoss"]);
+  });
+});
+
+describe("protect", () => {
+  test("attaches a pair to a position without one", async () => {
+    await order({ qty: 3 });
+    const { status, body } = await protect({ takeProfit: { ticks: 40 }, stopLoss: { ticks: 20 } });
+
+    expect([status, body.qty]).toEqual([200, 3]);
+    const legs = await working();
+    expect(legs).toMatchObject({
+      takeProfit: { orderId: body.takeProfitOrderId, limitPrice: 6860.25, qty: 3 },
+      stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6845.25, qty: 3 },
+    });
+
+    gateway.quote(ES, 27_300);
+    await waitUntil("the stop is filled", async () => Object.keys(await working()).length === 0);
+    expect(await positions()).toEqual({});
+  });
+
+  test("of a short position puts the levels on their right sides", async () => {
+    await order({ action: "sell" });
+    const { body } = await protect({ takeProfit: { offset: 10 }, stopLoss: { offset: 5 } });
+    expect(await working()).toMatchObject({
+      takeProfit: { orderId: body.takeProfitOrderId, limitPrice: 6840 },
+      stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6855 },
+    });
+  });
+
+  test("replaces one level and leaves the other where it was", async () => {
+    const { bracket } = await order({ qty: 2, bracket: BRACKET });
+    const { status, body } = await protect({ symbol: "ES1!", stopLoss: { price: 6845 } });
+
+    expect(status).toBe(200);
+    const legs = await working();
+    expect(legs).toMatchObject({
+      takeProfit: { limitPrice: 6860.25, qty: 2 },
+      stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6845, qty: 2 },
+    });
+    expect(Object.keys(legs)).toHaveLength(2);
+    expect(body.stopLossOrderId).not.toBe(bracket.stopLossOrderId);
+  });
+
+  test("replaces both levels, for the whole position as it is now", async () => {
+    await order({ qty: 2, bracket: BRACKET });
+    await order({ qty: 3 });
+    const { body } = await protect({ takeProfit: { price: 6900 }, stopLoss: { price: 6800 } });
+
+    expect(body.qty).toBe(5);
+    const legs = await working();
+    expect(Object.keys(legs)).toHaveLength(2);
+    expect(legs).toMatchObject({
+      takeProfit: { limitPrice: 6900, qty: 5 },
+      stopLoss: { stopPrice: 6800, qty: 5 },
+    });
+  });
+
+  test("that the broker refuses names the levels that were cancelled, and puts them back", async () => {
+    await order({ bracket: BRACKET });
+    // The new stop would trigger at once: on its right side of the entry, but not of the market.
+    gateway.quote(ES, 27_380);
+    const { status, body } = await protect({ stopLoss: { price: 6848 } });
+
+    expect([status, body.error.code]).toEqual([502, "PROTECTION_REPLACE_FAILED"]);
+    expect(body.error.message).toContain(`take-profit of 1 ${ES.symbol} at 6860.25`);
+    expect(body.error.message).toContain(`stop-loss of 1 ${ES.symbol} at 6840.25`);
+    expect(await working()).toMatchObject({
+      takeProfit: { limitPrice: 6860.25 },
+      stopLoss: { stopPrice: 6840.25 },
+    });
+    expect(await positions()).toEqual({ [ES.code]: 1 });
+  });
+
+  test("that the broker refuses where there was none is a plain refusal", async () => {
+    await order();
+    gateway.quote(ES, 27_380);
+    const { status, body } = await protect({ stopLoss: { price: 6848 } });
+    expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
+    expect(await working()).toEqual({});
+  });
+
+  test("without a position is a 409", async () => {
+    const { status, body } = await protect({ stopLoss: { ticks: 10 } });
+    expect([status, body.error.code, body.error.retry]).toEqual([409, "NO_POSITION", "never"]);
+  });
+
+  test("between two ticks is a 400, and leaves what there is", async () => {
+    await order({ bracket: BRACKET });
+    const before = await working();
+    const levels = { takeProfit: { ticks: 40 }, stopLoss: { price: 6840.3 } };
+    const { status, body } = await protect(levels);
+    expect([status, body.error.details[0].path]).toEqual([400, "stopLoss.price"]);
+    expect(await working()).toEqual(before);
+  });
+});
+
+describe("exits after a roll", () => {
+  beforeEach(async () => {
+    gateway.quote(LATER_ES, 27_600);
+    await order({ symbol: LATER_ES.symbol, qty: 2 });
+  });
+
+  test("protect the contract that is held", async () => {
+    const { status, body } = await protect({ symbol: "ES1!", stopLoss: { ticks: 40 } });
+    expect([status, body.symbol]).toEqual([200, LATER_ES.symbol]);
+    expect(await working()).toMatchObject({ stopLoss: { symbol: LATER_ES.symbol, qty: 2 } });
+  });
+
+  test("flatten the contract that is held", async () => {
+    const { status, body } = await gateway.api.delete(`${ROOT}/positions?symbol=ES1!`);
+    expect([status, body.closed[0].symbol]).toEqual([200, LATER_ES.symbol]);
+    expect(await positions()).toEqual({});
+  });
+});

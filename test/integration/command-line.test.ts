@@ -1,0 +1,182 @@
+// The goal: every command does the same with the gateway running and stopped, and takes effect at once.
+// The method: run the commands on a gateway's data folder, and ask the gateway over HTTP what it knows.
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { loadConfig } from "../../config/index.ts";
+import { runCommand } from "../../src/cli.ts";
+import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { GatewayMachine } from "../support/gateway-process.ts";
+import { apiClient, postAlert } from "../support/http-client.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const ES = frontMonth("ES");
+const ORDERS = "/v1/accounts/paper-1/orders";
+const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
+const RESTING = { ...BUY, type: "limit", limitPrice: 6000 };
+
+let gateway: TestGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  onTestFinished(gateway.stop);
+});
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One command as the program runs it. */
+async function command(...words: string[]): Promise<Said> {
+  const said = { out: "", err: "" };
+  const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    said.out += String(text);
+    return true;
+  });
+  const err = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    said.err += String(text);
+    return true;
+  });
+  try {
+    const config = loadConfig({ DATA_DIR: gateway.dataDir, PORT: new URL(gateway.url).port });
+    return { status: await runCommand(words, config), ...said };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+async function succeed(...words: string[]): Promise<string> {
+  const { status, out, err } = await command(...words);
+  expect([status, err]).toEqual([0, ""]);
+  return out;
+}
+
+const secretIn = (text: string) => /^gwk_\S{43,}$/m.exec(text)?.[0] ?? "";
+
+describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
+  /** Runs commands in the wanted state of the gateway, which runs again afterwards. */
+  async function during<Value>(use: () => Promise<Value>): Promise<Value> {
+    if (how === "running") return await use();
+    const { url } = gateway;
+    const port = new URL(url).port;
+    const stopped = vi.spyOn(gateway, "url", "get").mockReturnValue(url);
+    await gateway.halt();
+    try {
+      return await use();
+    } finally {
+      stopped.mockRestore();
+      await gateway.restart({ PORT: port });
+    }
+  }
+
+  test("a key is created, listed without its secret, and refused once it is revoked", async () => {
+    const created = await during(
+      async () => await succeed("keys", "create", "--name", "script", "--scopes", "read"),
+    );
+    const secret = secretIn(created);
+    const [id = ""] = created.split(" ");
+    expect(created).toContain("(read), shown this once");
+    const api = apiClient(gateway.url, secret);
+    expect((await api.get("/v1/user")).status).toBe(200);
+    expect((await api.post(ORDERS, BUY)).status).toBe(403);
+
+    const listed = await during(async () => {
+      const list = await succeed("keys", "list");
+      expect(await succeed("keys", "revoke", id)).toContain(`${id} is revoked`);
+      return list;
+    });
+    expect(listed).toMatch(new RegExp(`^${id} +script +read +\\d{4}-\\S+Z +\\d{4}-\\S+Z +-$`, "m"));
+    expect(listed).not.toContain(secret.slice(4));
+    const refused = await apiClient(gateway.url, secret).get("/v1/user");
+    expect([refused.status, refused.body.error.code]).toEqual([401, "UNAUTHORIZED"]);
+    expect((await command("keys", "revoke", id)).status).toBe(2);
+  });
+
+  test("a webhook is created, listed and deleted", async () => {
+    const created = await during(
+      async () => await succeed("webhooks", "create", "--account", "paper-2", "--name", "Trend"),
+    );
+    const url = /^http\S+$/m.exec(created)?.[0] ?? "";
+    expect(url.startsWith(`${gateway.url}/hooks/`)).toBe(true);
+    const done = await postAlert(url, BUY);
+    expect([done.status, done.body.accountId]).toEqual([200, "paper-2"]);
+
+    const [id = ""] = created.split(" ");
+    await during(async () => {
+      expect(await succeed("webhooks", "list")).toMatch(new RegExp(`^${id} +Trend +paper-2`, "m"));
+      await succeed("webhooks", "delete", id);
+    });
+    expect((await postAlert(url, { ...BUY, comment: "again" })).status).toBe(404);
+  });
+
+  test("limits are set and hold for the next order", async () => {
+    const shown = await during(
+      async () => await succeed("limits", "set", "paper-1", "--max-order-qty", "2"),
+    );
+    expect(shown).toMatch(/^maxOrderQty +2$/m);
+    expect((await gateway.api.get("/v1/accounts/paper-1/limits")).body.maxOrderQty).toBe(2);
+    const denied = await gateway.api.post(ORDERS, { ...BUY, qty: 3 });
+    expect(denied.body.error.code).toBe("LIMIT_EXCEEDED");
+    expect(await succeed("limits", "show", "paper-1")).toBe(shown);
+  });
+
+  test.each([
+    ["of one account", ["--account", "paper-1"]],
+    ["of all", []],
+  ])("the kill switch %s is set: resting entries go, exits pass", async (_, which) => {
+    await gateway.api.post(ORDERS, { ...BUY, qty: 2 });
+    await gateway.api.post(ORDERS, RESTING);
+
+    const shown = await during(
+      async () => await succeed("kill-switch", "on", ...which, "--reason", "night"),
+    );
+
+    expect(shown).toMatch(/ +on +night$/m);
+    await expect.poll(() => gateway.broker.working("paper-1")).toEqual([]);
+    const denied = await gateway.api.post(ORDERS, BUY);
+    expect([denied.status, denied.body.error.code]).toEqual([422, "KILL_SWITCH_ON"]);
+    expect((await gateway.api.post(ORDERS, { ...BUY, action: "sell" })).status).toBe(201);
+
+    await during(async () => await succeed("kill-switch", "off", ...which));
+    expect((await gateway.api.post(ORDERS, BUY)).status).toBe(201);
+    expect(await gateway.broker.positions("paper-1")).toEqual({ [ES.code]: 2 });
+  });
+});
+
+test.each([
+  [["keys", "create", "--name", "x"], /--scopes is missing/],
+  [["keys", "create", "--name", "x", "--scopes", "admin"], /"admin" is no scope/],
+  [["keys", "revoke", "key_none"], /no living key key_none/],
+  [["webhooks", "create", "--account", "paper-9"], /no such account/],
+  [["limits", "set", "paper-1", "--max-order-qty", "many"], /"many" is no/],
+  [["kill-switch", "on", "--account", "paper-9"], /no such account/],
+  [["make", "coffee"], /no command "make coffee"[^]*keys create/],
+  [["keys", "list", "--all"], /--all/],
+])("%j is refused with what is wrong", async (words, why) => {
+  const { status, out, err } = await command(...words);
+  expect([status, out]).toEqual([2, ""]);
+  expect(err).toMatch(why);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test.each([["-1"], ["1.5"], ["1e9"]])("a limit of %s is refused as over HTTP", async (qty) => {
+  expect((await command("limits", "set", "paper-1", `--max-order-qty=${qty}`)).status).toBe(2);
+  expect((await gateway.api.get("/v1/accounts/paper-1/limits")).body.maxOrderQty).toBe(50);
+});
+
+test("the program itself runs a command beside the gateway, and tells by its exit status", async () => {
+  const machine = await GatewayMachine.create();
+  onTestFinished(machine.stop);
+  await machine.start();
+  const [created, wrong] = await Promise.all([
+    machine.run("keys", "create", "--name", "second", "--scopes", "read,trade"),
+    machine.run("keys", "burn"),
+  ]);
+  expect([created.code, created.stderr]).toEqual([0, ""]);
+  const { body } = await machine.api.get("/v1/user");
+  expect(body.name).toBe("owner");
+  expect(secretIn(created.stdout)).toHaveLength(47);
+  expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
+});

@@ -1,0 +1,160 @@
+// The goal: secrets are shown once, kept only as hashes, and what was ended stays ended.
+// The method: create, change and end keys and webhooks on a real Redis, side by side where it matters.
+import type { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountId, credentialId, userId } from "../../src/domain/ids.ts";
+import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
+import {
+  createRedisCredentialStore,
+  credentialScripts,
+} from "../../src/store/redis-credential-store.ts";
+import type { CredentialStore } from "../../src/trading/store-ports.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+const USER = userId("user_1");
+const OTHER = userId("user_2");
+const ACCOUNT = accountId("paper-1");
+
+let corner: RedisCorner;
+let redis: Redis;
+let store: CredentialStore;
+let now: number;
+
+beforeEach(async () => {
+  corner = await openCorner();
+  redis = await corner.open("request", [...credentialScripts, ...admissionScripts]);
+  now = 1_700_000_000_000;
+  store = createRedisCredentialStore({ redis, keys: corner.keys, now: () => (now += 1) });
+});
+afterEach(() => corner.close());
+
+const newKey = (name = "Desk") => store.createKey({ userId: USER, name, scopes: ["read"] });
+const newWebhook = (name = "Chart") =>
+  store.createWebhook({ userId: USER, accountId: ACCOUNT, name });
+
+/** Everything that Redis keeps in the corner, as one text. */
+async function everything(): Promise<string> {
+  const names = await corner.stored();
+  const hashes = await Promise.all(
+    names.map(async (name) =>
+      (await redis.type(name)) === "hash" ? JSON.stringify(await redis.hgetall(name)) : "",
+    ),
+  );
+  return [...names, ...hashes].join("\n");
+}
+
+describe("secrets", () => {
+  test("are 256 random bits each, recognisable for what they are", async () => {
+    const secrets = await Promise.all(Array.from({ length: 20 }, () => newKey()));
+    expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(20);
+    for (const { secret } of secrets) expect(secret).toMatch(/^gwk_[A-Za-z0-9_-]{43}$/);
+    expect((await newWebhook()).secret).toMatch(/^gwh_[A-Za-z0-9_-]{43}$/);
+  });
+
+  test("are in no key and no value of Redis", async () => {
+    const secrets = [(await newKey()).secret, (await newWebhook()).secret];
+    const kept = await everything();
+    for (const secret of secrets) expect(kept).not.toContain(secret.slice(4));
+  });
+});
+
+describe("keys", () => {
+  test("are listed in the order of their creation, each with its scopes", async () => {
+    const first = await newKey("first");
+    const second = await store.createKey({ userId: USER, name: "b", scopes: ["read", "trade"] });
+    expect(await store.keys(USER)).toEqual([first.key, second.key]);
+    expect(await store.keys(OTHER)).toEqual([]);
+  });
+
+  test("are revoked once, and stay in the list", async () => {
+    const { key } = await newKey();
+    expect(await store.revokeKey(USER, key.id)).toBe(true);
+    expect(await store.revokeKey(USER, key.id)).toBe(false);
+    const [listed] = await store.keys(USER);
+    expect(listed?.revokedAt).toBeGreaterThan(key.createdAt);
+  });
+
+  test("are revoked once, however many ask at once", async () => {
+    const { key } = await newKey();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => store.revokeKey(USER, key.id)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("leave word of their end, until none of their intents can be unsent", async () => {
+    const { key } = await newKey();
+    await store.revokeKey(USER, key.id);
+    const ttl = await redis.pttl(corner.keys.revoked(key.id));
+    expect(ttl).toBeGreaterThan(24 * 3_600_000);
+  });
+
+  test("of another user, and those that never were, cannot be revoked", async () => {
+    const { key } = await newKey();
+    expect(await store.revokeKey(OTHER, key.id)).toBe(false);
+    expect(await store.revokeKey(USER, credentialId("key_404"))).toBe(false);
+    expect((await store.keys(USER))[0]?.revokedAt).toBeUndefined();
+  });
+});
+
+describe("webhooks", () => {
+  test("are found, listed and changed field by field", async () => {
+    const { webhook } = await newWebhook();
+    expect(await store.webhook(USER, webhook.id)).toEqual(webhook);
+    const paused = await store.changeWebhook(USER, webhook.id, { paused: true });
+    expect(paused).toEqual({ ...webhook, paused: true });
+    const change = { name: "Other", accountId: accountId("paper-2"), paused: undefined as never };
+    const changed = await store.changeWebhook(USER, webhook.id, change);
+    expect(changed).toEqual({ ...paused, name: "Other", accountId: "paper-2" });
+    expect(await store.webhooks(USER)).toEqual([changed]);
+  });
+
+  test("are as changed for the next alert already", async () => {
+    const { webhook, secret } = await newWebhook();
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    const admissions = createRedisAdmissions(deps);
+    await store.changeWebhook(USER, webhook.id, { paused: true });
+    expect(await admissions.admitWebhook(secret)).toMatchObject({ credential: { paused: true } });
+  });
+
+  test("of another user are as if they were not", async () => {
+    const { webhook } = await newWebhook();
+    expect(await store.webhook(OTHER, webhook.id)).toBeUndefined();
+    expect(await store.changeWebhook(OTHER, webhook.id, { paused: true })).toBeUndefined();
+    expect(await store.deleteWebhook(OTHER, webhook.id)).toBe(false);
+    expect(await store.webhook(USER, webhook.id)).toEqual(webhook);
+  });
+
+  test("are deleted once, and with them all that is kept of them but word of their end", async () => {
+    const { webhook } = await newWebhook();
+    expect(await store.deleteWebhook(USER, webhook.id)).toBe(true);
+    expect(await store.deleteWebhook(USER, webhook.id)).toBe(false);
+    expect(await store.webhook(USER, webhook.id)).toBeUndefined();
+    expect(await store.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
+    expect(await corner.stored()).toEqual([corner.keys.revoked(webhook.id)]);
+  });
+
+  test("that are deleted while they are changed stay deleted", async () => {
+    const { webhook, secret } = await newWebhook();
+    const read = redis.hgetall.bind(redis);
+    // The deletion comes right between the change's reading and its writing.
+    const between = Object.create(redis) as Redis;
+    between.hgetall = (async (key: string) => {
+      const found = await read(key);
+      await store.deleteWebhook(USER, webhook.id);
+      return found;
+    }) as Redis["hgetall"];
+    const racing = createRedisCredentialStore({ redis: between, keys: corner.keys });
+    expect(await racing.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
+
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    expect(await createRedisAdmissions(deps).admitWebhook(secret)).toEqual({ kind: "unknown" });
+  });
+});
+
+describe("the first user", () => {
+  test("is one, for all who ask at once and later", async () => {
+    const asked = await Promise.all([1, 2, 3].map((n) => store.firstUser(`owner ${n}`)));
+    expect(new Set(asked.map(({ userId: id }) => id)).size).toBe(1);
+    expect(await store.firstUser("late")).toEqual(asked[0]);
+    expect(await store.users()).toEqual([asked[0]]);
+  });
+});

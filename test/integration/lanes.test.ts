@@ -1,0 +1,318 @@
+// The goal: each account's intents are worked one after another in order, and none waits for another.
+// The method: real lanes on a real Redis, with work that a test can hold, fail and give back.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type LaneWork, LaneDispatcher } from "../../queues/lane-dispatcher.ts";
+import { createLaneProducer } from "../../queues/lane-producer.ts";
+import { accountId, type AccountId, intentId, userId } from "../../src/domain/ids.ts";
+import { type Lanes, StoreError } from "../../src/trading/store-ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { waitUntil } from "../support/wait.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+const OWNER = { userId: userId("user_1") };
+
+let corner: RedisCorner;
+let dispatchers: LaneDispatcher[];
+/** `account/intent`, in the order in which work began and ended. */
+let begun: string[];
+let ended: string[];
+let errors: unknown[];
+
+beforeEach(async () => {
+  corner = await openCorner();
+  [dispatchers, begun, ended, errors] = [[], [], [], []];
+});
+afterEach(async () => {
+  await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
+  await corner.close();
+});
+
+async function dispatch(
+  work: LaneWork,
+  change: { tend?: (account: AccountId) => Promise<boolean> } = {},
+) {
+  const dispatcher = new LaneDispatcher({
+    redis: await corner.open("worker"),
+    doorbell: await corner.open("worker"),
+    prefix: corner.keys.lanes,
+    laneNamesKey: corner.keys.laneNames,
+    doorbellChannel: corner.keys.doorbell,
+    owner: `owner-${dispatchers.length + 1}`,
+    work: async (account, id, job) => {
+      begun.push(`${account}/${id}`);
+      const result = await work(account, id, job);
+      if (result === "done") ended.push(`${account}/${id}`);
+      return result;
+    },
+    tend: change.tend ?? (async () => false),
+    mayWork: () => true,
+    onError: (error) => errors.push(error),
+  });
+  dispatchers.push(dispatcher);
+  await dispatcher.start();
+  return dispatcher;
+}
+
+async function produce(ring: (account: AccountId) => void): Promise<Lanes> {
+  return await createLaneProducer({
+    redis: await corner.open("request"),
+    prefix: corner.keys.lanes,
+    laneNamesKey: corner.keys.laneNames,
+    processId: "process-1",
+    ring,
+  });
+}
+
+const add = (lanes: Lanes, account: string, id: string) =>
+  lanes.add(accountId(account), intentId(id), OWNER);
+const of = (account: string, log: string[]) =>
+  log.filter((line) => line.startsWith(`${account}/`)).map((line) => line.split("/")[1]);
+
+/** Work that goes on only when a test says so. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+describe("order", () => {
+  test("2,000 intents of 50 accounts are each worked once, and in order", async () => {
+    const dispatcher = await dispatch(async (_account, id) => {
+      // A pause here and there, so that lanes overtake each other.
+      if (id.endsWith("7")) await sleep(1);
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    const expected = Array.from({ length: 40 }, (_, n) => `i${n}`);
+    const accounts = Array.from({ length: 50 }, (_, n) => `lane-${n}`);
+    // In waves, so that no add runs into its time limit on a busy machine.
+    for (let wave = 0; wave < expected.length; wave += 4) {
+      const ids = expected.slice(wave, wave + 4);
+      await Promise.all(ids.flatMap((id) => accounts.map((account) => add(lanes, account, id))));
+    }
+
+    await waitUntil("all are done", () => ended.length === 2_000);
+    for (const account of accounts) {
+      expect(of(account, begun)).toEqual(expected);
+      expect(of(account, ended)).toEqual(expected);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test("no two intents of one account are ever in hand at the same time", async () => {
+    let inHand = 0;
+    let most = 0;
+    const dispatcher = await dispatch(async () => {
+      most = Math.max(most, (inHand += 1));
+      await sleep(1);
+      inHand -= 1;
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await Promise.all(Array.from({ length: 50 }, (_, n) => add(lanes, "busy", `i${n}`)));
+    await waitUntil("all are done", () => ended.length === 50);
+    expect(most).toBe(1);
+  });
+
+  test("a slow lane delays nobody else's", async () => {
+    const { open, opened } = gate();
+    const dispatcher = await dispatch(async (account) => {
+      if (account === "slow") await opened;
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await add(lanes, "slow", "i1");
+    await waitUntil("the slow one is in hand", () => begun.includes("slow/i1"));
+    await Promise.all(Array.from({ length: 100 }, (_, n) => add(lanes, `fast-${n % 10}`, `i${n}`)));
+    await waitUntil("the fast ones are done", () => ended.length === 100);
+    expect(ended).not.toContain("slow/i1");
+    open();
+    await waitUntil("the slow one is done too", () => ended.length === 101);
+  });
+
+  test("what is given back for later stays at the head, and nothing overtakes it", async () => {
+    let isDown = true;
+    const dispatcher = await dispatch(async () => (isDown ? "later" : "done"));
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await Promise.all(["i1", "i2", "i3"].map((id) => add(lanes, "waits", id)));
+    await waitUntil("it was tried", () => begun.length > 0 && dispatcher.busy === 0);
+    dispatcher.ring(accountId("waits"));
+    await waitUntil("it was tried again", () => begun.length > 1 && dispatcher.busy === 0);
+    expect(new Set(begun)).toEqual(new Set(["waits/i1"]));
+
+    isDown = false;
+    await dispatcher.ringAll();
+    await waitUntil("all are done", () => ended.length === 3);
+    expect(of("waits", ended)).toEqual(["i1", "i2", "i3"]);
+  });
+});
+
+describe("one intent", () => {
+  test("that is added twice is worked once", async () => {
+    const { open, opened } = gate();
+    const dispatcher = await dispatch(async () => {
+      await opened;
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await Promise.all([1, 2, 3].map(() => add(lanes, "twice", "i1")));
+    await waitUntil("it is in hand", () => begun.length === 1);
+    await add(lanes, "twice", "i1");
+    open();
+    await add(lanes, "twice", "i2");
+    await waitUntil("the one behind it is done", () => ended.includes("twice/i2"));
+    expect(ended).toEqual(["twice/i1", "twice/i2"]);
+  });
+
+  test("names the process whose caller waits, and whose it is", async () => {
+    const jobs: unknown[] = [];
+    const dispatcher = await dispatch(async (_account, _id, job) => {
+      jobs.push(job);
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await add(lanes, "named", "i1");
+    await waitUntil("it is done", () => ended.length === 1);
+    expect(jobs).toEqual([{ replyTo: "process-1", owner: OWNER }]);
+  });
+});
+
+describe("a doorbell", () => {
+  test("of another process wakes the lane at once", async () => {
+    await dispatch(async () => "done");
+    const publisher = await corner.open("request");
+    const lanes = await produce((account) => {
+      void publisher.publish(corner.keys.doorbell, `{${account}}`);
+    });
+    await add(lanes, "remote", "i1");
+    await waitUntil("it is done", () => ended.length === 1, 2_500);
+    expect(begun).toEqual(["remote/i1"]);
+  });
+
+  test("that is lost costs a few seconds, not the intent; a failed turn is tried again", async () => {
+    let failures = 1;
+    const dispatcher = await dispatch(async (account) => {
+      if (account === "fails" && (failures -= 1) >= 0) throw new Error("The work broke");
+      return "done";
+    });
+    const lanes = await produce(() => undefined);
+    await Promise.all(["i1", "i2"].map((id) => add(lanes, "fails", id)));
+    await add(lanes, "unheard", "i1");
+    dispatcher.ring(accountId("fails"));
+    await waitUntil("all are done", () => ended.length === 3);
+    expect(of("unheard", begun)).toEqual(["i1"]);
+    expect(of("fails", begun)).toEqual(["i1", "i1", "i2"]);
+    expect(errors).toMatchObject([{ message: "The work broke" }]);
+  });
+});
+
+describe("stopping", () => {
+  test("waits for what is in hand and starts nothing more", async () => {
+    const { open, opened } = gate();
+    const dispatcher = await dispatch(async () => {
+      await opened;
+      return "done";
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await Promise.all(["i1", "i2"].map((id) => add(lanes, "stops", id)));
+    await waitUntil("one is in hand", () => begun.length === 1);
+
+    let isStopped = false;
+    const stopped = dispatcher.stop().then(() => (isStopped = true));
+    await add(lanes, "other", "i1");
+    await sleep(20);
+    expect(isStopped).toBe(false);
+    open();
+    await stopped;
+    expect(begun).toEqual(["stops/i1"]);
+    expect(ended).toEqual(["stops/i1"]);
+
+    const waiting = await corner.open("request");
+    expect(await waiting.llen(`${corner.keys.lanes}:{stops}:wait`)).toBe(1);
+    expect(await waiting.llen(`${corner.keys.lanes}:{stops}:active`)).toBe(0);
+  });
+
+  test("leaves the rest to the next owner, in order", async () => {
+    const { open, opened } = gate();
+    const first = await dispatch(async () => {
+      await opened;
+      return "done";
+    });
+    const lanes = await produce((account) => first.ring(account));
+    await Promise.all(["i1", "i2", "i3"].map((id) => add(lanes, "goes", id)));
+    await waitUntil("one is in hand", () => begun.length === 1);
+    const stopped = first.stop();
+    open();
+    await stopped;
+    await dispatch(async () => "done");
+    await waitUntil("the rest is done", () => ended.length === 3);
+    expect(of("goes", ended)).toEqual(["i1", "i2", "i3"]);
+  });
+});
+
+test("a finished intent leaves nothing behind: a lane's keys are few, and stay few", async () => {
+  const dispatcher = await dispatch(async () => "done");
+  const lanes = await produce((account) => dispatcher.ring(account));
+  await add(lanes, "tidy", "first");
+  await waitUntil("it is done", () => ended.length === 1 && dispatcher.busy === 0);
+  const before = await corner.stored();
+
+  await Promise.all(Array.from({ length: 200 }, (_, n) => add(lanes, "tidy", `i${n}`)));
+  await waitUntil("all are done", () => ended.length === 201 && dispatcher.busy === 0);
+  expect(await corner.stored()).toEqual(before);
+  const ofLane = before.filter((key) => key.includes("{tidy}")).map((key) => key.split(":").at(-1));
+  expect(ofLane).toEqual(expect.arrayContaining(["id", "meta"]));
+  expect(ofLane.filter((name) => !["id", "meta", "events", "marker"].includes(name ?? ""))).toEqual(
+    [],
+  );
+});
+
+test("a job that nobody can read is dropped, said, and does not stand in the way", async () => {
+  const dispatcher = await dispatch(async () => "done");
+  const lanes = await produce(() => undefined);
+  await Promise.all(["i1", "i2"].map((id) => add(lanes, "odd", id)));
+  const redis = await corner.open("request");
+  await redis.hset(`${corner.keys.lanes}:{odd}:i1`, "data", "not json");
+  dispatcher.ring(accountId("odd"));
+  await waitUntil("the one behind it is done", () => ended.includes("odd/i2"));
+  expect(begun).toEqual(["odd/i2"]);
+  expect(errors).toHaveLength(1);
+});
+
+test("adding while Redis is frozen fails in about a second, and the lane stays in order", async () => {
+  const { server, signal } = await startTestRedis(await temporaryFolder());
+  await corner.close();
+  corner = await openCorner(server.path);
+  const dispatcher = await dispatch(async () => "done");
+  const lanes = await produce((account) => dispatcher.ring(account));
+  await add(lanes, "frozen", "i1");
+  await waitUntil("it is done", () => ended.length === 1);
+
+  signal("SIGSTOP");
+  const begin = performance.now();
+  const results = await Promise.allSettled([add(lanes, "frozen", "i2"), add(lanes, "new", "i1")]);
+  const ms = performance.now() - begin;
+  signal("SIGCONT");
+
+  for (const result of results) {
+    const reason: unknown = result.status === "rejected" ? result.reason : undefined;
+    expect(reason).toBeInstanceOf(StoreError);
+    expect(reason).toHaveProperty("certainlyNotWritten", false);
+  }
+  expect(ms).toBeGreaterThan(900);
+  expect(ms).toBeLessThan(3_000);
+
+  // What timed out may have landed all the same: then it is worked once, before what comes after.
+  await waitUntil("Redis answers", () =>
+    add(lanes, "frozen", "i3").then(
+      () => true,
+      () => false,
+    ),
+  );
+  await waitUntil("the one after it is done", () => ended.includes("frozen/i3"));
+  expect(of("frozen", ended).filter((id) => id !== "i2")).toEqual(["i1", "i3"]);
+  expect(of("frozen", ended).at(-1)).toBe("i3");
+  expect(new Set(ended).size).toBe(ended.length);
+});

@@ -1,0 +1,94 @@
+// The goal: limits and kill switches hold for exactly whom they are set, and survive a restart.
+// The method: set them on a real Redis and read them through another connection.
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { accountId, userId } from "../../src/domain/ids.ts";
+import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
+import type { KillTarget, LimitStore } from "../../src/trading/store-ports.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { waitUntil } from "../support/wait.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+const ACCOUNT = accountId("paper-1");
+const OTHER = accountId("paper-2");
+const USER = userId("user_1");
+
+let corner: RedisCorner;
+let limits: LimitStore;
+let elsewhere: LimitStore;
+
+beforeEach(async () => {
+  corner = await openCorner();
+  const open = async () =>
+    createRedisLimitStore({ redis: await corner.open("request"), keys: corner.keys });
+  [limits, elsewhere] = [await open(), await open()];
+});
+afterEach(() => corner.close());
+
+describe("limits", () => {
+  test("are only what was set: the rest is left to the defaults", async () => {
+    expect(await limits.limits(ACCOUNT)).toEqual({});
+    await limits.changeLimits(ACCOUNT, { maxOrderQty: 3 });
+    await limits.changeLimits(ACCOUNT, { maxOrdersPerMinute: 0 });
+    expect(await elsewhere.limits(ACCOUNT)).toEqual({ maxOrderQty: 3, maxOrdersPerMinute: 0 });
+    expect(await elsewhere.limits(OTHER)).toEqual({});
+  });
+
+  test("a field that is not given stays as it is", async () => {
+    await limits.changeLimits(ACCOUNT, { maxOrderQty: 3, maxPositionQty: 5 });
+    await limits.changeLimits(ACCOUNT, { maxOrderQty: undefined as never });
+    await limits.changeLimits(ACCOUNT, {});
+    await limits.changeLimits(ACCOUNT, { maxPositionQty: 6 });
+    expect(await limits.limits(ACCOUNT)).toEqual({ maxOrderQty: 3, maxPositionQty: 6 });
+  });
+});
+
+describe("kill switches", () => {
+  test.each<KillTarget>([{ accountId: ACCOUNT }, { userId: USER }])(
+    "of %j is on for it alone, seen at once by everyone, and off again",
+    async (target) => {
+      expect(await limits.killSwitch(target)).toEqual({ active: false });
+      const before = Date.now();
+      await limits.setKillSwitch(target, true, "news");
+      const on = await elsewhere.killSwitch(target);
+      expect(on).toMatchObject({ active: true, reason: "news" });
+      expect(on.changedAt).toBeGreaterThanOrEqual(before);
+      for (const other of [{ accountId: OTHER }, { userId: userId("user_2") }]) {
+        expect(await elsewhere.killSwitch(other)).toEqual({ active: false });
+      }
+      await limits.setKillSwitch(target, false, undefined);
+      const off = await elsewhere.killSwitch(target);
+      expect(off.active).toBe(false);
+      expect(off.reason).toBeUndefined();
+    },
+  );
+
+  test("of an account and of a user with the same name are two", async () => {
+    await limits.setKillSwitch({ accountId: accountId("same") }, true, undefined);
+    expect(await limits.killSwitch({ userId: userId("same") })).toEqual({ active: false });
+  });
+
+  test("those that are on are listed, each once", async () => {
+    const redis = await corner.open("request");
+    const listed = async () => (await redis.smembers(corner.keys.activeKillSwitches)).length;
+    await limits.setKillSwitch({ accountId: ACCOUNT }, true, undefined);
+    await limits.setKillSwitch({ accountId: ACCOUNT }, true, "again");
+    await limits.setKillSwitch({ userId: USER }, true, undefined);
+    expect(await listed()).toBe(2);
+    await limits.setKillSwitch({ accountId: ACCOUNT }, false, undefined);
+    expect(await listed()).toBe(1);
+  });
+});
+
+test("limits and a kill switch outlive a Redis that is killed", async () => {
+  const { server, signal, exits } = await startTestRedis(await temporaryFolder());
+  const own = await openCorner(server.path);
+  onTestFinished(() => own.close());
+  const store = createRedisLimitStore({ redis: await own.open("worker"), keys: own.keys });
+  await store.changeLimits(ACCOUNT, { maxOrderQty: 3 });
+  await store.setKillSwitch({ userId: USER }, true, "news");
+  signal("SIGKILL");
+  await waitUntil("the server is gone", () => exits.length === 1);
+  expect(await store.limits(ACCOUNT)).toEqual({ maxOrderQty: 3 });
+  expect(await store.killSwitch({ userId: USER })).toMatchObject({ active: true, reason: "news" });
+});

@@ -1,0 +1,162 @@
+// The goal: whoever waits for an outcome gets it, from whichever process, even if a message is lost.
+// The method: two reply channels on a real Redis, as two processes have them.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createReplyChannel } from "../../queues/reply-channel.ts";
+import { accountId, clOrdId, intentId, userId } from "../../src/domain/ids.ts";
+import type { Outcome } from "../../src/domain/intent.ts";
+import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import { type IntentStore, type Outcomes, StoreError } from "../../src/trading/store-ports.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+const ACCOUNT = accountId("paper-1");
+const DONE: Outcome = { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] } };
+
+let corner: RedisCorner;
+let intents: IntentStore;
+let ingress: Outcomes;
+let worker: Outcomes;
+let errors: unknown[];
+
+beforeEach(async () => {
+  corner = await openCorner();
+  errors = [];
+  const redis = await corner.open("request", intentScripts);
+  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
+  [ingress, worker] = [await openChannel("ingress"), await openChannel("worker")];
+});
+afterEach(() => corner.close());
+
+async function openChannel(processId: string, change: Partial<IntentStore> = {}) {
+  return await createReplyChannel({
+    processId,
+    intents: { ...intents, ...change },
+    redis: await corner.open("request"),
+    subscriber: await corner.open("worker"),
+    channelOf: corner.keys.replies,
+    waitFor: (ms, onWake) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        onWake(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    onError: (error) => errors.push(error),
+  });
+}
+
+async function accept(name: string) {
+  const id = intentId(name);
+  await intents.accept(((({
+	intentId: id,
+	accountId: ACCOUNT,
+	userId: userId('user_1'),
+	requestId: 'r1',
+	source: { kind: 'operator' },
+	intent: { kind: 'CANCEL_ENTRIES' },
+	entryMaxAgeMs: 3e4,
+	exitMaxAgeMs: 3e4,
+	receivedAt: await intents.now()
+}))));
+  return id;
+}
+
+test("an outcome travels between two processes at once", async () => {
+  const id = await accept("i1");
+  const expected = ingress.expect(ACCOUNT, id);
+  const answered = expected.within(15_000);
+  worker.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  const begin = performance.now();
+  expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
+  expect(performance.now() - begin).toBeLessThan(5_000);
+  expected.stop();
+});
+
+test("an outcome that was told before it is waited for is not missed", async () => {
+  const id = await accept("i1");
+  const expected = ingress.expect(ACCOUNT, id);
+  ingress.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  expect(await expected.within(15_000)).toMatchObject({ state: "DONE" });
+  expected.stop();
+});
+
+test("everyone who waits for one intent is told, and only of that one", async () => {
+  const [first, second] = [await accept("i1"), await accept("i2")];
+  const waiting = [ingress.expect(ACCOUNT, first), ingress.expect(ACCOUNT, first)];
+  const other = ingress.expect(ACCOUNT, second);
+  const answers = Promise.all(waiting.map((one) => one.within(15_000)));
+  worker.announce(await intents.settle(ACCOUNT, first, DONE), "ingress");
+  expect((await answers).map((record) => record?.intentId)).toEqual(["i1", "i1"]);
+  expect(await other.within(0)).toBeUndefined();
+  for (const one of [...waiting, other]) one.stop();
+});
+
+test("a message that is lost costs time, never the outcome", async () => {
+  const id = await accept("i1");
+  const expected = ingress.expect(ACCOUNT, id);
+  const answered = expected.within(100);
+  await intents.settle(ACCOUNT, id, DONE);
+  expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
+  expected.stop();
+});
+
+test("an unknown outcome is an answer at the deadline, an unsettled intent is none", async () => {
+  const [unknown, open] = [await accept("i1"), await accept("i2")];
+  await intents.settle(ACCOUNT, unknown, { kind: "unknown", reason: "The answer was lost" });
+  await intents.beginSending((({
+	account: ACCOUNT,
+	intentId: open,
+	clOrdId: clOrdId('i2-1'),
+	expiresAt: Infinity,
+	maxOrders: 1
+})));
+  const both = [ingress.expect(ACCOUNT, unknown), ingress.expect(ACCOUNT, open)];
+  const answers = await Promise.all(both.map((one) => one.within(10)));
+  expect(answers.map((record) => record?.state)).toEqual(["UNKNOWN", undefined]);
+  for (const one of both) one.stop();
+});
+
+test("an intent that does not exist is no answer", async () => {
+  const expected = ingress.expect(ACCOUNT, intentId("i404"));
+  expect(await expected.within(10)).toBeUndefined();
+  expected.stop();
+});
+
+test("a store that is away at the deadline leaves the outcome open, and is no error", async () => {
+  const away = new StoreError("Redis is away", { certainlyNotWritten: true });
+  const channel = await openChannel("third", { find: () => Promise.reject(away) });
+  const expected = channel.expect(ACCOUNT, await accept("i1"));
+  expect(await expected.within(10)).toBeUndefined();
+  expected.stop();
+});
+
+test("nothing is read for intents that nobody waits for", async () => {
+  let reads = 0;
+  const channel = await openChannel("third", {
+    find: async (account, id) => {
+      reads += 1;
+      return await intents.find(account, id);
+    },
+  });
+  const [first, second] = [await accept("i1"), await accept("i2")];
+  const gone = channel.expect(ACCOUNT, first);
+  gone.stop();
+  const waits = channel.expect(ACCOUNT, second);
+  worker.announce(await intents.settle(ACCOUNT, first, DONE), "third");
+  worker.announce(await intents.settle(ACCOUNT, second, DONE), "third");
+  expect(await waits.within(15_000)).toMatchObject({ intentId: "i2" });
+  expect(reads).toBe(1);
+  waits.stop();
+});
+
+test("a message that makes no sense is told, and the channel goes on", async () => {
+  const redis = await corner.open("request");
+  await redis.publish(corner.keys.replies("ingress"), "nonsense");
+  const id = await accept("i1");
+  const expected = ingress.expect(ACCOUNT, id);
+  const answered = expected.within(15_000);
+  worker.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  expect(await answered).toMatchObject({ state: "DONE" });
+  expect(errors).toHaveLength(1);
+  expected.stop();
+});

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import type { Redis } from "ioredis";
+import { inject } from "vitest";
+import {
+  connectRedis,
+  type RedisRole,
+  redisTarget,
+  untilRedisReady,
+} from "../../../src/store/connect.ts";
+import { createKeys, type Keys } from "../../../src/store/keys.ts";
+import { loadScripts, type Script } from "../../../src/store/script.ts";
+
+/** A corner of the run's Redis that no other test file touches. */
+export interface RedisCorner {
+  readonly keys: Keys;
+  readonly open: (role: RedisRole, scripts?: readonly Script[]) => Promise<Redis>;
+  /** Every key in the corner. */
+  readonly stored: () => Promise<string[]>;
+  /** Removes the keys and ends the connections. */
+  readonly close: () => Promise<void>;
+}
+
+export async function openCorner(target: string = inject("redisUrl")): Promise<RedisCorner> {
+  const keys = createKeys(`test-${randomBytes(6).toString("hex")}`);
+  const connections: Redis[] = [];
+
+  async function open(role: RedisRole, scripts: readonly Script[] = []): Promise<Redis> {
+    const redis = connectRedis(redisTarget(target), role);
+    connections.push(redis);
+    await untilRedisReady(redis, 10_000);
+    await loadScripts(redis, scripts);
+    return redis;
+  }
+
+  const admin = await open("worker");
+  async function stored(): Promise<string[]> {
+    const found: string[] = [];
+    let cursor = "0";
+    do {
+      const [next, names] = await admin.scan(cursor, "MATCH", `${keys.prefix}:*`, "COUNT", 1_000);
+      found.push(...names);
+      cursor = next;
+    } while (cursor !== "0");
+    return [...new Set(found)].sort();
+  }
+
+  return {
+    keys,
+    open,
+    stored,
+    close: async () => {
+      const left = await stored();
+      while (left.length > 0) await admin.del(...left.splice(0, 1_000));
+      for (const redis of connections) redis.disconnect();
+    },
+  };
+}

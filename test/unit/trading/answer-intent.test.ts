@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { clOrdId, intentId } from "../../../src/domain/ids.ts";
+import type { Outcome } from "../../../src/domain/intent.ts";
+import { type AnswerIntent, createAnswerIntent } from "../../../src/trading/answer-intent.ts";
+import type { Caller } from "../../../src/trading/gateway.ts";
+import { StoreError } from "../../../src/trading/store-ports.ts";
+import type { Submission, Submitted } from "../../../src/trading/submit-intent.ts";
+import { ACCOUNT, KEY, place, USER } from "./lane-kit.ts";
+import { MemoryIntents } from "./memory-intents.ts";
+
+const ID = intentId("i1");
+const DONE: Outcome = { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] } };
+
+let intents: MemoryIntents;
+let caller: Caller;
+let submissions: Submission[];
+let submitted: (submission: Submission) => Submitted;
+let answer: AnswerIntent;
+
+beforeEach(() => {
+  intents = new MemoryIntents();
+  caller = {
+    userId: USER,
+    credentialId: KEY,
+    scopes: ["trade"],
+    receivedAt: intents.clock,
+    requestId: "r1",
+  };
+  submissions = [];
+  submitted = () => ({ intentId: ID });
+  answer = createAnswerIntent({
+    intents,
+    submit: async (submission) => {
+      submissions.push(submission);
+      await intents.accept({ ...submission, intentId: ID });
+      return submitted(submission);
+    },
+  });
+});
+
+const ask = () => answer(caller, { accountId: ACCOUNT, intent: place() });
+const beginSending = () =>
+  intents.beginSending({
+    account: ACCOUNT,
+    intentId: ID,
+    clOrdId: clOrdId("i1-1"),
+    expiresAt: Infinity,
+    maxOrders: 1,
+  });
+
+test("it is submitted in the caller's name, and may be no older than the caller waits", async () => {
+  submitted = () => ({
+    intentId: ID,
+    settled: { record: { ...intents.record(ACCOUNT, ID), outcome: DONE }, replayed: true },
+  });
+  expect(await ask()).toMatchObject({ replayed: true, record: { outcome: DONE } });
+  expect(submissions).toMatchObject([
+    {
+      userId: USER,
+      source: {
+        kind: "api",
+        credentialId: KEY,
+      },
+      requestId: "r1",
+      receivedAt: caller.receivedAt,
+      waitMs: 5e3,
+      entryMaxAgeMs: 5e3,
+      exitMaxAgeMs: 5e3,
+    },
+  ]);
+});
+
+describe("when its time is over", () => {
+  test("an intent that was not sent is withdrawn, and that is its answer", async () => {
+    const { record } = await ask();
+    expect(record).toMatchObject({ state: "WITHDRAWN", outcome: { kind: "withdrawn" } });
+    expect((await beginSending()).kind).toBe("refused");
+  });
+
+  test("an intent that settled in the last moment is answered with that", async () => {
+    intents.before.withdraw = async () => {
+      await intents.settle(ACCOUNT, ID, DONE);
+    };
+    expect((await ask()).record.outcome).toEqual(DONE);
+  });
+
+  test("one that was sent is 500 with its id to look up", async () => {
+    intents.before.withdraw = async () => {
+      await beginSending();
+    };
+    await expect(ask()).rejects.toMatchObject({
+      spec: { code: "OUTCOME_UNKNOWN", status: 500, retry: "check-first" },
+      facts: { intentId: ID },
+    });
+  });
+
+  test.each([true, false])(
+    "a store that fails then says nothing about the intent: 500 with its id (certain: %s)",
+    async (certainlyNotWritten) => {
+      intents.before.withdraw = () => {
+        throw new StoreError("Redis is away", { certainlyNotWritten });
+      };
+      await expect(ask()).rejects.toMatchObject({
+        spec: { status: 500, retry: "check-first" },
+        facts: { intentId: ID },
+      });
+    },
+  );
+});

@@ -1,0 +1,234 @@
+import type { ContractCode } from "../../../src/domain/contract.ts";
+import {
+  accountId,
+  connectionId,
+  credentialId,
+  intentId,
+  orderId,
+  userId,
+} from "../../../src/domain/ids.ts";
+import type { Intent, IntentRecord } from "../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../src/domain/order.ts";
+import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
+import { ticks } from "../../../src/domain/price.ts";
+import { AccountDirectory } from "../../../src/trading/account-directory.ts";
+import { AccountProjector } from "../../../src/trading/lane/account-projector.ts";
+import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
+import { createRunIntent, type RunIntentDeps } from "../../../src/trading/lane/run-intent.ts";
+import { UnknownSettler } from "../../../src/trading/lane/settle-unknown.ts";
+import { createTendAccount } from "../../../src/trading/lane/tend-account.ts";
+import type { BrokerPosition, OwnedConnection, WaitFor } from "../../../src/trading/ports.ts";
+import type { AccountViews, NewIntent, StoredAccount } from "../../../src/trading/store-ports.ts";
+import { MemoryIntents } from "./memory-intents.ts";
+import { ScriptedBroker } from "./scripted-broker.ts";
+
+export const ACCOUNT = accountId("paper-1");
+export const ES = "ESZ2026" as ContractCode;
+export const NQ = "NQZ2026" as ContractCode;
+export const USER = userId("user_1");
+export const KEY = credentialId("key_1");
+
+const STORED: StoredAccount = {
+  accountId: ACCOUNT,
+  name: "Paper 1",
+  connectionId: connectionId("paper"),
+  broker: "paper",
+  environment: "demo",
+  currency: "USD",
+  active: true,
+  userId: USER,
+};
+
+/** A read model that keeps nothing but what was last written. */
+export class MemoryViews implements AccountViews {
+  stored: StoredAccount[] = [STORED];
+  readonly saved: (readonly BrokerPosition[])[] = [];
+  readonly addedFills: string[] = [];
+  /** Called before each write. */
+  onWrite: () => void | Promise<void> = () => undefined;
+
+  readonly saveAccounts: AccountViews["saveAccounts"] = async () => undefined;
+  readonly accounts: AccountViews["accounts"] = async () => this.stored;
+  readonly positions: AccountViews["positions"] = async () => ({ value: [], asOf: 0 });
+  readonly fills: AccountViews["fills"] = async () => ({ items: [] });
+  readonly newestFillAt: AccountViews["newestFillAt"] = async () => 0;
+  readonly savePositions: AccountViews["savePositions"] = async (_account, positions) => {
+    await this.onWrite();
+    this.saved.push(positions);
+  };
+  readonly addFills: AccountViews["addFills"] = async (_account, fills) => {
+    await this.onWrite();
+    this.addedFills.push(...fills.map(({ execId }) => execId));
+  };
+}
+
+/** One lane with everything around it in memory. */
+export async function openLane() {
+  const intents = new MemoryIntents();
+  const broker = new ScriptedBroker();
+  const views = new MemoryViews();
+  const accounts = new AccountDirectory({ views, now: () => intents.clock });
+  await accounts.load();
+  const waits: number[] = [];
+  // A wait is over at once, as if its whole time had passed without a report.
+  const waitFor: WaitFor = (ms, onWake) =>
+    new Promise((resolve) => {
+      waits.push(ms);
+      onWake(resolve);
+      setImmediate(resolve);
+    });
+  const watch = new OrderWatch({ waitFor });
+  broker.report = (account, order) => watch.onReport(account, { execType: "NEW", order });
+  let connection: OwnedConnection | undefined = {
+    broker,
+    status: "CONNECTED",
+    cancelEndsLinkedLeg: false,
+  };
+  const connections = { find: () => connection };
+  const settler = new UnknownSettler({ intents, now: () => intents.clock });
+  let maySend = true;
+  const announced: { state: string; replyTo: string }[] = [];
+  const observed: string[] = [];
+  const errors: unknown[] = [];
+  const onError = () => undefined;
+  const projector = new AccountProjector({ views, brokerOf: () => broker, waitFor, onError });
+  const deps: RunIntentDeps = {
+    intents,
+    accounts,
+    connections,
+    watch,
+    settler,
+    projector,
+    outcomes: {
+      expect: () => ({ within: async () => undefined, stop: () => undefined }),
+      announce: ({ state }, replyTo) => {
+        announced.push({ state, replyTo });
+        lane.onAnnounce();
+      },
+    },
+    observer: {
+      intentSettled: ({ state }) => observed.push(state),
+      intentFailed: (_record, error) => errors.push(error),
+    },
+    describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
+    defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
+    maxOrdersPerMinute: 600,
+    maySend: () => maySend,
+  };
+  const runIntent = createRunIntent(deps);
+  let last = 0;
+
+  async function accept(intent: Intent, change: Partial<NewIntent> = {}) {
+    last += 1;
+    const id = intentId(`i${last}`);
+    await intents.accept({
+      intentId: id,
+      accountId: ACCOUNT,
+      userId: USER,
+      requestId: "r1",
+      source: {
+        kind: "api",
+        credentialId: KEY,
+      },
+      intent,
+      entryMaxAgeMs: 3e4,
+      exitMaxAgeMs: 6e5,
+      receivedAt: intents.clock,
+      ...change,
+    });
+    return id;
+  }
+
+  const work = (id: ReturnType<typeof intentId>) =>
+    runIntent(ACCOUNT, id, { replyTo: "process-1", owner: { userId: USER, credentialId: KEY } });
+
+  const lane = {
+    intents,
+    broker,
+    views,
+    accounts,
+    deps,
+    settler,
+    watch,
+    announced,
+    observed,
+    errors,
+    waits,
+    accept,
+    work,
+    onAnnounce: (): void => undefined,
+    setConnection: (change: Partial<OwnedConnection> | undefined) => {
+      connection =
+        change === undefined
+          ? undefined
+          : {
+              broker,
+              status: "CONNECTED",
+              cancelEndsLinkedLeg: false,
+              ...change,
+            };
+    },
+    loseLanes: () => (maySend = false),
+    tend: createTendAccount(deps),
+    record: (id: ReturnType<typeof intentId>) => intents.record(ACCOUNT, id),
+    run: async (intent: Intent, change: Partial<NewIntent> = {}): Promise<IntentRecord> => {
+      const id = await accept(intent, change);
+      await work(id);
+      return intents.record(ACCOUNT, id);
+    },
+  };
+  return lane;
+}
+
+export type Lane = Awaited<ReturnType<typeof openLane>>;
+
+export const order = (change: Partial<PreparedOrder> = {}): PreparedOrder => ({
+  contract: ES,
+  side: "BUY",
+  orderQty: 1,
+  ordType: "MARKET",
+  timeInForce: "DAY",
+  ...change,
+});
+
+export const place = (change: Partial<PreparedOrder> = {}): Intent => ({
+  kind: "PLACE",
+  order: order(change),
+});
+
+export const position = (netQty: number, contract = ES): BrokerPosition => ({
+  contract,
+  netQty,
+  avgPx: { numerator: 4_000, denominator: 1 },
+});
+
+/** A take-profit and a stop-loss that end each other, as the broker shows them. */
+export function showPair(
+  broker: ScriptedBroker,
+  qty = 2,
+): { profit: OrderReport; loss: OrderReport } {
+  const common = { orderQty: qty, leavesQty: qty, contract: ES, side: "SELL" } as const;
+  return {
+    profit: broker.show({
+      ...common,
+      orderId: orderId("tp"),
+      linkedOrderId: orderId("sl"),
+      role: "TAKE_PROFIT",
+      price: ticks(4040),
+      clOrdId: "old-tp" as never,
+    }),
+    loss: broker.show({
+      ...common,
+      orderId: orderId("sl"),
+      linkedOrderId: orderId("tp"),
+      ordType: "STOP",
+      role: "STOP_LOSS",
+      stopPx: ticks(3960),
+      clOrdId: "old-sl" as never,
+    }),
+  };
+}
+
+export const NOT_SENT = { kind: "notSent", reason: "The link is down" } as const;
+export const REJECTED = { kind: "rejected", reason: "Not today" } as const;
+export const UNKNOWN = { kind: "unknown", reason: "The answer was lost" } as const;

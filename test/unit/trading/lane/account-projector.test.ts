@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
+import type { Fill } from "../../../../src/domain/order.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError, type WaitFor } from "../../../../src/trading/ports.ts";
+import { AccountProjector } from "../../../../src/trading/lane/account-projector.ts";
+import { ScriptedBroker } from "../scripted-broker.ts";
+import { ACCOUNT, ES, MemoryViews, position } from "../lane-kit.ts";
+
+let broker: ScriptedBroker;
+let views: MemoryViews;
+let projector: AccountProjector;
+let errors: unknown[];
+/** Every wait that is under way, with the function that ends it. */
+let waits: { ms: number; end: () => void }[];
+
+const waitFor: WaitFor = (ms, onWake) =>
+  new Promise((resolve) => {
+    waits.push({ ms, end: resolve });
+    onWake(resolve);
+  });
+
+beforeEach(() => {
+  broker = new ScriptedBroker();
+  views = new MemoryViews();
+  [errors, waits] = [[], []];
+  const onError = (error: unknown) => errors.push(error);
+  projector = new AccountProjector({ views, brokerOf: () => broker, waitFor, onError });
+});
+
+const fill = (id: string): Fill => ({
+  execId: execId(id),
+  orderId: orderId("7"),
+  clOrdId: clOrdId("i1-1"),
+  contract: ES,
+  side: "BUY",
+  lastQty: 1,
+  lastPx: ticks(4e3),
+  transactTimeAt: 1,
+});
+
+function report(id: string): void {
+  const order = broker.show({ orderId: orderId("7") });
+  projector.onReport(ACCOUNT, { execType: "TRADE", order, fill: fill(id) });
+}
+
+/** Holds every write back until the returned function is called. */
+function holdWrites(): () => void {
+  let release: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (release = resolve));
+  views.onWrite = async () => await opened;
+  return release;
+}
+
+test("a fill writes the fill and the positions as they are then", async () => {
+  broker.held = [position(1)];
+  report("e1");
+  await projector.upToDate(ACCOUNT);
+  expect(views.addedFills).toEqual(["e1"]);
+  expect(views.saved).toEqual([[position(1)]]);
+});
+
+test("a report without a fill writes nothing", async () => {
+  const order = broker.show({ orderId: orderId("7") });
+  projector.onReport(ACCOUNT, { execType: "NEW", order });
+  await projector.upToDate(ACCOUNT);
+  expect(views.saved).toEqual([]);
+});
+
+test("a burst of fills costs two writes, and the second one shows the last of them", async () => {
+  const release = holdWrites();
+  report("e1");
+  for (let n = 2; n <= 50; n += 1) {
+    broker.held = [position(n)];
+    report(`e${n}`);
+  }
+  release();
+  await projector.upToDate(ACCOUNT);
+  expect(views.saved).toHaveLength(2);
+  expect(views.saved.at(-1)).toEqual([position(50)]);
+  expect(new Set(views.addedFills).size).toBe(50);
+});
+
+test("up to date waits for everything that was reported before", async () => {
+  const release = holdWrites();
+  report("e1");
+  report("e2");
+  let isUpToDate = false;
+  const done = projector.upToDate(ACCOUNT).then(() => (isUpToDate = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isUpToDate).toBe(false);
+  release();
+  await done;
+  expect(views.addedFills).toEqual(["e1", "e2"]);
+});
+
+test("nothing to write is up to date at once", async () => {
+  await projector.upToDate(ACCOUNT);
+  expect(views.saved).toEqual([]);
+});
+
+test("up to date is not waited for longer than half a second", async () => {
+  holdWrites();
+  report("e1");
+  let isOver = false;
+  const done = projector.upToDate(ACCOUNT).then(() => (isOver = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([isOver, waits.map(({ ms }) => ms)]).toEqual([false, [500]]);
+  waits[0]?.end();
+  await done;
+});
+
+describe("a write that fails", () => {
+  /** Ends the wait before the next try, and lets the try be made. */
+  async function tryAgain(): Promise<void> {
+    const [retry] = waits.splice(0).filter(({ ms }) => ms === 1_000);
+    retry?.end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  test.each(["addFills", "savePositions"] as const)(
+    "in %s is told, and tried again by itself until it is done",
+    async (write) => {
+      const works = views[write].bind(views);
+      let failures = 2;
+      Object.assign(views, {
+        [write]: async (...args: Parameters<typeof works>) => {
+          failures -= 1;
+          if (failures >= 0) throw new Error("Redis is away");
+          await (works as (...all: unknown[]) => Promise<void>)(...args);
+        },
+      });
+      report("e1");
+      await projector.upToDate(ACCOUNT);
+      await tryAgain();
+      expect(errors).toHaveLength(2);
+      await tryAgain();
+      expect(new Set(views.addedFills)).toEqual(new Set(["e1"]));
+      expect(views.saved.length).toBeGreaterThan(0);
+      expect(errors).toHaveLength(2);
+    },
+  );
+
+  test("everywhere at once is one error, and leaves none unhandled", async () => {
+    views.onWrite = () => {
+      throw new Error("Redis is away");
+    };
+    report("e1");
+    await projector.upToDate(ACCOUNT);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(errors).toHaveLength(1);
+  });
+
+  test("for a broker that cannot be read keeps the fills", async () => {
+    broker.unreadable = new BrokerReadError("The session is gone");
+    report("e1");
+    await projector.upToDate(ACCOUNT);
+    broker.unreadable = undefined;
+    await tryAgain();
+    expect(views.saved).toHaveLength(1);
+    expect(views.addedFills).toContain("e1");
+  });
+});
+
+test("after a session began, missed fills are read from the newest one on", async () => {
+  broker.executions.push(
+    { ...fill("old"), transactTimeAt: 1 },
+    { ...fill("new"), transactTimeAt: 9 },
+  );
+  const newest = { newestFillAt: async () => 5 };
+  const reloading = new AccountProjector({
+    views: Object.assign(views, newest),
+    brokerOf: () => broker,
+    waitFor,
+    onError: () => undefined,
+  });
+  broker.held = [position(3)];
+  await reloading.reload(ACCOUNT);
+  expect(views.addedFills).toEqual(["new"]);
+  expect(views.saved).toEqual([[position(3)]]);
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { orderId } from "../../../../src/domain/ids.ts";
+import type { Outcome } from "../../../../src/domain/intent.ts";
+import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
+import type { LaneContext } from "../../../../src/trading/store-ports.ts";
+import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
+
+const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
+
+let lane: Lane;
+let context: LaneContext;
+
+beforeEach(async () => {
+  lane = await openLane();
+  const id = await lane.accept(place());
+  const loaded = await lane.intents.loadForLane(ACCOUNT, id);
+  if (loaded === undefined) throw new Error("There is no intent");
+  context = loaded;
+});
+
+const guard = (change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) =>
+  guardOrder({ ...context, ...change }, order(asked), lane.broker, DEFAULTS);
+
+/** How the order is stopped, in one line; "pass" when it is not. */
+async function verdict(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
+  const guarded = await guard(change, asked);
+  if (guarded.kind === "pass") return "pass";
+  const outcome: Outcome = guarded.outcome;
+  return outcome.kind === "denied" ? outcome.code : outcome.kind;
+}
+
+const ON = { active: true, reason: "news" };
+
+describe("an order that adds to the position", () => {
+  test("passes, and says so", async () => {
+    expect(await guard({})).toEqual({ kind: "pass", adds: true, limits: DEFAULTS });
+  });
+
+  test.each<[string, () => Partial<LaneContext>, string]>([
+    ["too old by a moment", () => ({ now: context.record.entryExpiresAt }), "expired"],
+    ["followed by a flatten", () => ({ flattenFollows: true }), "expired"],
+    ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
+    ["under the user's kill switch", () => ({ userKillSwitch: ON }), "KILL_SWITCH_ON"],
+    ["behind an unknown outcome", () => ({ unknownIntents: 1 }), "OUTCOME_PENDING"],
+  ])("stops when it is %s", async (_, change, expected) => {
+    expect(await verdict(change())).toBe(expected);
+  });
+
+  test("passes in the last moment of its age", async () => {
+    expect(await verdict({ now: context.record.entryExpiresAt - 1 })).toBe("pass");
+  });
+
+  test("the kill switch's reason is given", async () => {
+    const guarded = await guard({ userKillSwitch: ON });
+    expect(guarded).toMatchObject({ outcome: { reason: expect.stringContaining("(news)") } });
+  });
+
+  test.each([
+    [10, "pass"],
+    [11, "LIMIT_EXCEEDED"],
+  ])("of %i contracts: %s", async (orderQty, expected) => {
+    expect(await verdict({}, { orderQty })).toBe(expected);
+  });
+
+  test.each([
+    [13, 3, 4, "pass"],
+    [13, 3, 5, "LIMIT_EXCEEDED"],
+    [-24, 0, 10, "pass"],
+    [0, 20, 1, "LIMIT_EXCEEDED"],
+  ])("holding %i with %i resting, %i more: %s", async (held, resting, orderQty, expected) => {
+    if (held !== 0) lane.broker.held = [position(held)];
+    if (resting > 0) {
+      lane.broker.show({
+        orderId: orderId("1"),
+        side: "BUY",
+        orderQty: resting,
+        leavesQty: resting,
+      });
+    }
+    expect(await verdict({}, { orderQty })).toBe(expected);
+  });
+
+  test("what is held or rests in another contract does not count", async () => {
+    lane.broker.held = [position(20, NQ)];
+    lane.broker.show({ orderId: orderId("1"), side: "BUY", contract: NQ, leavesQty: 20 });
+    expect(await verdict({}, { orderQty: 10, contract: ES })).toBe("pass");
+  });
+
+  test("the account's own limits go before the defaults, one by one", async () => {
+    expect(await verdict({ limits: { maxOrderQty: 1 } }, { orderQty: 2 })).toBe("LIMIT_EXCEEDED");
+    const guarded = await guard({ limits: { maxOrdersPerMinute: 3 } });
+    expect(guarded).toMatchObject({ limits: { ...DEFAULTS, maxOrdersPerMinute: 3 } });
+  });
+
+  test("a limit of 0 lets nothing in", async () => {
+    expect(await verdict({ limits: { maxPositionQty: 0 } })).toBe("LIMIT_EXCEEDED");
+  });
+});
+
+describe("an order that reduces the position", () => {
+  test("passes whatever holds for entries", async () => {
+    lane.broker.held = [position(30)];
+    const everything: Partial<LaneContext> = {
+      now: context.record.entryExpiresAt + 1,
+      flattenFollows: true,
+      accountKillSwitch: ON,
+      userKillSwitch: ON,
+      unknownIntents: 3,
+      limits: { maxOrderQty: 0, maxPositionQty: 0, maxOrdersPerMinute: 0 },
+    };
+    const guarded = await guard(everything, { side: "SELL", orderQty: 30 });
+    expect(guarded).toMatchObject({ kind: "pass", adds: false });
+  });
+
+  test("is an entry again once it turns the position around", async () => {
+    lane.broker.held = [position(1)];
+    const asked = { side: "SELL", orderQty: 2 } as const;
+    expect(await verdict({ accountKillSwitch: ON }, asked)).toBe("KILL_SWITCH_ON");
+  });
+});
+
+test("a broker that cannot be read is an error, never an empty account", async () => {
+  lane.broker.unreadable = new BrokerReadError("The session is gone");
+  await expect(guard({})).rejects.toBeInstanceOf(BrokerReadError);
+});

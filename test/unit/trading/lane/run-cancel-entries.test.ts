@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "vitest";
+import { orderId } from "../../../../src/domain/ids.ts";
+import type { CommandOutcome } from "../../../../src/trading/ports.ts";
+import {
+  ACCOUNT,
+  type Lane,
+  NOT_SENT,
+  NQ,
+  openLane,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+} from "../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const cancelEntries = () => lane.run({ kind: "CANCEL_ENTRIES" });
+
+test("entries go, exits and legs stay", async () => {
+  lane.broker.held = [position(2)];
+  showPair(lane.broker);
+  lane.broker.show({ orderId: orderId("grows"), side: "BUY" });
+  lane.broker.show({ orderId: orderId("reduces"), side: "SELL", leavesQty: 2 });
+  lane.broker.show({ orderId: orderId("turns"), side: "SELL", leavesQty: 3 });
+  lane.broker.show({ orderId: orderId("opens"), side: "SELL", contract: NQ });
+  const { outcome } = await cancelEntries();
+  expect(outcome).toEqual({
+    kind: "done",
+    result: { kind: "CANCEL_ENTRIES", canceledOrderIds: ["grows", "turns", "opens"] },
+  });
+});
+
+test("without entries nothing is sent", async () => {
+  expect((await cancelEntries()).state).toBe("DONE");
+  expect(lane.broker.commands).toEqual([]);
+});
+
+test("the kill switch that is on does not stop it", async () => {
+  lane.intents.accountKillSwitch = { active: true };
+  lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+  expect((await cancelEntries()).state).toBe("DONE");
+  expect(lane.broker.commands).toEqual([["cancel", "entry"]]);
+});
+
+test("an entry that has just filled is left out, the others still go", async () => {
+  lane.broker.show({ orderId: orderId("1"), side: "BUY" });
+  lane.broker.show({ orderId: orderId("2"), side: "BUY" });
+  lane.broker.next.cancel.push(REJECTED);
+  const { outcome } = await cancelEntries();
+  expect(outcome).toMatchObject({ result: { canceledOrderIds: ["2"] } });
+});
+
+test("of two exits that could both fill, the older one stays", async () => {
+  lane.broker.held = [position(2)];
+  lane.broker.show({ orderId: orderId("older"), side: "SELL", leavesQty: 2 });
+  lane.broker.show({ orderId: orderId("newer"), side: "SELL", leavesQty: 1 });
+  const { outcome } = await cancelEntries();
+  expect(outcome).toMatchObject({ result: { canceledOrderIds: ["newer"] } });
+});
+
+test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
+  "%j to one cancel is never answered as nothing: it is looked at again",
+  async (answer) => {
+    lane.broker.show({ orderId: orderId("1"), side: "BUY" });
+    lane.broker.show({ orderId: orderId("2"), side: "BUY" });
+    lane.broker.next.cancel.push(() => undefined, answer);
+    const { intentId: id, state } = await cancelEntries();
+    expect(state).toBe("UNKNOWN");
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id).state).toBe("DONE");
+  },
+);

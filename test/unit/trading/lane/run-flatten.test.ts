@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { intentId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent } from "../../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../../src/domain/order.ts";
+import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  NOT_SENT,
+  NQ,
+  openLane,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+} from "../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+type Flatten = Extract<Intent, { kind: "FLATTEN" }>;
+const flatten = (change: Partial<Flatten> = {}) =>
+  lane.run({ kind: "FLATTEN", cancelResting: false, ...change });
+const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
+const closes = () => names().filter((name) => name.startsWith("close"));
+const accepted: SubmitOutcome = { kind: "accepted", orderId: orderId("7") };
+
+describe("what is ended", () => {
+  test("a flat account is done at once, and nothing is sent", async () => {
+    const { outcome } = await flatten({ cancelResting: true });
+    expect(outcome).toMatchObject({ result: { closed: [], canceledOrderIds: [] } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("every position and its legs, legs first; entries rest on", async () => {
+    lane.broker.held = [position(2), position(-1, NQ)];
+    showPair(lane.broker);
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+    const { outcome } = await flatten();
+    expect(names()).toEqual(["cancel tp", "cancel sl", `close ${ES}`, `close ${NQ}`]);
+    expect(outcome).toEqual({
+      kind: "done",
+      result: {
+        kind: "FLATTEN",
+        closed: [
+          {
+            contract: ES,
+            netQty: 2,
+            orderId: "101",
+          },
+          {
+            contract: NQ,
+            netQty: -1,
+            orderId: "102",
+          },
+        ],
+        canceledOrderIds: ["tp", "sl"],
+        remaining: [],
+        remainingOrderIds: [],
+        problems: [],
+      },
+    });
+  });
+
+  test("every resting order, where that is asked; legs that wait go with their entry", async () => {
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+    lane.broker.show({ orderId: orderId("held"), role: "STOP_LOSS", ordStatus: "HELD" });
+    await flatten({ cancelResting: true });
+    expect(names()).toEqual(["cancel entry"]);
+  });
+
+  test("one root only, where one is named", async () => {
+    lane.broker.held = [position(2), position(-1, NQ)];
+    showPair(lane.broker);
+    await flatten({ root: "NQ" });
+    expect(names()).toEqual([`close ${NQ}`]);
+  });
+
+  test("a leg that its pair's cancel took along counts as cancelled", async () => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("sl"), { ordStatus: "CANCELED", leavesQty: 0 });
+      return { kind: "accepted" };
+    });
+    const { outcome } = await flatten();
+    expect(outcome).toMatchObject({ result: { canceledOrderIds: ["tp", "sl"] } });
+  });
+
+  test("an order that fills instead is closed in the next round", async () => {
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY", clOrdId: "e" as never });
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("entry"), { ordStatus: "FILLED", leavesQty: 0 });
+      lane.broker.held = [position(1)];
+      return REJECTED;
+    });
+    const { outcome } = await flatten({ cancelResting: true });
+    expect(names()).toEqual(["cancel entry", `close ${ES}`]);
+    expect(outcome).toMatchObject({
+      result: { closed: [{ netQty: 1 }], canceledOrderIds: [], remaining: [], problems: [] },
+    });
+  });
+});
+
+describe("the symbol that an alert names", () => {
+  test("another root that is held refuses everything, and sends nothing", async () => {
+    lane.broker.held = [position(1), position(1, NQ)];
+    const record = await flatten({ mustHold: "NQ", cancelResting: true });
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "SYMBOL_MISMATCH" } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test.each([
+    ["the same root", [position(1)]],
+    ["nothing", []],
+  ])("%s that is held lets it through", async (_, held) => {
+    lane.broker.held = held;
+    expect((await flatten({ mustHold: "ES" })).state).toBe("DONE");
+  });
+});
+
+/** The nth order of the flatten ends like this, as reported before its answer. */
+const endsAs = (nth: number, change: Partial<OrderReport>) => () => {
+  const id = orderId(`c${nth}`);
+  const report = { orderId: id, clOrdId: `i1-${nth}` as never, leavesQty: 0, ...change };
+  lane.broker.report(ACCOUNT, lane.broker.show(report));
+  return { kind: "accepted", orderId: id } as const;
+};
+
+describe("rounds", () => {
+  test("a contract is closed again only when the close before is terminal", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(accepted);
+    const { outcome } = await flatten();
+    expect(closes()).toEqual([`close ${ES}`]);
+    expect(lane.waits[0]).toBe(3_000);
+    expect(outcome).toMatchObject({ result: { remaining: [{ contract: ES, netQty: 1 }] } });
+  });
+
+  test("closes that end without closing are tried three times at most", async () => {
+    lane.broker.held = [position(1)];
+    const inVain = (nth: number) => endsAs(nth, { ordStatus: "CANCELED", text: "Halted" });
+    lane.broker.next.close.push(...[1, 2, 3, 4].map(inVain));
+    const { clOrdIds } = await flatten();
+    expect(closes()).toHaveLength(3);
+    expect(clOrdIds).toEqual(["i1-1", "i1-2", "i1-3"]);
+  });
+
+  test("one that is not terminal keeps the other contracts from nothing", async () => {
+    lane.broker.held = [position(1), position(2, NQ)];
+    lane.broker.next.close.push(accepted);
+    const { outcome } = await flatten();
+    expect(closes()).toEqual([`close ${ES}`, `close ${NQ}`]);
+    expect(outcome).toMatchObject({
+      result: {
+        closed: [{ contract: NQ, netQty: 2 }],
+        remaining: [{ contract: ES, netQty: 1 }],
+      },
+    });
+  });
+
+  test("a partial close is followed by one for the rest, and each counts for what it closed", async () => {
+    lane.broker.held = [position(-3)];
+    lane.broker.next.close.push(() => {
+      lane.broker.held = [position(-1)];
+      return endsAs(1, { ordStatus: "CANCELED", cumQty: 2 })();
+    });
+    const { outcome } = await flatten();
+    expect(outcome).toMatchObject({
+      result: { closed: [{ netQty: -2 }, { netQty: -1 }], remaining: [], problems: [] },
+    });
+  });
+
+  test("a broker that cannot be read after something was sent leaves it unknown", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(() => {
+      lane.broker.unreadable = new BrokerReadError("The session is gone");
+      return endsAs(1, { ordStatus: "FILLED", cumQty: 1 })();
+    });
+    expect((await flatten()).state).toBe("UNKNOWN");
+  });
+
+  test("an intent that was withdrawn in the last moment sends nothing", async () => {
+    lane.broker.held = [position(1)];
+    lane.intents.before.beginSending = async () => {
+      const outcome = { kind: "withdrawn", reason: "late" } as const;
+      await lane.intents.withdraw(ACCOUNT, intentId("i1"), outcome);
+    };
+    expect((await flatten()).state).toBe("WITHDRAWN");
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
+
+describe("the broker's answers", () => {
+  const thrice = <Value>(answer: Value): Value[] => [answer, answer, answer];
+
+  test.each<[SubmitOutcome, string, number]>([
+    [REJECTED, "REJECTED", 3],
+    [NOT_SENT, "NOTSENT", 3],
+    [UNKNOWN, "UNKNOWN", 1],
+  ])("%j to every close ends the intent as %s, after %i", async (answer, state, tries) => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(...thrice(answer));
+    expect((await flatten()).state).toBe(state);
+    expect(closes()).toHaveLength(tries);
+  });
+
+  test.each([REJECTED, NOT_SENT])(
+    "%j after something was closed is said with what remains, never as nothing",
+    async (answer) => {
+      lane.broker.held = [position(1), position(2, NQ)];
+      lane.broker.next.close.push(() => undefined, ...thrice(answer));
+      const { outcome } = await flatten();
+      expect(outcome).toMatchObject({
+        kind: "done",
+        result: {
+          closed: [{ contract: ES }],
+          remaining: [{ contract: NQ, netQty: 2 }],
+          problems: thrice(answer.reason),
+        },
+      });
+    },
+  );
+
+  test("an unknown close is not repeated, and keeps the others from nothing", async () => {
+    lane.broker.held = [position(1), position(2, NQ)];
+    lane.broker.next.close.push(UNKNOWN);
+    expect((await flatten()).state).toBe("UNKNOWN");
+    expect(closes()).toEqual([`close ${ES}`, `close ${NQ}`]);
+  });
+
+  test("an unknown close that has closed all the same is done", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(() => {
+      lane.broker.held = [];
+      return UNKNOWN;
+    });
+    expect(await flatten()).toMatchObject({
+      state: "DONE",
+      outcome: {
+        result: {
+          remaining: [],
+          problems: [],
+        },
+      },
+    });
+  });
+
+  test.each([NOT_SENT, UNKNOWN, REJECTED])(
+    "a leg whose cancel ends with %j keeps no position from being closed",
+    async (answer) => {
+      lane.broker.held = [position(1)];
+      lane.broker.show({ orderId: orderId("leg"), role: "STOP_LOSS" });
+      lane.broker.next.cancel.push(answer);
+      await flatten();
+      expect(closes()).toEqual([`close ${ES}`]);
+      expect(lane.broker.held).toEqual([]);
+    },
+  );
+
+  test.each([
+    [NOT_SENT, "NOTSENT"],
+    [UNKNOWN, "UNKNOWN"],
+  ])("%j to every cancel, with nothing to close, is %s", async (answer, state) => {
+    lane.broker.show({ orderId: orderId("rests") });
+    lane.broker.next.cancel.push(...thrice(answer));
+    expect((await flatten({ cancelResting: true })).state).toBe(state);
+  });
+});
+
+test("it is let through whatever holds for entries", async () => {
+  lane.broker.held = [position(1)];
+  lane.intents.userKillSwitch = { active: true };
+  lane.intents.left = { account: 0, all: 0 };
+  lane.intents.limits = { maxOrderQty: 0, maxPositionQty: 0, maxOrdersPerMinute: 0 };
+  expect((await flatten()).state).toBe("DONE");
+  expect(lane.broker.held).toEqual([]);
+});

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { StoreError } from "../../../../src/trading/store-ports.ts";
+import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, UNKNOWN } from "../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const API: IntentSource = { kind: "api", credentialId: KEY };
+const WEBHOOK: IntentSource = { kind: "webhook", credentialId: KEY };
+
+const EVERY_KIND: Intent[] = [
+  place(),
+  { kind: "CANCEL", orderId: orderId("7") },
+  { kind: "PROTECT", contract: ES, levels: { stopLoss: { by: "price", price: ticks(3_900) } } },
+  { kind: "FLATTEN", cancelResting: true },
+  { kind: "CANCEL_ENTRIES" },
+];
+
+describe("a pointer", () => {
+  test("whose record was never written does nothing", async () => {
+    expect(await lane.work(intentId("i404"))).toBe("done");
+    expect(lane.announced).toEqual([]);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("that comes twice only tells the outcome again", async () => {
+    const id = await lane.accept(place());
+    await lane.work(id);
+    await lane.work(id);
+    expect(lane.broker.commands).toHaveLength(1);
+    expect(lane.announced).toEqual([
+      { state: "DONE", replyTo: "process-1" },
+      { state: "DONE", replyTo: "process-1" },
+    ]);
+    expect(lane.observed).toEqual(["DONE"]);
+  });
+
+  test("whose intent was withdrawn sends nothing", async () => {
+    const id = await lane.accept(place());
+    await lane.intents.withdraw(ACCOUNT, id, { kind: "withdrawn", reason: "Nobody waits" });
+    await lane.work(id);
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
+
+describe.each(EVERY_KIND)("before anything is sent, %j", (intent) => {
+  test("is denied once its key or token was revoked", async () => {
+    lane.intents.sourceAlive = false;
+    const record = await lane.run(intent);
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "UNAUTHORIZED" } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("expires at its exit age, even without a connection", async () => {
+    lane.setConnection(undefined);
+    const id = await lane.accept(intent, { source: WEBHOOK });
+    lane.intents.clock += 600_000;
+    await lane.work(id);
+    expect(lane.record(id)).toMatchObject({
+      state: "EXPIRED",
+      outcome: { reason: expect.stringContaining("600 s") },
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("is denied on an account that the broker stopped", async () => {
+    lane.views.stored = lane.views.stored.map((account) => ({ ...account, active: false }));
+    await lane.accounts.load();
+    const record = await lane.run(intent);
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "ACCOUNT_INACTIVE" } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test.each(["CONNECTING", "RECONNECTING", "DISCONNECTED", "AUTH_EXPIRED"] as const)(
+    "is not sent by the API while the connection is %s",
+    async (status) => {
+      lane.setConnection({ status });
+      expect((await lane.run(intent)).state).toBe("NOTSENT");
+      expect(lane.broker.commands).toEqual([]);
+    },
+  );
+
+  test("waits as an alert at the head of its lane, while the connection is down", async () => {
+    lane.setConnection({ status: "RECONNECTING" });
+    const id = await lane.accept(intent, { source: WEBHOOK });
+    expect(await lane.work(id)).toBe("later");
+    expect(lane.record(id).state).toBe("PREPARED");
+    expect(lane.announced).toEqual([]);
+  });
+});
+
+describe("the entry age", () => {
+  test.each([
+    [0, "EXPIRED"],
+    [-1, "DONE"],
+  ])("after it, holding %i, a buy is %s", async (held, state) => {
+    lane.broker.held = held === 0 ? [] : [position(held)];
+    const id = await lane.accept(place(), { source: WEBHOOK });
+    lane.intents.clock += 30_000;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe(state);
+  });
+
+  test("an entry that was flattened behind expires; an exit does not", async () => {
+    const entry = await lane.accept(place());
+    await lane.accept({ kind: "FLATTEN", cancelResting: true });
+    await lane.work(entry);
+    expect(lane.record(entry).state).toBe("EXPIRED");
+
+    lane.broker.held = [position(-1)];
+    const exit = await lane.accept(place());
+    await lane.accept({ kind: "FLATTEN", cancelResting: true });
+    await lane.work(exit);
+    expect(lane.record(exit).state).toBe("DONE");
+  });
+
+  test("a flatten of one root does not end entries, and none ends what came after it", async () => {
+    const before = await lane.accept(place());
+    await lane.accept({ kind: "FLATTEN", root: "ES", cancelResting: false });
+    await lane.work(before);
+    expect(lane.record(before).state).toBe("DONE");
+
+    await lane.accept({ kind: "FLATTEN", cancelResting: true });
+    const after = await lane.accept(place());
+    await lane.work(after);
+    expect(lane.record(after).state).toBe("DONE");
+  });
+});
+
+describe("behind an unknown outcome", () => {
+  beforeEach(async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    await lane.run(place());
+  });
+
+  test("an entry is denied", async () => {
+    const record = await lane.run(place());
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "OUTCOME_PENDING" } });
+    expect(lane.broker.commands).toHaveLength(1);
+  });
+
+  test("an exit, a cancel and a flatten pass", async () => {
+    lane.broker.held = [position(-1)];
+    lane.broker.show({ orderId: orderId("7") });
+    expect((await lane.run(place())).state).toBe("DONE");
+    expect((await lane.run({ kind: "CANCEL", orderId: orderId("7") })).state).toBe("DONE");
+    expect((await lane.run({ kind: "FLATTEN", cancelResting: true })).state).toBe("DONE");
+    expect(lane.broker.held).toEqual([]);
+  });
+});
+
+describe("an intent that was already sending", () => {
+  async function sending() {
+    const id = await lane.accept(place());
+    await lane.intents.beginSending({
+      account: ACCOUNT,
+      intentId: id,
+      clOrdId: clOrdId(`${id}-1`),
+      expiresAt: Infinity,
+      maxOrders: 1,
+    });
+    return id;
+  }
+
+  test("is looked up, adopted when found, and never sent again", async () => {
+    const id = await sending();
+    const filled = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
+    lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId("i1-1"), ...filled });
+    await lane.work(id);
+    expect(lane.record(id)).toMatchObject({
+      state: "DONE",
+      outcome: { result: { order: { orderId: "7", ordStatus: "FILLED" } } },
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("stays unknown when it is not found, and is not sent again", async () => {
+    const id = await sending();
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.record(id).state).toBe("UNKNOWN");
+    expect(lane.announced).toEqual([{ state: "UNKNOWN", replyTo: "process-1" }]);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("waits for the connection, by the API too", async () => {
+    const id = await sending();
+    lane.setConnection(undefined);
+    expect(await lane.work(id)).toBe("later");
+    expect(lane.record(id).state).toBe("SENDING");
+  });
+
+  test("is looked up even when its key was revoked and its age is over", async () => {
+    const id = await sending();
+    lane.intents.sourceAlive = false;
+    lane.intents.clock += 600_000;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+  });
+});
+
+describe("a broker that cannot be read", () => {
+  beforeEach(() => {
+    lane.broker.unreadable = new BrokerReadError("The session is gone");
+  });
+
+  test.each([
+    [API, "done", "NOTSENT"],
+    [WEBHOOK, "later", "PREPARED"],
+  ] as const)("%j: %s, %s", async (source, result, state) => {
+    const id = await lane.accept(place(), { source });
+    expect(await lane.work(id)).toBe(result);
+    expect(lane.record(id).state).toBe(state);
+    expect(lane.errors).toEqual([]);
+  });
+});
+
+test.each([API, WEBHOOK])(
+  "a bug before anything is sent ends %j as not sent, said",
+  async (source) => {
+    lane.broker.failingRead = "positions";
+    const record = await lane.run(place(), { source });
+    expect(record.state).toBe("NOTSENT");
+    expect(lane.errors).toHaveLength(1);
+  },
+);
+
+describe("a store that fails", () => {
+  const away = () => {
+    throw new StoreError("Redis is away", { certainlyNotWritten: false });
+  };
+
+  test("after the order was sent: the next run looks it up and sends nothing", async () => {
+    const id = await lane.accept(place());
+    lane.intents.before.settle = away;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    delete lane.intents.before.settle;
+
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("DONE");
+    expect(lane.broker.commands).toHaveLength(1);
+  });
+
+  test("while the lane loads: nothing happened", async () => {
+    const id = await lane.accept(place());
+    lane.intents.before.loadForLane = away;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.record(id).state).toBe("PREPARED");
+  });
+});
+
+test("the read model is up to date before anyone is answered", async () => {
+  const order: string[] = [];
+  lane.views.onWrite = async () => {
+    await Promise.resolve();
+    order.push("written");
+  };
+  lane.deps.projector.onReport(ACCOUNT, {
+    execType: "TRADE",
+    order: lane.broker.show({ orderId: orderId("7") }),
+    fill: {
+      execId: execId("e1"),
+      orderId: orderId("7"),
+      contract: ES,
+      side: "BUY",
+      lastQty: 1,
+      lastPx: ticks(4e3),
+      transactTimeAt: 0,
+    },
+  });
+  lane.onAnnounce = () => order.push("answered");
+  await lane.work(await lane.accept(place()));
+  expect(order).toEqual(["written", "written", "answered"]);
+});
+
+test("a read model that hangs holds the answer up for half a second at most", async () => {
+  lane.views.onWrite = () => new Promise<void>(() => undefined);
+  lane.deps.projector.onReport(ACCOUNT, {
+    execType: "TRADE",
+    order: lane.broker.show({ orderId: orderId("7") }),
+    fill: {
+      execId: execId("e1"),
+      orderId: orderId("7"),
+      contract: ES,
+      side: "BUY",
+      lastQty: 1,
+      lastPx: ticks(4e3),
+      transactTimeAt: 0,
+    },
+  });
+  expect((await lane.run(place())).state).toBe("DONE");
+  expect(lane.waits).toEqual([500]);
+  expect(lane.announced).toHaveLength(1);
+});

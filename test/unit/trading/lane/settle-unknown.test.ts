@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent, IntentRecord, LegPlan } from "../../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../../src/domain/order.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { ACCOUNT, ES, type Lane, openLane, place, position, UNKNOWN, USER } from "../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const ID = intentId("i1");
+
+function putUnknown(intent: Intent, change: Partial<IntentRecord> = {}) {
+  const now = lane.intents.clock;
+  lane.intents.put({
+    intentId: ID,
+    accountId: ACCOUNT,
+    userId: USER,
+    requestId: "r1",
+    intent,
+    source: { kind: "api" },
+    state: "UNKNOWN",
+    clOrdIds: [clOrdId("i1-1")],
+    acceptedAt: now,
+    sentAt: now,
+    entryExpiresAt: now,
+    exitExpiresAt: now,
+    ...change,
+  });
+}
+
+const settle = async () => await lane.settler.settle(lane.record(ID), lane.broker);
+const later = (ms: number) => (lane.intents.clock += ms);
+const show = (change: Partial<OrderReport>) =>
+  lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId("i1-1"), ...change });
+
+/** Looks it up twice, far enough apart, and answers both states. */
+async function settleTwice(): Promise<string[]> {
+  const first = await settle();
+  later(5_000);
+  return [first.state, (await settle()).state];
+}
+
+function fill(id: string, lastQty = 1, lastPx = 4_000) {
+  lane.broker.executions.push({
+    execId: execId(`e-${id}-${lastPx}`),
+    orderId: orderId("7"),
+    clOrdId: clOrdId(id),
+    contract: ES,
+    side: "BUY",
+    lastQty,
+    lastPx: ticks(lastPx),
+    transactTimeAt: lane.intents.clock,
+  });
+}
+
+describe("an order whose answer was lost", () => {
+  beforeEach(() => putUnknown(place({ orderQty: 3 })));
+
+  test.each<[Partial<OrderReport>, string]>([
+    [{ ordStatus: "NEW" }, "DONE"],
+    [{ ordStatus: "FILLED", cumQty: 1, leavesQty: 0 }, "DONE"],
+    [{ ordStatus: "CANCELED", leavesQty: 0 }, "DONE"],
+    [{ ordStatus: "REJECTED", leavesQty: 0, text: "No margin" }, "REJECTED"],
+  ])("is adopted as the broker shows it: %j", async (change, state) => {
+    show(change);
+    expect((await settle()).state).toBe(state);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("its legs are found by their entry", async () => {
+    show({ ordStatus: "FILLED", cumQty: 1, leavesQty: 0 });
+    const parentOrderId = orderId("7");
+    lane.broker.show({ orderId: orderId("8"), role: "TAKE_PROFIT", parentOrderId });
+    lane.broker.show({ orderId: orderId("9"), role: "STOP_LOSS", parentOrderId });
+    lane.broker.show({ orderId: orderId("10"), role: "STOP_LOSS" });
+    expect(await settle()).toMatchObject({
+      outcome: { result: { order: { takeProfitOrderId: "8", stopLossOrderId: "9" } } },
+    });
+  });
+
+  test("is lost only after two look-ups at least 5 seconds apart", async () => {
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(4_999);
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(1);
+    expect((await settle()).state).toBe("LOST");
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("one look-up proves nothing, however long it was sent before", async () => {
+    later(3_600_000);
+    expect((await settle()).state).toBe("UNKNOWN");
+  });
+
+  test("its fills prove that it was there, though the order is not shown", async () => {
+    fill("i1-1", 1, 4_000);
+    fill("i1-1", 2, 4_001);
+    expect(await settle()).toMatchObject({
+      state: "DONE",
+      outcome: {
+        result: {
+          order: {
+            orderId: "7",
+            ordStatus: "FILLED",
+            cumQty: 3,
+            avgPx: {
+              numerator: 12002,
+              denominator: 3,
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test("another order's fill proves nothing", async () => {
+    fill("i2-1");
+    expect(await settleTwice()).toEqual(["UNKNOWN", "LOST"]);
+  });
+
+  test("an order that shows up between two look-ups is adopted", async () => {
+    await settle();
+    later(5_000);
+    show({ ordStatus: "NEW" });
+    expect((await settle()).state).toBe("DONE");
+  });
+
+  test("a broker that cannot be read settles nothing", async () => {
+    lane.broker.unreadable = new BrokerReadError("The session is gone");
+    await expect(settle()).rejects.toBeInstanceOf(BrokerReadError);
+    expect(lane.record(ID).state).toBe("UNKNOWN");
+  });
+
+  test("after a restart it is looked up twice again", async () => {
+    await settle();
+    later(5_000);
+    const restarted = await openLane();
+    restarted.intents.put(lane.record(ID));
+    restarted.intents.clock = lane.intents.clock;
+    const record = await restarted.settler.settle(restarted.record(ID), restarted.broker);
+    expect(record.state).toBe("UNKNOWN");
+  });
+});
+
+describe("a cancel whose answer was lost", () => {
+  const CANCEL: Intent = { kind: "CANCEL", orderId: orderId("9") };
+  const PLAN: LegPlan = {
+    contract: ES,
+    side: "SELL",
+    stopLossPx: ticks(3960),
+    canceled: "stop-loss of 2 ESZ6 at 990",
+  };
+
+  test("is done when the order works no more", async () => {
+    putUnknown(CANCEL);
+    expect(await settle()).toMatchObject({
+      state: "DONE",
+      outcome: { result: { kind: "CANCEL", orderId: "9" } },
+    });
+  });
+
+  test("is lost when the order still works after a while", async () => {
+    putUnknown(CANCEL);
+    lane.broker.show({ orderId: orderId("9") });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "LOST"]);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("of a leg is done when the other one stands again", async () => {
+    putUnknown(CANCEL, { plan: PLAN });
+    lane.broker.held = [position(2)];
+    const leg = { role: "STOP_LOSS", stopPx: ticks(3_960) } as const;
+    lane.broker.show({ orderId: orderId("sl"), ...leg });
+    expect((await settle()).state).toBe("DONE");
+  });
+
+  test("of a leg leaves an open position unprotected: it is said, not done", async () => {
+    putUnknown(CANCEL, { plan: PLAN });
+    lane.broker.held = [position(2)];
+    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
+    expect(lane.record(ID).outcome).toMatchObject({ canceled: PLAN.canceled });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("of a leg whose position is closed has nothing left to protect", async () => {
+    putUnknown(CANCEL, { plan: PLAN });
+    expect((await settle()).state).toBe("DONE");
+  });
+});
+
+describe("a protection whose answer was lost", () => {
+  const PROTECT: Intent = {
+    kind: "PROTECT",
+    contract: ES,
+    levels: { stopLoss: { by: "price", price: ticks(3_960) } },
+  };
+  const STOP = { role: "STOP_LOSS", stopPx: ticks(3_960), orderId: orderId("sl") } as const;
+
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+  });
+
+  test("replacing others, is done when the new levels stand", async () => {
+    const plan: LegPlan = { contract: ES, side: "SELL", stopLossPx: ticks(3_960), canceled: "" };
+    putUnknown(PROTECT, { plan });
+    lane.broker.show(STOP);
+    expect(await settle()).toMatchObject({
+      state: "DONE",
+      outcome: { result: { kind: "PROTECT", orderQty: 2, stopLossOrderId: "sl" } },
+    });
+  });
+
+  test("replacing others, is unprotected when nothing stands", async () => {
+    const plan: LegPlan = {
+      contract: ES,
+      side: "SELL",
+      stopLossPx: ticks(3_960),
+      canceled: "stop-loss of 2 ESZ6 at 980",
+    };
+    putUnknown(PROTECT, { plan });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
+  });
+
+  test("replacing none, is done when its levels stand", async () => {
+    lane.broker.next.protect.push(() => {
+      lane.broker.show(STOP);
+      return UNKNOWN;
+    });
+    const { intentId: id } = await lane.run(PROTECT);
+    await lane.settler.settle(lane.record(id), lane.broker);
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
+  test("replacing none, is lost or unprotected only after a while", async () => {
+    lane.broker.next.protect.push(UNKNOWN);
+    const { intentId: id } = await lane.run(PROTECT);
+    await lane.settler.settle(lane.record(id), lane.broker);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+    later(5_000);
+    await lane.settler.settle(lane.record(id), lane.broker);
+    expect(["LOST", "UNPROTECTED"]).toContain(lane.record(id).state);
+  });
+});
+
+describe("a flatten that was interrupted", () => {
+  beforeEach(() => putUnknown({ kind: "FLATTEN", cancelResting: true }));
+
+  test("says what it closed and what it left, and closes nothing more", async () => {
+    show({ ordStatus: "FILLED", side: "SELL", cumQty: 2, leavesQty: 0 });
+    lane.broker.held = [position(1)];
+    lane.broker.show({ orderId: orderId("rests") });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "DONE"]);
+    expect(lane.record(ID).outcome).toMatchObject({
+      result: {
+        closed: [
+          {
+            contract: ES,
+            netQty: 2,
+            orderId: "7",
+          },
+        ],
+        remaining: [
+          {
+            contract: ES,
+            netQty: 1,
+          },
+        ],
+        remainingOrderIds: ["rests"],
+      },
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
+
+describe("a cancel of entries that was interrupted", () => {
+  beforeEach(() => putUnknown({ kind: "CANCEL_ENTRIES" }));
+
+  test("is carried through: an order can be cancelled only once", async () => {
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+    expect((await settle()).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([["cancel", "entry"]]);
+  });
+
+  test("stays unknown until every entry is certainly gone", async () => {
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+    lane.broker.next.cancel.push(UNKNOWN);
+    expect((await settle()).state).toBe("UNKNOWN");
+    expect((await settle()).state).toBe("DONE");
+  });
+});

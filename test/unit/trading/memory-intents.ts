@@ -1,0 +1,188 @@
+import type { AccountId, IntentId } from "../../../src/domain/ids.ts";
+import { type IntentRecord, isUnsettled, type Outcome } from "../../../src/domain/intent.ts";
+import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
+import type {
+  Acceptance,
+  IntentStore,
+  LaneContext,
+  NewIntent,
+  SendPermit,
+  SendRequest,
+} from "../../../src/trading/store-ports.ts";
+
+type Fault = () => void | Promise<void>;
+
+/** The intents of all accounts in memory, with the rules of the real store and a clock in our hand. */
+export class MemoryIntents implements IntentStore {
+  clock = 1_700_000_000_000;
+  limits: Partial<AccountLimits> = {};
+  accountKillSwitch: KillSwitch = { active: false };
+  userKillSwitch: KillSwitch = { active: false };
+  sourceAlive = true;
+  /** Orders that still fit into the minute. */
+  left = { account: Infinity, all: Infinity };
+  /** Called before a method does its work; what it throws is thrown. */
+  readonly before: Partial<Record<keyof IntentStore, Fault>> = {};
+  /** Called after a method has done its work: the answer is lost when it throws. */
+  readonly after: Partial<Record<keyof IntentStore, Fault>> = {};
+  readonly permits: SendRequest[] = [];
+  readonly withdrawals: IntentId[] = [];
+  readonly #records = new Map<string, IntentRecord>();
+  readonly #keys = new Map<string, { fingerprint: string; id: IntentId }>();
+  readonly #sequence = new Map<IntentId, number>();
+  #flatten = 0;
+
+  /** The record as it stands; fails the test when there is none. */
+  record(account: AccountId, id: IntentId): IntentRecord {
+    const record = this.#records.get(`${account}/${id}`);
+    if (record === undefined) throw new Error(`There is no intent ${id}`);
+    return record;
+  }
+
+  has(account: AccountId, id: IntentId): boolean {
+    return this.#records.has(`${account}/${id}`);
+  }
+
+  /** Writes a record as a test needs it. */
+  put(record: IntentRecord): void {
+    this.#records.set(`${record.accountId}/${record.intentId}`, record);
+  }
+
+  readonly now = () => this.#run("now", () => this.clock);
+
+  readonly accept = (intent: NewIntent): Promise<Acceptance> =>
+    this.#run("accept", () => {
+      if (this.clock > intent.receivedAt + 2_000) return { kind: "tooLate" };
+      const known = this.#known(intent);
+      if (known !== undefined) return known;
+      const { intentId, accountId, userId, source, requestId, entryMaxAgeMs } = intent;
+      this.#sequence.set(intentId, this.#sequence.size + 1);
+      if (intent.intent.kind === "FLATTEN" && intent.intent.root === undefined) {
+        this.#flatten = this.#sequence.size;
+      }
+      this.put({
+        intentId,
+        accountId,
+        userId,
+        source,
+        requestId,
+        intent: intent.intent,
+        state: "PREPARED",
+        clOrdIds: [],
+        acceptedAt: this.clock,
+        entryExpiresAt: this.clock + entryMaxAgeMs,
+        exitExpiresAt: this.clock + intent.exitMaxAgeMs,
+      });
+      return { kind: "accepted" };
+    });
+
+  readonly find = (account: AccountId, id: IntentId) =>
+    this.#run("find", () => this.#records.get(`${account}/${id}`));
+
+  readonly unsettled = (account: AccountId) =>
+    this.#run("unsettled", () =>
+      [...this.#records.values()].filter(
+        ({ accountId, state }) => accountId === account && isUnsettled(state),
+      ),
+    );
+
+  readonly loadForLane = (account: AccountId, id: IntentId): Promise<LaneContext | undefined> =>
+    this.#run("loadForLane", () => {
+      const record = this.#records.get(`${account}/${id}`);
+      if (record === undefined) return undefined;
+      const others = [...this.#records.values()].filter(
+        (one) => one.state === "UNKNOWN" && one.intentId !== id,
+      );
+      return {
+        record,
+        now: this.clock,
+        flattenFollows: this.#flatten > (this.#sequence.get(id) ?? 0),
+        unknownIntents: others.length,
+        limits: this.limits,
+        accountKillSwitch: this.accountKillSwitch,
+        userKillSwitch: this.userKillSwitch,
+        sourceAlive: this.sourceAlive,
+      };
+    });
+
+  readonly beginSending = (request: SendRequest): Promise<SendPermit> =>
+    this.#run("beginSending", () => {
+      const { account, intentId, clOrdId, expiresAt, maxOrders, entry } = request;
+      const record = this.record(account, intentId);
+      const { state, clOrdIds } = record;
+      if (state !== "PREPARED" && state !== "SENDING") {
+        return { kind: "refused", reason: `the intent is ${state}` };
+      }
+      if (clOrdIds.includes(clOrdId)) {
+        return { kind: "refused", reason: "the order was sent before" };
+      }
+      if (state === "PREPARED" && this.clock >= expiresAt) return { kind: "expired" };
+      if (clOrdIds.length >= maxOrders) return { kind: "refused", reason: "too many orders" };
+      const refused = entry === undefined ? undefined : this.#refuse(entry);
+      if (refused !== undefined) return refused;
+      this.permits.push(request);
+      this.#send(record, request);
+      return { kind: "granted" };
+    });
+
+  readonly settle = (account: AccountId, id: IntentId, outcome: Outcome): Promise<IntentRecord> =>
+    this.#run("settle", () => this.#end(this.record(account, id), outcome));
+
+  readonly withdraw = (account: AccountId, id: IntentId, outcome: Outcome): Promise<boolean> =>
+    this.#run("withdraw", () => {
+      this.withdrawals.push(id);
+      const record = this.record(account, id);
+      if (record.state !== "PREPARED") return record.state === outcome.kind.toUpperCase();
+      this.#end(record, outcome);
+      return true;
+    });
+
+  #known({ accountId, intentId, idempotency }: NewIntent): Acceptance | undefined {
+    if (idempotency === undefined) return undefined;
+    const { key, fingerprint } = idempotency;
+    const known = this.#keys.get(`${accountId}/${key}`);
+    if (known !== undefined && known.fingerprint !== fingerprint) return { kind: "keyReused" };
+    const state = known && this.#records.get(`${accountId}/${known.id}`)?.state;
+    const unsent = ["NOTSENT", "EXPIRED", "WITHDRAWN", "LOST"];
+    if (known !== undefined && state !== undefined && !unsent.includes(state)) {
+      return { kind: "known", intentId: known.id };
+    }
+    this.#keys.set(`${accountId}/${key}`, { fingerprint, id: intentId });
+    return undefined;
+  }
+
+  /** What is decided about an entry in the last moment. */
+  #refuse({ perAccount, inAll }: NonNullable<SendRequest["entry"]>): SendPermit | undefined {
+    if (!this.sourceAlive) return { kind: "refused", reason: "its key or token was revoked" };
+    if (this.userKillSwitch.active || this.accountKillSwitch.active) return { kind: "killed" };
+    if (this.left.all <= 0) return { kind: "limited", which: "all", limit: inAll };
+    if (this.left.account > 0) return undefined;
+    return { kind: "limited", which: "account", limit: perAccount };
+  }
+
+  #send(record: IntentRecord, { clOrdId, plan }: SendRequest): void {
+    const { clOrdIds, sentAt = this.clock } = record;
+    const sending = { state: "SENDING", clOrdIds: [...clOrdIds, clOrdId], sentAt } as const;
+    this.put({ ...record, ...sending, ...(plan !== undefined && { plan }) });
+  }
+
+  #end(record: IntentRecord, outcome: Outcome): IntentRecord {
+    if (!isUnsettled(record.state)) return record;
+    const state = outcome.kind.toUpperCase() as IntentRecord["state"];
+    const ended: IntentRecord = {
+      ...record,
+      state,
+      outcome,
+      ...(state !== "UNKNOWN" && { settledAt: this.clock }),
+    };
+    this.put(ended);
+    return ended;
+  }
+
+  async #run<Value>(method: keyof IntentStore, work: () => Value): Promise<Value> {
+    await this.before[method]?.();
+    const value = work();
+    await this.after[method]?.();
+    return value;
+  }
+}
