@@ -105,6 +105,7 @@ export class LaneDispatcher {
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
+      running.tend ||= tend;
       return;
     }
     const fresh: Running = { again: false, recover, tend, done: Promise.resolve() };
@@ -113,15 +114,15 @@ export class LaneDispatcher {
   }
 
   async #drain(account: AccountId, running: Running): Promise<void> {
-    const { redis, tend, onError } = this.#deps;
+    const { redis, onError } = this.#deps;
     try {
       const lane = this.#laneOf(account);
       if (running.recover) await putBackActiveJobs(redis, lane);
       do {
         running.again = false;
-        await this.#workOff(account, lane);
+        await this.#workOff(account, lane, running);
       } while (running.again && !this.#ended());
-      if (running.tend && !this.#ended()) this.#note(account, await tend(account));
+      await this.#tendIfAsked(account, running);
     } catch (error) {
       // What was started stays active in BullMQ and is put back by the next sweep.
       onError(error, account);
@@ -131,12 +132,15 @@ export class LaneDispatcher {
     }
   }
 
-  #note(account: AccountId, isRestless: boolean): void {
-    if (isRestless) this.#restless.add(account);
+  /** Between two intents, too: a lane that is never idle must not keep its unknowns for ever. */
+  async #tendIfAsked(account: AccountId, running: Running): Promise<void> {
+    if (!running.tend || this.#ended()) return;
+    running.tend = false;
+    if (await this.#deps.tend(account)) this.#restless.add(account);
     else this.#restless.delete(account);
   }
 
-  async #workOff(account: AccountId, lane: RedisQueueBackend): Promise<void> {
+  async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
     const { owner } = this.#deps;
     const token = `${owner}:${(this.#starts += 1)}`;
     let [job, jobId] = await lane.moveToActive(token, owner);
@@ -150,6 +154,7 @@ export class LaneDispatcher {
       const finished = { ...job, id: jobId };
       const completed = await lane.moveToCompleted(finished, null, true, token, !this.#ended());
       [job, jobId] = Array.isArray(completed.result) ? completed.result : [];
+      await this.#tendIfAsked(account, running);
     }
   }
 
@@ -180,14 +185,19 @@ export class LaneDispatcher {
     await Promise.all(
       names.map(async (name) => {
         const account = laneAccount(name);
-        if (this.#ended() || this.#running.has(account)) return;
+        if (this.#ended()) return;
+        const isRestless = this.#restless.has(account);
+        if (this.#running.has(account)) {
+          if (isRestless) this.#visit(account, { tend: true });
+          return;
+        }
         const [waiting, active] = await Promise.all([
           redis.llen(`${prefix}:${name}:wait`),
           redis.llen(`${prefix}:${name}:active`),
         ]);
         // Rung meanwhile, it is being worked, and what is active is what is in hand.
         if (this.#running.has(account)) return;
-        const tend = tendAll || this.#restless.has(account);
+        const tend = tendAll || isRestless;
         if (waiting + active > 0 || tend) this.#visit(account, { recover: active > 0, tend });
       }),
     );

@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Unit tests need nothing; integration tests start what they need and end it themselves. */
 export default defineConfig({
   test: {
+    // Two at a time, also on two cores: most of a test's time is waiting.
+    maxWorkers: 2,
     reporters: ["default", "./test/support/closing-line.ts"],
     projects: [
       { test: { name: "unit", include: ["test/{unit,architecture}/**/*.test.ts"] } },

@@ -118,8 +118,16 @@ export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
   | { readonly kind: "denied"; readonly code: DenialCode; readonly reason: string }
   | { readonly kind: "rejected"; readonly reason: string }
-  /** The position stands without its old levels; `canceled` names them in words. */
-  | { readonly kind: "unprotected"; readonly canceled: string; readonly reason: string }
+  /**
+   * The new levels are not there. `canceled` names the old ones in words; unless they could be put
+   * back, the position stands without them.
+   */
+  | {
+      readonly kind: "unprotected";
+      readonly canceled: string;
+      readonly reason: string;
+      readonly restored: boolean;
+    }
   /** The connection was down; no byte left. */
   | { readonly kind: "notSent"; readonly reason: string }
   | { readonly kind: "expired"; readonly reason: string }

@@ -87,8 +87,9 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       intents.accept({ ...submission, intentId }),
       lanes.add(accountId, intentId, ownerOf(submission)),
     ]);
-    if (accepted.status === "rejected")
+    if (accepted.status === "rejected") {
       throw acceptanceFailed(accepted.reason, submission, intentId);
+    }
     if (added.status === "rejected" && accepted.value.kind === "accepted") {
       await withdrawUnqueued(submission, intentId, added.reason);
     }

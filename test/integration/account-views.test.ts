@@ -23,15 +23,15 @@ beforeEach(async () => {
 });
 afterEach(() => corner.close());
 
-const fill = (id: string, at: number): Fill => ((({
-	execId: execId(id),
-	orderId: orderId('7'),
-	contract: ES,
-	side: 'BUY',
-	lastQty: 1,
-	lastPx: ticks(4e3),
-	transactTimeAt: at
-})));
+const fill = (id: string, at: number): Fill => ({
+  execId: execId(id),
+  orderId: orderId("7"),
+  contract: ES,
+  side: "BUY",
+  lastQty: 1,
+  lastPx: ticks(4_000),
+  transactTimeAt: at,
+});
 
 /** All pages one after another, as a caller reads them. */
 async function readAll(limit: number, account = ACCOUNT): Promise<string[][]> {
@@ -46,17 +46,17 @@ async function readAll(limit: number, account = ACCOUNT): Promise<string[][]> {
 }
 
 describe("accounts", () => {
-  const account = (id: string, change: Partial<StoredAccount> = {}): StoredAccount => ((({
-	accountId: accountId(id),
-	name: id,
-	connectionId: connectionId('paper'),
-	broker: 'paper',
-	environment: 'demo',
-	currency: 'USD',
-	active: true,
-	userId: userId('user_1'),
-	...change
-})));
+  const account = (id: string, change: Partial<StoredAccount> = {}): StoredAccount => ({
+    accountId: accountId(id),
+    name: id,
+    connectionId: connectionId("paper"),
+    broker: "paper",
+    environment: "demo",
+    currency: "USD",
+    active: true,
+    userId: userId("user_1"),
+    ...change,
+  });
   const active = async () =>
     Object.fromEntries((await views.accounts()).map((one) => [one.accountId, one.active]));
 

@@ -87,12 +87,12 @@ describe("the window", () => {
 
   test("is shared by every process, and never between keys", async () => {
     const [first, second] = [await newKey(), await newKey()];
-    const other = createRedisAdmissions((({
-	redis: await corner.open('request', admissionScripts),
-	keys: corner.keys,
-	keyLimit: LIMIT,
-	webhookLimit: 3
-})));
+    const other = createRedisAdmissions({
+      redis: await corner.open("request", admissionScripts),
+      keys: corner.keys,
+      keyLimit: LIMIT,
+      webhookLimit: 3,
+    });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         (n % 2 === 0 ? admissions : other).admitKey(first.secret),

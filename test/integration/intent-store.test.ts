@@ -52,26 +52,24 @@ afterEach(() => corner.close());
 
 async function newIntent(change: Partial<NewIntent> = {}): Promise<NewIntent> {
   last += 1;
-  return ((({
-	intentId: intentId(`i${last}`),
-	accountId: ACCOUNT,
-	userId: OWNER.userId,
-	source: {
-		kind: 'api',
-		credentialId: OWNER.credentialId
-	},
-	requestId: 'r1',
-	intent: {
-		kind: 'CANCEL',
-		orderId: orderId('7')
-	},
-	...{
-		entryMaxAgeMs: 3e4,
-		exitMaxAgeMs: 6e5,
-		receivedAt: await intents.now()
-	},
-	...change
-})));
+  return {
+    intentId: intentId(`i${last}`),
+    accountId: ACCOUNT,
+    userId: OWNER.userId,
+    source: {
+      kind: "api",
+      credentialId: OWNER.credentialId,
+    },
+    requestId: "r1",
+    intent: {
+      kind: "CANCEL",
+      orderId: orderId("7"),
+    },
+    entryMaxAgeMs: 30_000,
+    exitMaxAgeMs: 600_000,
+    receivedAt: await intents.now(),
+    ...change,
+  };
 }
 
 /** Accepts an intent that nothing stands against. */
@@ -82,14 +80,14 @@ async function accept(change: Partial<NewIntent> = {}): Promise<IntentId> {
 }
 
 const begin = (id: IntentId, change: Partial<SendRequest> = {}) =>
-  intents.beginSending((({
-	account: ACCOUNT,
-	intentId: id,
-	clOrdId: clOrdId(`${id}-1`),
-	expiresAt: Infinity,
-	maxOrders: 5,
-	...change
-})));
+  intents.beginSending({
+    account: ACCOUNT,
+    intentId: id,
+    clOrdId: clOrdId(`${id}-1`),
+    expiresAt: Infinity,
+    maxOrders: 5,
+    ...change,
+  });
 
 const entry = (perAccount: number, inAll = 1_000) => ({
   entry: { perAccount, inAll, owner: OWNER },
@@ -106,19 +104,19 @@ describe("accepting", () => {
     await intents.accept(intent);
     const after = await intents.now();
     const record = await intents.find(ACCOUNT, intent.intentId);
-    expect(record).toEqual(((({
-	intentId: intent.intentId,
-	accountId: ACCOUNT,
-	userId: OWNER.userId,
-	source: intent.source,
-	requestId: 'r1',
-	intent: intent.intent,
-	state: 'PREPARED',
-	clOrdIds: [],
-	acceptedAt: record?.acceptedAt,
-	entryExpiresAt: (record?.acceptedAt ?? 0) + 3e4,
-	exitExpiresAt: (record?.acceptedAt ?? 0) + 6e5
-}))));
+    expect(record).toEqual({
+      intentId: intent.intentId,
+      accountId: ACCOUNT,
+      userId: OWNER.userId,
+      source: intent.source,
+      requestId: "r1",
+      intent: intent.intent,
+      state: "PREPARED",
+      clOrdIds: [],
+      acceptedAt: record?.acceptedAt,
+      entryExpiresAt: (record?.acceptedAt ?? 0) + 30_000,
+      exitExpiresAt: (record?.acceptedAt ?? 0) + 600_000,
+    });
     expect(record?.acceptedAt).toBeGreaterThanOrEqual(before);
     expect(record?.acceptedAt).toBeLessThanOrEqual(after);
   });
@@ -224,10 +222,10 @@ describe("beginning to send", () => {
     const first = await intents.find(ACCOUNT, id);
     expect(first).toMatchObject({ state: "SENDING", clOrdIds: [`${id}-1`] });
     await begin(id, { clOrdId: clOrdId(`${id}-2`) });
-    expect(await intents.find(ACCOUNT, id)).toMatchObject(({
-	clOrdIds: [`${id}-1`, `${id}-2`],
-	sentAt: first?.sentAt
-}));
+    expect(await intents.find(ACCOUNT, id)).toMatchObject({
+      clOrdIds: [`${id}-1`, `${id}-2`],
+      sentAt: first?.sentAt,
+    });
   });
 
   test("an identifier is given out once, to one of fifty who ask at once", async () => {
@@ -281,12 +279,12 @@ describe("beginning to send", () => {
 
   test("what is to stand afterwards is kept with it", async () => {
     const id = await accept();
-    const plan: LegPlan = (({
-	contract: 'ESZ2026' as ContractCode,
-	side: 'SELL',
-	stopLossPx: ticks(3900),
-	canceled: 'the stop-loss'
-}));
+    const plan: LegPlan = {
+      contract: "ESZ2026" as ContractCode,
+      side: "SELL",
+      stopLossPx: ticks(3900),
+      canceled: "the stop-loss",
+    };
     await begin(id, { plan });
     await begin(id, { clOrdId: clOrdId(`${id}-2`) });
     expect((await intents.find(ACCOUNT, id))?.plan).toEqual(plan);
@@ -301,13 +299,13 @@ describe("beginning to send", () => {
       retentionMs: RETENTION_MS,
     });
     repeatLast();
-    const permit = await repeated.beginSending((({
-	account: ACCOUNT,
-	intentId: id,
-	clOrdId: clOrdId(`${id}-1`),
-	expiresAt: Infinity,
-	maxOrders: 1
-})));
+    const permit = await repeated.beginSending({
+      account: ACCOUNT,
+      intentId: id,
+      clOrdId: clOrdId(`${id}-1`),
+      expiresAt: Infinity,
+      maxOrders: 1,
+    });
     expect(permit).toEqual({ kind: "granted" });
     expect(await begin(id, { maxOrders: 5 })).toMatchObject({ kind: "refused" });
   });
@@ -353,11 +351,11 @@ describe("orders per minute", () => {
     const first = await accept();
     const second = await accept({ accountId: OTHER });
     expect(await begin(first, entry(10, 1))).toEqual({ kind: "granted" });
-    expect(await begin(second, { account: OTHER, ...entry(10, 1) })).toEqual(({
-	kind: 'limited',
-	which: 'all',
-	limit: 1
-}));
+    expect(await begin(second, { account: OTHER, ...entry(10, 1) })).toEqual({
+      kind: "limited",
+      which: "all",
+      limit: 1,
+    });
     expect((await intents.find(OTHER, second))?.state).toBe("PREPARED");
   });
 
@@ -476,7 +474,11 @@ describe("withdrawing", () => {
     for (const id of [sending, unknown, done]) {
       expect(await intents.withdraw(ACCOUNT, id, WITHDRAWN)).toBe(false);
     }
-    expect([await stateOf(sending), await stateOf(unknown), await stateOf(done)]).toEqual(["SENDING", "UNKNOWN", "DONE"]);
+    expect([await stateOf(sending), await stateOf(unknown), await stateOf(done)]).toEqual([
+      "SENDING",
+      "UNKNOWN",
+      "DONE",
+    ]);
   });
 
   test("against the lane, exactly one of the two wins", async () => {
@@ -523,26 +525,26 @@ describe("what the lane reads", () => {
 
   test("limits, kill switches and whether its key lives", async () => {
     const id = await accept();
-    expect(await load(id)).toMatchObject((({
-	limits: {},
-	sourceAlive: true,
-	accountKillSwitch: { active: false },
-	userKillSwitch: { active: false }
-})));
+    expect(await load(id)).toMatchObject({
+      limits: {},
+      sourceAlive: true,
+      accountKillSwitch: { active: false },
+      userKillSwitch: { active: false },
+    });
     const limits = createRedisLimitStore({ redis, keys: corner.keys });
     await limits.changeLimits(ACCOUNT, { maxOrderQty: 3 });
     await limits.setKillSwitch({ accountId: ACCOUNT }, true, "news");
     await limits.setKillSwitch({ userId: OWNER.userId }, true, undefined);
     await redis.set(corner.keys.revoked(OWNER.credentialId), "1");
-    expect(await load(id)).toMatchObject(({
-	limits: { maxOrderQty: 3 },
-	sourceAlive: false,
-	accountKillSwitch: {
-		active: true,
-		reason: 'news'
-	},
-	userKillSwitch: { active: true }
-}));
+    expect(await load(id)).toMatchObject({
+      limits: { maxOrderQty: 3 },
+      sourceAlive: false,
+      accountKillSwitch: {
+        active: true,
+        reason: "news",
+      },
+      userKillSwitch: { active: true },
+    });
     expect(await intents.loadForLane(ACCOUNT, id, { userId: OWNER.userId })).toMatchObject({
       sourceAlive: true,
     });

@@ -47,17 +47,17 @@ async function openChannel(processId: string, change: Partial<IntentStore> = {})
 
 async function accept(name: string) {
   const id = intentId(name);
-  await intents.accept(((({
-	intentId: id,
-	accountId: ACCOUNT,
-	userId: userId('user_1'),
-	requestId: 'r1',
-	source: { kind: 'operator' },
-	intent: { kind: 'CANCEL_ENTRIES' },
-	entryMaxAgeMs: 3e4,
-	exitMaxAgeMs: 3e4,
-	receivedAt: await intents.now()
-}))));
+  await intents.accept({
+    intentId: id,
+    accountId: ACCOUNT,
+    userId: userId("user_1"),
+    requestId: "r1",
+    source: { kind: "operator" },
+    intent: { kind: "CANCEL_ENTRIES" },
+    entryMaxAgeMs: 30_000,
+    exitMaxAgeMs: 30_000,
+    receivedAt: await intents.now(),
+  });
   return id;
 }
 
@@ -103,13 +103,13 @@ test("a message that is lost costs time, never the outcome", async () => {
 test("an unknown outcome is an answer at the deadline, an unsettled intent is none", async () => {
   const [unknown, open] = [await accept("i1"), await accept("i2")];
   await intents.settle(ACCOUNT, unknown, { kind: "unknown", reason: "The answer was lost" });
-  await intents.beginSending((({
-	account: ACCOUNT,
-	intentId: open,
-	clOrdId: clOrdId('i2-1'),
-	expiresAt: Infinity,
-	maxOrders: 1
-})));
+  await intents.beginSending({
+    account: ACCOUNT,
+    intentId: open,
+    clOrdId: clOrdId("i2-1"),
+    expiresAt: Infinity,
+    maxOrders: 1,
+  });
   const both = [ingress.expect(ACCOUNT, unknown), ingress.expect(ACCOUNT, open)];
   const answers = await Promise.all(both.map((one) => one.within(10)));
   expect(answers.map((record) => record?.state)).toEqual(["UNKNOWN", undefined]);

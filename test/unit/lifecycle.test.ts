@@ -15,7 +15,14 @@ test("what was started last ends first, each only when the one before it has end
     });
   }
   expect(await lifecycle.stop(5_000)).toEqual({ unfinished: [], failures: [] });
-  expect(log).toEqual(['http ends', 'http ended', 'lanes ends', 'lanes ended', 'redis ends', 'redis ended']);
+  expect(log).toEqual([
+    "http ends",
+    "http ended",
+    "lanes ends",
+    "lanes ended",
+    "redis ends",
+    "redis ended",
+  ]);
 });
 
 test("what hangs is named, and the others still end", async () => {

@@ -60,7 +60,9 @@ export function outcomeError(
     case "unprotected":
       return error(
         "PROTECTION_REPLACE_FAILED",
-        `The position is unprotected. Cancelled: ${outcome.canceled}. The replacement failed: ${reason}`,
+        outcome.restored
+          ? `The replacement failed: ${reason}. Cancelled: ${outcome.canceled}; the old levels were put back under new ids`
+          : `The position is unprotected. Cancelled: ${outcome.canceled}. The replacement failed: ${reason}`,
       );
     case "notSent":
       return error("BROKER_UNAVAILABLE", `Nothing was sent to the broker: ${reason}`);

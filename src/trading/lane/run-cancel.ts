@@ -58,7 +58,8 @@ async function placeSurvivor(
     return done({ kind: "CANCEL", orderId, replacedLeg });
   }
   if (placed.kind === "unknown") return placed;
-  return { kind: "unprotected", canceled: plan.canceled, reason: placed.reason };
+  const { canceled } = plan;
+  return { kind: "unprotected", canceled, reason: placed.reason, restored: false };
 }
 
 /** How much of the position is there for exits of this side to close. */

@@ -58,11 +58,12 @@ async function putBack(
   reason: string,
 ): Promise<Outcome> {
   const restored = await placeLegs(deps, task, old, { orderQty: Math.abs(netQty), firstId: 4 });
-  const result =
-    restored.kind === "accepted"
-      ? "the old levels were put back"
-      : `putting the old levels back failed too: ${restored.reason}`;
-  return { kind: "unprotected", canceled: old.canceled, reason: `${reason}; ${result}` };
+  const { canceled } = old;
+  if (restored.kind === "accepted") {
+    return { kind: "unprotected", canceled, reason, restored: true };
+  }
+  const both = `${reason}; putting the old levels back failed too: ${restored.reason}`;
+  return { kind: "unprotected", canceled, reason: both, restored: false };
 }
 
 async function openPosition({ record, broker }: LaneTask, contract: ContractCode) {

@@ -21,7 +21,7 @@ export interface SettleUnknownDeps {
 /** What a look-up shows: how it ended, or what it will have ended as if nothing changes in time. */
 type Finding =
   | { readonly kind: "settled"; readonly outcome: Outcome }
-  | { readonly kind: "absent"; readonly then: Outcome; readonly waiting: string };
+  | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
 
 /**
  * Settles intents whose outcome is unknown from what the broker shows, and never by sending an order
@@ -48,7 +48,7 @@ export class UnknownSettler {
     const now = this.#deps.now();
     const since = this.#absentSince.get(intentId) ?? now;
     this.#absentSince.set(intentId, since);
-    if (now - since >= ABSENT_FOR_MS) return finding.then;
+    if (now - since >= ABSENT_FOR_MS) return finding.afterwards;
     return { kind: "unknown", reason: finding.waiting };
   }
 }
@@ -88,7 +88,7 @@ async function findOrder(
   if (own[0] !== undefined) return adoptFills(own, own[0], prepared);
   return {
     kind: "absent",
-    then: { kind: "lost", reason: "The broker proved that it never had the order" },
+    afterwards: { kind: "lost", reason: "The broker proved that it never had the order" },
     waiting: "The broker does not show the order; it is looked up again",
   };
 }
@@ -137,7 +137,10 @@ async function findCancel(
   if (order !== undefined) {
     return {
       kind: "absent",
-      then: { kind: "lost", reason: "The broker did not cancel the order; it is still working" },
+      afterwards: {
+        kind: "lost",
+        reason: "The broker did not cancel the order; it is still working",
+      },
       waiting: "The order is still working; the cancellation may be under way",
     };
   }
@@ -185,7 +188,7 @@ async function findLegs(
   }
   return {
     kind: "absent",
-    then: interrupted(plan),
+    afterwards: interrupted(plan),
     waiting: "The replacement is not at the broker; it is looked up again",
   };
 }
@@ -193,7 +196,7 @@ async function findLegs(
 function interrupted({ canceled }: LegPlan): Outcome {
   if (canceled === "") return { kind: "lost", reason: "The broker never had the levels" };
   const reason = "It was interrupted, and the broker shows no replacement";
-  return { kind: "unprotected", canceled, reason };
+  return { kind: "unprotected", canceled, reason, restored: false };
 }
 
 /** What an interrupted flatten left is read anew: another close could turn a position around. */
@@ -212,7 +215,7 @@ async function findRest({ accountId, clOrdIds }: IntentRecord, broker: Broker): 
   return {
     kind: "absent",
     waiting: "The flatten was interrupted; what it left is read again",
-    then: {
+    afterwards: {
       kind: "done",
       result: {
         kind: "FLATTEN",

@@ -115,11 +115,11 @@ describe("assessRisk", () => {
 
 describe("riskyResting", () => {
   test("names what could open or grow the position, the oldest exits being kept", () => {
-    const order = (on: Side, leavesQty: number, role: Working["role"] = "ORDER") => (({
-	side: on,
-	leavesQty,
-	role
-}));
+    const order = (on: Side, leavesQty: number, role: Working["role"] = "ORDER") => ({
+      side: on,
+      leavesQty,
+      role,
+    });
     const working = [
       order("SELL", 1),
       order("BUY", 1),

@@ -170,7 +170,7 @@ describe("intents", () => {
     [
       "unprotected",
       { kind: "PROTECT", contract: ES, levels: {} },
-      { kind: "unprotected", canceled: "stop 1", reason: "no" },
+      { kind: "unprotected", canceled: "stop 1", reason: "no", restored: false },
       { reason: "cancelled: stop 1; the replacement failed: no" },
     ],
     [
@@ -248,6 +248,7 @@ describe("positions are changed", () => {
   test("a failed replacement names the levels that are gone", async () => {
     const outcome = {
       kind: "unprotected",
+      restored: false,
       canceled: "stop-loss 4995",
       reason: "no margin",
     } as const;

@@ -63,9 +63,9 @@ test("it is submitted in the caller's name, and may be no older than the caller 
       },
       requestId: "r1",
       receivedAt: caller.receivedAt,
-      waitMs: 5e3,
-      entryMaxAgeMs: 5e3,
-      exitMaxAgeMs: 5e3,
+      waitMs: 5_000,
+      entryMaxAgeMs: 5_000,
+      exitMaxAgeMs: 5_000,
     },
   ]);
 });

@@ -131,8 +131,8 @@ export async function openLane() {
         credentialId: KEY,
       },
       intent,
-      entryMaxAgeMs: 3e4,
-      exitMaxAgeMs: 6e5,
+      entryMaxAgeMs: 30_000,
+      exitMaxAgeMs: 600_000,
       receivedAt: intents.clock,
       ...change,
     });

@@ -64,9 +64,9 @@ const submission = (change: Partial<Submission> = {}): Submission => ({
     credentialId: KEY,
   },
   intent: place(),
-  waitMs: 1e3,
-  entryMaxAgeMs: 5e3,
-  exitMaxAgeMs: 5e3,
+  waitMs: 1_000,
+  entryMaxAgeMs: 5_000,
+  exitMaxAgeMs: 5_000,
   ...change,
 });
 

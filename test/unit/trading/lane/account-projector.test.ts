@@ -35,7 +35,7 @@ const fill = (id: string): Fill => ({
   contract: ES,
   side: "BUY",
   lastQty: 1,
-  lastPx: ticks(4e3),
+  lastPx: ticks(4_000),
   transactTimeAt: 1,
 });
 

@@ -210,6 +210,7 @@ describe("a leg of a pair", () => {
     const { outcome } = await cancel("tp");
     expect(outcome).toEqual({
       kind: "unprotected",
+      restored: false,
       canceled: "stop-loss of 2 ESZ6 at 990",
       reason: "Not today",
     });

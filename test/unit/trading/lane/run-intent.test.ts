@@ -269,7 +269,7 @@ test("the read model is up to date before anyone is answered", async () => {
       contract: ES,
       side: "BUY",
       lastQty: 1,
-      lastPx: ticks(4e3),
+      lastPx: ticks(4_000),
       transactTimeAt: 0,
     },
   });
@@ -289,7 +289,7 @@ test("a read model that hangs holds the answer up for half a second at most", as
       contract: ES,
       side: "BUY",
       lastQty: 1,
-      lastPx: ticks(4e3),
+      lastPx: ticks(4_000),
       transactTimeAt: 0,
     },
   });

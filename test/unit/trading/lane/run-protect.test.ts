@@ -167,7 +167,8 @@ describe("a position with legs", () => {
     expect(outcome).toEqual({
       kind: "unprotected",
       canceled: "take-profit of 2 ESZ6 at 1010 and stop-loss of 2 ESZ6 at 990",
-      reason: `${no.reason}; the old levels were put back`,
+      reason: no.reason,
+      restored: true,
     });
   });
 
@@ -176,6 +177,7 @@ describe("a position with legs", () => {
     const { outcome } = await protect({ stopLoss: at(3_980) });
     expect(outcome).toMatchObject({
       kind: "unprotected",
+      restored: false,
       reason: `Not today; putting the old levels back failed too: ${no.reason}`,
     });
     expect(lane.broker.protections).toHaveLength(2);
