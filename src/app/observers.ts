@@ -1,13 +1,42 @@
 import { type LaneFigureDeps, readLaneFigures } from "../../queues/lane-figures.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { MetricReaders, Metrics } from "../observability/metrics.ts";
+import type { AlertOutcome, MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
+
+const ALERT_ROUTE = "/hooks/{token}";
+
+/** How an alert was answered, as far as its sender was told. */
+function alertOutcome(status: number, errorCode: ErrorCode | undefined): AlertOutcome {
+  switch (errorCode) {
+    case undefined:
+      return status === 202 ? "pending" : "done";
+    case "BROKER_ORDER_REJECTED":
+      return "rejected";
+    case "PROTECTION_REPLACE_FAILED":
+      return "unprotected";
+    case "LIMIT_EXCEEDED":
+    case "KILL_SWITCH_ON":
+    case "OUTCOME_PENDING":
+    case "SYMBOL_MISMATCH":
+      return "denied";
+    case "INTENT_EXPIRED":
+      return "expired";
+    case "BROKER_UNAVAILABLE":
+    case "STORE_UNAVAILABLE":
+      return "notSent";
+    case "ACCEPTANCE_UNKNOWN":
+      return "unknown";
+    default:
+      return "refused";
+  }
+}
 
 /** Writes what the HTTP room tells into the log and the metrics. */
 export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver {
@@ -16,6 +45,10 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
       metrics.httpRequests.inc({ method, route, status });
       metrics.httpRequestSeconds.observe({ method, route }, seconds);
       log.info("Request answered", { method, route, status, seconds, ...who });
+      // A token that is none of ours is no alert; it is counted as a failed admission.
+      if (route === ALERT_ROUTE && who.credentialId !== undefined) {
+        metrics.alerts(alertOutcome(status, who.errorCode));
+      }
     },
     requestFailed: (error, where) => log.error("Request failed", { error, ...where }),
     authFailed: (kind) => metrics.authFailures(kind),

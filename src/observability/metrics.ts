@@ -7,6 +7,9 @@ import { registerProcessMetrics } from "./process-metrics.ts";
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
 export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_settled";
 
+/** How an alert was answered; `refused` is one that could not be read, or may not be placed. */
+export type AlertOutcome = Outcome["kind"] | "pending" | "refused";
+
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
 export interface MetricReaders {
   readonly laneWaitingIntents: () => number | Promise<number>;
@@ -108,11 +111,10 @@ function intentMetrics(registry: Registry) {
     registers,
   });
   return {
-    alerts: countedBy<"outcome", Outcome["kind"] | "pending" | "duplicate" | "refused">(
-      registry,
-      "outcome",
-      { name: "gateway_alerts_total", help: "Alerts received, by how they were answered" },
-    ),
+    alerts: countedBy<"outcome", AlertOutcome>(registry, "outcome", {
+      name: "gateway_alerts_total",
+      help: "Alerts received, by how they were answered",
+    }),
     intentSettled: (kind: IntentKind, outcome: Outcome["kind"]) => intents.inc({ kind, outcome }),
     stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),
     redisDurable: (isDurable: boolean) => durable.set(isDurable ? 1 : 0),

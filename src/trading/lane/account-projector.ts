@@ -30,6 +30,8 @@ export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
   readonly #refreshing = new Map<AccountId, Refreshing>();
   readonly #fills = new Map<AccountId, Fill[]>();
+  /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
+  readonly #retrying = new Set<AccountId>();
 
   constructor(deps: AccountProjectorDeps) {
     this.#deps = deps;
@@ -82,7 +84,12 @@ export class AccountProjector {
       await this.#write(account);
     } catch (error) {
       onError(error, account);
-      void waitFor(RETRY_MS, () => undefined).then(() => this.#refresh(account));
+      if (this.#retrying.has(account)) return;
+      this.#retrying.add(account);
+      void waitFor(RETRY_MS, () => undefined).then(() => {
+        this.#retrying.delete(account);
+        return this.#refresh(account);
+      });
     }
   }
 

@@ -188,13 +188,18 @@ async function findLegs(
   }
   return {
     kind: "absent",
-    afterwards: interrupted(plan),
+    afterwards: interrupted(plan, legs.length > 0),
     waiting: "The replacement is not at the broker; it is looked up again",
   };
 }
 
-function interrupted({ canceled }: LegPlan): Outcome {
-  if (canceled === "") return { kind: "lost", reason: "The broker never had the levels" };
+function interrupted({ canceled }: LegPlan, somethingStands: boolean): Outcome {
+  if (canceled === "" || somethingStands) {
+    return {
+      kind: "lost",
+      reason: "The broker shows no new levels; the old ones are as they were",
+    };
+  }
   const reason = "It was interrupted, and the broker shows no replacement";
   return { kind: "unprotected", canceled, reason, restored: false };
 }
