@@ -12,30 +12,24 @@ const MS_PER_SECOND = 1_000;
 
 const ALERT_ROUTE = "/hooks/{token}";
 
+/** What a refusal's code says became of the alert; every other one was refused. */
+const ALERT_OUTCOMES: Readonly<Partial<Record<ErrorCode, AlertOutcome>>> = {
+  BROKER_ORDER_REJECTED: "rejected",
+  PROTECTION_REPLACE_FAILED: "unprotected",
+  LIMIT_EXCEEDED: "denied",
+  KILL_SWITCH_ON: "denied",
+  OUTCOME_PENDING: "denied",
+  SYMBOL_MISMATCH: "denied",
+  INTENT_EXPIRED: "expired",
+  BROKER_UNAVAILABLE: "notSent",
+  STORE_UNAVAILABLE: "notSent",
+  ACCEPTANCE_UNKNOWN: "unknown",
+};
+
 /** How an alert was answered, as far as its sender was told. */
 function alertOutcome(status: number, errorCode: ErrorCode | undefined): AlertOutcome {
-  switch (errorCode) {
-    case undefined:
-      return status === 202 ? "pending" : "done";
-    case "BROKER_ORDER_REJECTED":
-      return "rejected";
-    case "PROTECTION_REPLACE_FAILED":
-      return "unprotected";
-    case "LIMIT_EXCEEDED":
-    case "KILL_SWITCH_ON":
-    case "OUTCOME_PENDING":
-    case "SYMBOL_MISMATCH":
-      return "denied";
-    case "INTENT_EXPIRED":
-      return "expired";
-    case "BROKER_UNAVAILABLE":
-    case "STORE_UNAVAILABLE":
-      return "notSent";
-    case "ACCEPTANCE_UNKNOWN":
-      return "unknown";
-    default:
-      return "refused";
-  }
+  if (errorCode !== undefined) return ALERT_OUTCOMES[errorCode] ?? "refused";
+  return status === 202 ? "pending" : "done";
 }
 
 /** Writes what the HTTP room tells into the log and the metrics. */
