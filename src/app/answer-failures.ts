@@ -1,5 +1,6 @@
 import { errors, GatewayError } from "../errors.ts";
-import type { Admissions, Gateway } from "../trading/gateway.ts";
+import type { Gateway } from "../trading/gateway.ts";
+import type { Admissions } from "../trading/admissions.ts";
 import { BrokerReadError } from "../trading/ports.ts";
 import { StoreError } from "../trading/store-ports.ts";
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/index.ts";
 import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
 import type { AccountLimits } from "../domain/limits.ts";
-import type { Scope } from "../trading/gateway.ts";
+import type { Scope } from "../domain/credential.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { CommandStore } from "./open-for-command.ts";

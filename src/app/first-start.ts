@@ -1,6 +1,6 @@
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import type { User } from "../trading/gateway.ts";
+import type { User } from "../domain/credential.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
 
 /** What a new appliance hands out, once. */

@@ -4,7 +4,7 @@ import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import { AccountDirectory } from "../trading/account-directory.ts";
-import type { User } from "../trading/gateway.ts";
+import type { User } from "../domain/credential.ts";
 import type {
   AccountViews,
   CredentialStore,

@@ -9,20 +9,19 @@ import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/redis-account-views.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import type { DescribeContract, User } from "../trading/gateway.ts";
+import type { DescribeContract } from "../trading/gateway.ts";
+import type { User } from "../domain/credential.ts";
 import { AccountProjector } from "../trading/lane/account-projector.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { AccountViews, Outcomes, StoredAccount } from "../trading/store-ports.ts";
+import type { Outcomes } from "../trading/store-ports.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
+import { takeOver } from "./take-over.ts";
 import { waitFor } from "./wait-for.ts";
-
-/** How many accounts are read at the same time when a session has begun. */
-const RELOAD_AT_ONCE = 200;
 
 export interface LaneParts {
   readonly config: Config;
@@ -58,16 +57,14 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const watch = new OrderWatch({ waitFor });
   const settler = new UnknownSettler({ intents, now });
 
-  const projector = new AccountProjector({
+  const projector: AccountProjector = new AccountProjector({
     views,
     brokerOf: (account) => brokerOf(account, accounts, pool),
     waitFor,
     onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
   });
-  const pool = new ConnectionPool({
-    onSession: async (id, adapter) => {
-      await takeOver(id, adapter, { ...parts, views, projector });
-    },
+  const pool: ConnectionPool = new ConnectionPool({
+    onSession: async (id, adapter) => await takeOver(id, adapter, { ...parts, projector }),
     onStatus: (connectionId, status) => {
       log.info("Connection status", { connectionId, state: status });
       if (status === "CONNECTED") ringAll();
@@ -132,28 +129,6 @@ export async function startLanes(
   lifecycle.started("the broker connections", () => pool.stop());
   lifecycle.started("the lanes", () => dispatcher.stop());
   await dispatcher.start();
-}
-
-/** Takes over what the broker reports before the connection counts as connected. */
-async function takeOver(
-  connectionId: ConnectionId,
-  adapter: BrokerAdapter,
-  deps: LaneParts & { readonly views: AccountViews; readonly projector: AccountProjector },
-): Promise<void> {
-  const { accounts, user, projector } = deps;
-  const { broker, environment } = adapter;
-  const reported = (await adapter.accounts()).map((account): StoredAccount => ({
-    ...account,
-    userId: user.userId,
-    connectionId,
-    broker,
-    environment,
-  }));
-  await accounts.report(connectionId, reported);
-  for (let start = 0; start < reported.length; start += RELOAD_AT_ONCE) {
-    const batch = reported.slice(start, start + RELOAD_AT_ONCE);
-    await Promise.all(batch.map(({ accountId }) => projector.reload(accountId)));
-  }
 }
 
 function brokerOf(account: AccountId, accounts: AccountDirectory, pool: ConnectionPool) {

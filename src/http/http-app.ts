@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import Router from "@koa/router";
 import Koa from "koa";
-import type { Admissions, DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { Admissions } from "../trading/admissions.ts";
 import type { RequestState } from "./answer.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";

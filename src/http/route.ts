@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors.ts";
-import type { Caller, Scope, Webhook } from "../trading/gateway.ts";
+import type { Caller } from "../trading/gateway.ts";
+import type { Scope, Webhook } from "../domain/credential.ts";
 import type { Answer } from "./answer.ts";
 
 /** One way in which a route succeeds, for the API document. */

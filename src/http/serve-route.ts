@@ -1,6 +1,6 @@
 import { parseAccountId } from "../domain/ids.ts";
 import { GatewayError } from "../errors.ts";
-import type { Admissions } from "../trading/gateway.ts";
+import type { Admissions } from "../trading/admissions.ts";
 import { type Exchange, send } from "./answer.ts";
 import { admitCaller, admitSender } from "./middleware/admit.ts";
 import { readBody } from "./middleware/read-body.ts";

@@ -1,5 +1,5 @@
 import { accountId, credentialId, userId } from "../domain/ids.ts";
-import type { ApiKey, Scope, Webhook } from "../trading/gateway.ts";
+import type { ApiKey, Scope, Webhook } from "../domain/credential.ts";
 
 type Hash = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Admission, Admissions, ApiKey, Quota, Webhook } from "../trading/gateway.ts";
+import type { ApiKey, Webhook } from "../domain/credential.ts";
+import type { Admission, Admissions, Quota } from "../trading/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import { toHash } from "./hash-reply.ts";
 import type { CredentialKind, Keys } from "./keys.ts";

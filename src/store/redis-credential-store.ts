@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { credentialId, type CredentialId, userId, type UserId } from "../domain/ids.ts";
-import type { ApiKey, User, Webhook } from "../trading/gateway.ts";
+import type { ApiKey, User, Webhook } from "../domain/credential.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
 import { decodeApiKey, decodeWebhook, encodeApiKey, encodeWebhook } from "./credential-record.ts";
 import type { CredentialKind, Keys } from "./keys.ts";

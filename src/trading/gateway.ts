@@ -8,13 +8,12 @@ import type {
   OrderId,
   UserId,
 } from "../domain/ids.ts";
+import type { Scope, User, Webhook } from "../domain/credential.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, OrderReport } from "../domain/order.ts";
 import type { LegTicket, OrderTicket } from "../domain/order-ticket.ts";
 import type { BrokerPosition } from "./ports.ts";
-
-export type Scope = "read" | "trade";
 
 /** Who asks, as proven by an API key. */
 export interface Caller {
@@ -55,34 +54,6 @@ export interface Page<Item> {
 export interface Settled {
   readonly record: IntentRecord & { readonly outcome: Outcome };
   readonly replayed: boolean;
-}
-
-/** A webhook token without its secret value. */
-export interface Webhook {
-  readonly id: CredentialId;
-  readonly userId: UserId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly paused: boolean;
-  readonly createdAt: number;
-  readonly lastUsedAt?: number;
-}
-
-/** An API key without its secret value. */
-export interface ApiKey {
-  readonly id: CredentialId;
-  readonly userId: UserId;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: number;
-  readonly lastUsedAt?: number;
-  readonly revokedAt?: number;
-}
-
-export interface User {
-  readonly userId: UserId;
-  readonly name: string;
-  readonly createdAt: number;
 }
 
 /** What an alert asks for, read but not yet resolved. */
@@ -199,30 +170,3 @@ export interface ContractTerms {
 }
 
 export type DescribeContract = (contract: ContractCode) => ContractTerms;
-
-/** What became of a request's credentials: one round trip answers both questions. */
-export type Admission<Credential> =
-  | {
-      readonly kind: "admitted";
-      readonly credential: Credential;
-      /** Redis' clock, Unix ms. */
-      readonly now: number;
-      readonly quota: Quota;
-    }
-  | { readonly kind: "limited"; readonly credential: Credential; readonly quota: Quota }
-  | { readonly kind: "unknown" };
-
-/** The exact sliding window of one credential. */
-export interface Quota {
-  readonly limit: number;
-  readonly windowSeconds: number;
-  readonly remaining: number;
-  /** Until the next request is admitted (when limited) or the oldest one leaves the window. */
-  readonly resetSeconds: number;
-}
-
-/** Looks a secret up by its hash, counts the request and answers both in one step. */
-export interface Admissions {
-  readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
-  readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
-}

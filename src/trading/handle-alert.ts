@@ -3,8 +3,8 @@ import type { Intent } from "../domain/intent.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AlertOrder, Gateway } from "./gateway.ts";
-import { resolveOrder } from "./place-order.ts";
-import { rootOf } from "./protect-position.ts";
+import { resolveOrder } from "./resolve.ts";
+import { resolveRoot } from "./resolve.ts";
 import type { SubmitIntent } from "./submit-intent.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
@@ -49,7 +49,7 @@ function toIntent(contracts: ContractDirectory, alert: AlertOrder, nowMs: number
     return { kind: "PLACE", order: resolveOrder(contracts, alert.ticket, nowMs) };
   }
   // With a symbol it still closes the whole account, or nothing (4.3 rules 1 and 2).
-  const root = alert.symbol === undefined ? undefined : rootOf(contracts, alert.symbol, nowMs);
+  const root = alert.symbol === undefined ? undefined : resolveRoot(contracts, alert.symbol, nowMs);
   const mustHold = root === undefined ? {} : { mustHold: root };
   return { kind: "FLATTEN", ...mustHold, cancelResting: true };
 }

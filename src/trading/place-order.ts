@@ -1,11 +1,9 @@
-import { contractCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import { type OrderTicket, prepareOrder, type PreparedOrder } from "../domain/order-ticket.ts";
-import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
 import type { Gateway } from "./gateway.ts";
 import type { RequireConnection } from "./require-connection.ts";
+import { resolveOrder } from "./resolve.ts";
 
 export interface PlaceOrderDeps {
   readonly accounts: AccountDirectory;
@@ -30,19 +28,4 @@ export function createPlaceOrder(deps: PlaceOrderDeps): Gateway["placeOrder"] {
       }),
     });
   };
-}
-
-/** The order on its resolved contract; fails before anything is sent (specification 2.3). */
-export function resolveOrder(
-  contracts: ContractDirectory,
-  ticket: OrderTicket,
-  nowMs: number,
-): PreparedOrder {
-  const resolution = contracts.resolve(ticket.symbol, nowMs);
-  if (resolution.kind === "unknown") throw errors.unknownSymbol(ticket.symbol, resolution.reason);
-
-  const { contract, product } = resolution;
-  const prepared = prepareOrder(ticket, contractCode(contract), product.tickSize);
-  if (!prepared.ok) throw errors.validationFailed(prepared.problems);
-  return prepared.value;
 }

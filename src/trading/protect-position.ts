@@ -7,6 +7,7 @@ import type { AnswerIntent } from "./answer-intent.ts";
 import { heldPosition } from "./held-position.ts";
 import type { DescribeContract, Gateway } from "./gateway.ts";
 import type { RequireConnection } from "./require-connection.ts";
+import { resolveRoot } from "./resolve.ts";
 
 export interface ProtectPositionDeps {
   readonly accounts: AccountDirectory;
@@ -22,7 +23,8 @@ export function createProtectPosition(deps: ProtectPositionDeps): Gateway["prote
 
   return async function protectPosition(caller, accountId, { symbol, ...legs }) {
     const account = await accounts.requireActive(caller.userId, accountId);
-    const root = symbol === undefined ? undefined : rootOf(contracts, symbol, caller.receivedAt);
+    const root =
+      symbol === undefined ? undefined : resolveRoot(contracts, symbol, caller.receivedAt);
     const { broker } = requireConnection(account.connectionId);
 
     // The levels' tick size is that of the contract held, which only the broker knows.
@@ -38,11 +40,4 @@ export function createProtectPosition(deps: ProtectPositionDeps): Gateway["prote
       intent: { kind: "PROTECT", contract, levels: prepared.value },
     });
   };
-}
-
-/** Exits are meant for the contract that is held, so only the root of their symbol counts. */
-export function rootOf(contracts: ContractDirectory, symbol: string, nowMs: number): string {
-  const resolution = contracts.resolve(symbol, nowMs);
-  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
-  return resolution.contract.root;
 }

@@ -16,7 +16,8 @@ import type {
 } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill } from "../domain/order.ts";
-import type { AccountView, ApiKey, AsOf, Page, Scope, User, Webhook } from "./gateway.ts";
+import type { AccountView, AsOf, Page } from "./gateway.ts";
+import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
 import type { BrokerPosition } from "./ports.ts";
 
 /** The store could not be reached, or refused to write. */

@@ -8,7 +8,7 @@ import {
   createRedisCredentialStore,
   credentialScripts,
 } from "../../src/store/redis-credential-store.ts";
-import type { Admissions } from "../../src/trading/gateway.ts";
+import type { Admissions } from "../../src/trading/admissions.ts";
 import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -23,7 +23,7 @@ import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import type { BrokerPosition } from "../../src/trading/ports.ts";
-import type { Scope } from "../../src/trading/gateway.ts";
+import type { Scope } from "../../src/domain/credential.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 
 const directory = createContractDirectory({ products, holidays });

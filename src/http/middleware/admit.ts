@@ -1,5 +1,7 @@
 import { errors, GatewayError } from "../../errors.ts";
-import type { Admissions, ApiKey, Caller, Quota, Scope, Webhook } from "../../trading/gateway.ts";
+import type { Caller } from "../../trading/gateway.ts";
+import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
+import type { Admissions, Quota } from "../../trading/admissions.ts";
 import type { Exchange } from "../answer.ts";
 import type { HttpObserver } from "../observer.ts";
 

@@ -1,5 +1,6 @@
 import type { KillSwitch } from "../../domain/limits.ts";
-import type { KillSwitchView, User, Webhook } from "../../trading/gateway.ts";
+import type { KillSwitchView } from "../../trading/gateway.ts";
+import type { User, Webhook } from "../../domain/credential.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 
 export function presentWebhook(webhook: Webhook) {

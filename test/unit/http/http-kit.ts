@@ -14,7 +14,9 @@ import {
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../../src/domain/intent.ts";
 import { createHttpApp, createRoutes, type HttpAppDeps } from "../../../src/http/http-app.ts";
 import { toOpenApi } from "../../../src/http/openapi.ts";
-import type { Admission, ApiKey, Gateway, Scope, Webhook } from "../../../src/trading/gateway.ts";
+import type { Gateway } from "../../../src/trading/gateway.ts";
+import type { ApiKey, Scope, Webhook } from "../../../src/domain/credential.ts";
+import type { Admission } from "../../../src/trading/admissions.ts";
 
 /** Starts the real app on a free port with scripted use cases, and checks every answer. */
 

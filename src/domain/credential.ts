@@ -1,0 +1,32 @@
+import type { AccountId, CredentialId, UserId } from "./ids.ts";
+
+/** What an API key may do. The two do not include each other (specification 5.3). */
+export type Scope = "read" | "trade";
+
+/** A webhook token without its secret value. */
+export interface Webhook {
+  readonly id: CredentialId;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly paused: boolean;
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+}
+
+/** An API key without its secret value. */
+export interface ApiKey {
+  readonly id: CredentialId;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+  readonly revokedAt?: number;
+}
+
+export interface User {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly createdAt: number;
+}

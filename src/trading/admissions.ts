@@ -1,0 +1,28 @@
+import type { ApiKey, Webhook } from "../domain/credential.ts";
+
+/** What became of a request's credentials: one round trip answers both questions. */
+export type Admission<Credential> =
+  | {
+      readonly kind: "admitted";
+      readonly credential: Credential;
+      /** Redis' clock, Unix ms. */
+      readonly now: number;
+      readonly quota: Quota;
+    }
+  | { readonly kind: "limited"; readonly credential: Credential; readonly quota: Quota }
+  | { readonly kind: "unknown" };
+
+/** The exact sliding window of one credential. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Until the next request is admitted (when limited) or the oldest one leaves the window. */
+  readonly resetSeconds: number;
+}
+
+/** Looks a secret up by its hash, counts the request and answers both in one step. */
+export interface Admissions {
+  readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
+  readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
+}
