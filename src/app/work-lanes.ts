@@ -16,7 +16,7 @@ import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { Outcomes } from "../trading/store-ports.ts";
+import type { IntentStore, Outcomes } from "../trading/store-ports.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
@@ -50,61 +50,16 @@ export interface LaneWorks {
 
 /** Wires what works the lanes. Nothing runs yet: see `startLanes`. */
 export function composeLanes(parts: LaneParts): LaneWorks {
-  const { config, store, accounts, outcomes, observer, log, now } = parts;
+  const { config, store, accounts, log, now } = parts;
   const { worker: redis, keys } = store;
   const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
-  const views = createRedisAccountViews({ redis, keys, now });
-  const watch = new OrderWatch({ waitFor });
   const settler = new UnknownSettler({ intents, now });
-
-  const projector: AccountProjector = new AccountProjector({
-    views,
-    brokerOf: (account) => brokerOf(account, accounts, pool),
-    waitFor,
-    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
-  });
-  const pool: ConnectionPool = new ConnectionPool({
-    onSession: async (id, adapter) => await takeOver(id, adapter, { ...parts, projector }),
-    onStatus: (connectionId, status) => {
-      log.info("Connection status", { connectionId, state: status });
-      if (status === "CONNECTED") ringAll();
-    },
-    onReport: (account, report) => {
-      watch.onReport(account, report);
-      projector.onReport(account, report);
-    },
-    onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
-  });
-  const deps = { intents, accounts, connections: pool, settler, observer };
-  const runIntent = createRunIntent({
-    ...deps,
-    outcomes,
-    projector,
-    watch,
-    describe: parts.describe,
-    defaultLimits: defaultLimits(config),
-    maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
-    maySend: parts.maySend,
-  });
-  const dispatcher = new LaneDispatcher({
-    redis,
-    doorbell: store.subscriber(),
-    prefix: keys.lanes,
-    laneNamesKey: keys.laneNames,
-    doorbellChannel: keys.doorbell,
-    owner: parts.owner,
-    work: runIntent,
-    mayWork: parts.maySend,
-    tend: createTendAccount(deps),
-    onError: (error, accountId) =>
-      log.error("A lane failed and is tried again", {
-        error,
-        ...(accountId !== undefined && { accountId }),
-      }),
-  });
+  const { pool, watch, projector } = composeConnections(parts, () => ringAll());
+  const dispatcher = composeDispatcher(parts, { intents, settler, pool, watch, projector });
   const ringAll = () => {
     dispatcher.ringAll().catch((error: unknown) => log.error("Lanes were not rung", { error }));
   };
+
   const settleNow = async (record: IntentRecord) => {
     const connection = accounts.find(record.accountId)?.connectionId;
     const owned = connection && pool.find(connection);
@@ -117,6 +72,73 @@ export function composeLanes(parts: LaneParts): LaneWorks {
       .catch((error: unknown) => log.debug("Nothing was withdrawn", { intentId: id, error }));
   };
   return { pool, dispatcher, settleNow, abandon };
+}
+
+/** The broker's side: its connections, and everyone who listens to their reports. */
+function composeConnections(parts: LaneParts, onConnected: () => void) {
+  const { store, accounts, log, now } = parts;
+  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
+  const watch = new OrderWatch({ waitFor });
+  const projector: AccountProjector = new AccountProjector({
+    views,
+    brokerOf: (account) => brokerOf(account, accounts, pool),
+    waitFor,
+    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
+  });
+  const pool: ConnectionPool = new ConnectionPool({
+    onSession: async (id, adapter) => await takeOver(id, adapter, { ...parts, projector }),
+    onStatus: (connectionId, status) => {
+      log.info("Connection status", { connectionId, state: status });
+      if (status === "CONNECTED") onConnected();
+    },
+    onReport: (account, report) => {
+      watch.onReport(account, report);
+      projector.onReport(account, report);
+    },
+    onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
+  });
+  return { pool, watch, projector };
+}
+
+interface DispatcherParts {
+  readonly intents: IntentStore;
+  readonly settler: UnknownSettler;
+  readonly pool: ConnectionPool;
+  readonly watch: OrderWatch;
+  readonly projector: AccountProjector;
+}
+
+/** The queue's side: what takes intents off their lanes and carries them out. */
+function composeDispatcher(
+  { config, store, owner, accounts, describe, outcomes, observer, log, maySend }: LaneParts,
+  { intents, settler, pool, watch, projector }: DispatcherParts,
+): LaneDispatcher {
+  const shared = { intents, accounts, connections: pool, settler, observer };
+  return new LaneDispatcher({
+    redis: store.worker,
+    doorbell: store.subscriber(),
+    prefix: store.keys.lanes,
+    laneNamesKey: store.keys.laneNames,
+    doorbellChannel: store.keys.doorbell,
+    owner,
+    work: createRunIntent({
+      ...shared,
+      outcomes,
+      projector,
+      watch,
+      describe,
+      maySend,
+      defaultLimits: defaultLimits(config),
+      maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
+    }),
+    mayWork: maySend,
+    tend: createTendAccount(shared),
+    onError: (error, accountId) =>
+      log.error("A lane failed and is tried again", {
+        error,
+        ...(accountId !== undefined && { accountId }),
+      }),
+  });
 }
 
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
