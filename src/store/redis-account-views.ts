@@ -82,9 +82,10 @@ export function createRedisAccountViews({
 
     saveAccounts: async (connection, reported) => {
       const known = await accounts();
+      const present = new Set(reported.map(({ accountId }) => accountId));
       const gone = known
         .filter((account) => account.connectionId === connection)
-        .filter(({ accountId }) => !reported.some((one) => one.accountId === accountId))
+        .filter(({ accountId }) => !present.has(accountId))
         .map((account) => ({ ...account, active: false }));
       const entries = [...reported, ...gone].flatMap((account) => [
         account.accountId,
