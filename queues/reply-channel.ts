@@ -16,6 +16,8 @@ interface ReplyChannelDeps {
   readonly onError: (error: unknown) => void;
 }
 
+const LAST_READ_MS = 400;
+
 type Listener = (record: IntentRecord) => void;
 
 /**
@@ -43,6 +45,18 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
   });
   await subscriber.subscribe(channelOf(processId));
 
+  /** Who has waited long enough already waits only a moment more for a store that is away. */
+  async function soon(reading: Promise<IntentRecord | undefined>) {
+    let record: IntentRecord | undefined;
+    await waitFor(LAST_READ_MS, (wake) => {
+      void reading.then((read) => {
+        record = read;
+        wake();
+      });
+    });
+    return record;
+  }
+
   return {
     expect: (account, id) => {
       const name = nameOf(account, id);
@@ -59,7 +73,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
       return {
         within: async (ms) => {
           if (settled === undefined) await waitFor(ms, (resolve) => (wake = resolve));
-          return settled ?? (await readSettled(intents, account, id));
+          return settled ?? (await soon(readSettled(intents, account, id)));
         },
         stop: () => {
           listeners.delete(listener);

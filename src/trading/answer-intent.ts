@@ -5,8 +5,10 @@ import type { Caller, Settled } from "./gateway.ts";
 import { type IntentStore, StoreError } from "./store-ports.ts";
 import type { Submission, Submitted, SubmitIntent } from "./submit-intent.ts";
 
-/** How long a call of `/v1` waits for its outcome at most (decision "when POST /orders answers"). */
-const ANSWER_WITHIN_MS = 5_000;
+/** An intent of `/v1` is not sent later than this (decision "when POST /orders answers"). */
+const SEND_WITHIN_MS = 5_000;
+/** How long its caller waits for the outcome: what is left is for withdrawing it. */
+const ANSWER_WITHIN_MS = 4_500;
 
 export interface AnswerIntentDeps {
   readonly intents: IntentStore;
@@ -32,14 +34,14 @@ export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): Answe
       receivedAt: caller.receivedAt,
       waitMs: ANSWER_WITHIN_MS,
       // Its caller is gone after that: whatever it is, it is not sent any more.
-      entryMaxAgeMs: ANSWER_WITHIN_MS,
-      exitMaxAgeMs: ANSWER_WITHIN_MS,
+      entryMaxAgeMs: SEND_WITHIN_MS,
+      exitMaxAgeMs: SEND_WITHIN_MS,
     });
     return submitted.settled ?? (await withdraw(request.accountId, submitted));
   };
 
   async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
-    const reason = "It was not sent within 5 seconds and was withdrawn; nothing was sent";
+    const reason = "It was not sent in time and was withdrawn; nothing was sent";
     try {
       await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
       const record = await intents.find(account, intentId);

@@ -63,7 +63,7 @@ test("it is submitted in the caller's name, and may be no older than the caller 
       },
       requestId: "r1",
       receivedAt: caller.receivedAt,
-      waitMs: 5_000,
+      waitMs: 4_500,
       entryMaxAgeMs: 5_000,
       exitMaxAgeMs: 5_000,
     },
