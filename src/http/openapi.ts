@@ -60,7 +60,8 @@ that changes something).
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
 
-Limits: 120 requests in any 60 seconds for each key; bodies of at most 64 KiB.`;
+Limits: 120 requests in any 60 seconds for each key, unless the operator set another number (the
+RateLimit headers tell); bodies of at most 64 KiB.`;
 
 function operation(route: Route, components: Components, errorSchema: Json): Json {
   return {

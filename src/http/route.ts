@@ -59,6 +59,8 @@ export interface ApiRoute extends RouteSpec {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  /** Set where a body that narrows what is asked must not be overlooked. */
+  readonly refusesBody?: true;
   /** Request headers that the route reads itself, by name. */
   readonly headers?: Readonly<Record<string, TSchema>>;
   readonly handle: (input: ApiInput) => Promise<Answer>;

@@ -1,5 +1,5 @@
 import { parseAccountId } from "../domain/ids.ts";
-import { GatewayError } from "../errors.ts";
+import { errors, GatewayError } from "../errors.ts";
 import type { Admissions } from "../trading/admissions.ts";
 import { type Exchange, send } from "./answer.ts";
 import { admitCaller, admitSender } from "./middleware/admit.ts";
@@ -51,6 +51,7 @@ function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDe
     }
     const query = readQuery(ctx.querystring);
     let body: unknown;
+    if (route.refusesBody === true) refuseBody(await readBody(req));
     if (parseBody !== undefined) {
       refuseOtherTypes(req.headers["content-type"]);
       body = parseBody(await readBody(req));
@@ -76,6 +77,13 @@ function serveOpen(route: OpenRoute): Serve {
     ctx.state.route = route.path;
     send(ctx, await route.handle());
   };
+}
+
+/** Elsewhere a body that nobody asked for is ignored; here it could mean less than all. */
+function refuseBody(text: string): void {
+  if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return;
+  const message = "must be empty: this request is told by its path and query only";
+  throw errors.validationFailed([{ path: "body", message }]);
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;

@@ -106,6 +106,7 @@ function flatten({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
   const present = (achieved: Achieved<"FLATTEN">) => presentFlatten(achieved, describeContract);
   return apiRoute({
     method: "DELETE",
+    refusesBody: true,
     path: "/v1/accounts/{id}/positions",
     id: "flattenAccount",
     tag: "Positions",

@@ -281,3 +281,13 @@ test("no body whatever makes a 5xx, or an answer that is not JSON", async () => 
     { numRuns: 300 },
   );
 }, 30_000);
+
+test("a flatten whose body names a symbol closes nothing: the query is what counts", async () => {
+  const app = await startApp();
+  const headers = { "X-API-Key": "good", "Content-Type": "application/json" };
+  const path = `${app.url}/v1/accounts/paper-1/positions`;
+  const reply = await fetch(path, { method: "DELETE", headers, body: '{"symbol":"NQ1!"}' });
+  expect(reply.status).toBe(400);
+  expect(await reply.json()).toMatchObject({ error: { details: [{ path: "body" }] } });
+  expect(app.calls).toEqual([]);
+});
