@@ -6,6 +6,7 @@ import type { Config } from "../config/index.ts";
 import { readLaneFigures } from "../queues/lane-figures.ts";
 import { createLaneProducer } from "../queues/lane-producer.ts";
 import { createReplyChannel } from "../queues/reply-channel.ts";
+import { auditChanges } from "./app/audit-changes.ts";
 import { composeGateway } from "./app/compose-gateway.ts";
 import { createFirstCredentials, type FirstCredentials } from "./app/first-start.ts";
 import { createLaneObserver, laneFigureDeps, metricReaders } from "./app/observers.ts";
@@ -118,7 +119,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   await untilConnected(works);
 
   const { pool: connections, settleNow, abandon } = works;
-  const gateway = composeGateway({ ...shared, lanes, outcomes, connections, settleNow, abandon });
+  const uses = composeGateway({ ...shared, lanes, outcomes, connections, settleNow, abandon });
+  const gateway = auditChanges(uses, log);
   const url = await serveHttp({ ...shared, gateway, works, metrics, version }, lifecycle);
   await store.request.set(store.keys.url, url);
   const first = await createFirstCredentials(stores.credentials, stores.accounts, stores.user);
