@@ -1,4 +1,8 @@
-import { type LaneFigureDeps, readLaneFigures } from "../../queues/lane-figures.ts";
+import {
+  type LaneFigureDeps,
+  type LaneFigures,
+  readLaneFigures,
+} from "../../queues/lane-figures.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { HttpObserver } from "../http/observer.ts";
@@ -112,7 +116,10 @@ export function laneFigureDeps({ request: redis, keys }: OpenStore): LaneFigureD
 /** What the metrics read when Prometheus asks. */
 export function metricReaders(store: OpenStore, works: () => LaneWorks): MetricReaders {
   const { request: redis, keys } = store;
-  const figures = async () => await readLaneFigures(laneFigureDeps(store));
+  // Two metrics of one scrape come from one reading of every lane.
+  let reading: Promise<LaneFigures> | undefined;
+  const figures = () =>
+    (reading ??= readLaneFigures(laneFigureDeps(store)).finally(() => (reading = undefined)));
   return {
     laneWaitingIntents: async () => (await figures()).waiting,
     laneActiveIntents: () => works().dispatcher.busy,

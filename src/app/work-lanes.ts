@@ -12,6 +12,7 @@ import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/credential.ts";
 import { AccountProjector } from "../trading/lane/account-projector.ts";
+import { connectedOf } from "../trading/lane/connected.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
@@ -61,9 +62,8 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   };
 
   const settleNow = async (record: IntentRecord) => {
-    const connection = accounts.find(record.accountId)?.connectionId;
-    const owned = connection && pool.find(connection);
-    return owned?.status === "CONNECTED" ? await settler.settle(record, owned.broker) : record;
+    const owned = connectedOf(record.accountId, { accounts, connections: pool });
+    return owned === undefined ? record : await settler.settle(record, owned.broker);
   };
   const abandon: LaneWorks["abandon"] = (account, id, reason) => {
     intents

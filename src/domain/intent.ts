@@ -37,6 +37,15 @@ export interface IntentOwner {
   readonly credentialId?: CredentialId;
 }
 
+export function ownerOf({ userId, source: { credentialId } }: IntentOrigin): IntentOwner {
+  return { userId, ...(credentialId !== undefined && { credentialId }) };
+}
+
+interface IntentOrigin {
+  readonly userId: UserId;
+  readonly source: IntentSource;
+}
+
 /** Why this gateway itself refused. The words are error codes of the API. */
 export type DenialCode =
   | "ACCOUNT_INACTIVE"

@@ -1,5 +1,5 @@
 import type { AccountId, IntentId } from "../domain/ids.ts";
-import { isUnsettled, type IntentRecord } from "../domain/intent.ts";
+import { isUnsettled } from "../domain/intent.ts";
 import { GatewayError } from "../errors.ts";
 import type { Caller, Settled } from "./gateway.ts";
 import { type IntentStore, StoreError } from "./store-ports.ts";
@@ -45,19 +45,16 @@ export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): Answe
     try {
       await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
       const record = await intents.find(account, intentId);
-      if (record?.outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
-      return { record: settledRecord(record), replayed: false };
+      const { outcome } = record ?? {};
+      if (record === undefined || outcome === undefined || isUnsettled(record.state)) {
+        throw stillOpen(intentId);
+      }
+      return { record: { ...record, outcome }, replayed: false };
     } catch (error) {
       // It was accepted: a store that fails now only keeps us from knowing how it ended.
       throw error instanceof StoreError ? stillOpen(intentId) : error;
     }
   }
-}
-
-function settledRecord(record: IntentRecord): Settled["record"] {
-  const { outcome } = record;
-  if (outcome === undefined) throw new Error("the intent has no outcome yet");
-  return { ...record, outcome };
 }
 
 function stillOpen(intentId: IntentId): GatewayError {

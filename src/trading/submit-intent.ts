@@ -1,6 +1,11 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
-import type { Intent, IntentOwner, IntentRecord, IntentSource } from "../domain/intent.ts";
-import { isUnsettled } from "../domain/intent.ts";
+import {
+  type Intent,
+  type IntentRecord,
+  type IntentSource,
+  isUnsettled,
+  ownerOf,
+} from "../domain/intent.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Settled } from "./gateway.ts";
 import {
@@ -149,10 +154,6 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
 }
 
 const LOST_ANSWER = "The gateway's store failed while the intent was being accepted";
-
-function ownerOf({ userId, source: { credentialId } }: Submission): IntentOwner {
-  return { userId, ...(credentialId !== undefined && { credentialId }) };
-}
 
 function answer(
   intentId: IntentId,

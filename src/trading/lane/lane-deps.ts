@@ -1,5 +1,5 @@
 import type { ClOrdId } from "../../domain/ids.ts";
-import type { IntentRecord, LegPlan, Outcome } from "../../domain/intent.ts";
+import { type IntentRecord, type LegPlan, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import type { Broker, OwnedConnection } from "../ports.ts";
@@ -59,7 +59,7 @@ export async function beforeSending(
       entry: {
         perAccount: entry.maxOrdersPerMinute,
         inAll: maxOrdersPerMinute,
-        owner: { userId: record.userId, ...credentialOf(record) },
+        owner: ownerOf(record),
       },
     }),
   });
@@ -80,8 +80,4 @@ export async function beforeSending(
     case "refused":
       return { kind: "withdrawn", reason: `Nothing was sent: ${permit.reason}` };
   }
-}
-
-function credentialOf({ source: { credentialId } }: IntentRecord) {
-  return credentialId === undefined ? {} : { credentialId };
 }

@@ -9,6 +9,7 @@ import type { AccountDirectory } from "../account-directory.ts";
 import { BrokerReadError, type Connections } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./account-projector.ts";
+import { connectedOf } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { runCancel } from "./run-cancel.ts";
 import { runCancelEntries } from "./run-cancel-entries.ts";
@@ -85,9 +86,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }
 
   function openTask(context: LaneContext): LaneTask | undefined {
-    const account = deps.accounts.find(context.record.accountId);
-    const connection = account && deps.connections.find(account.connectionId);
-    if (connection?.status !== "CONNECTED") return undefined;
+    const connection = connectedOf(context.record.accountId, deps);
+    if (connection === undefined) return undefined;
     return { context, record: context.record, broker: connection.broker, connection };
   }
 

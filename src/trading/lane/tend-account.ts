@@ -3,6 +3,7 @@ import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Connections } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
+import { connectedOf } from "./connected.ts";
 import type { LaneObserver } from "./run-intent.ts";
 import type { UnknownSettler } from "./settle-unknown.ts";
 
@@ -20,7 +21,7 @@ export interface TendAccountDeps {
  * nothing it looks at is being worked. Answers whether an outcome is still unknown.
  */
 export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
-  const { intents, accounts, connections, settler, observer } = deps;
+  const { intents, settler, observer } = deps;
 
   return async function tendAccount(account) {
     let isRestless = false;
@@ -39,9 +40,7 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
   }
 
   async function settle(record: IntentRecord): Promise<IntentRecord | undefined> {
-    const connection = accounts.find(record.accountId)?.connectionId;
-    const owned = connection && connections.find(connection);
-    if (owned?.status !== "CONNECTED") return undefined;
-    return await settler.settle(record, owned.broker);
+    const owned = connectedOf(record.accountId, deps);
+    return owned && (await settler.settle(record, owned.broker));
   }
 }
