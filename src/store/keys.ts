@@ -21,6 +21,8 @@ export function createKeys(prefix = "gw") {
     unknown: (id: AccountId) => `${account(id)}:unknown`,
     /** Hash: how many intents were accepted, and which of them was the newest flatten. */
     counters: (id: AccountId) => `${account(id)}:counters`,
+    /** String: the epoch of the account's owner; the write-ahead of any other is refused. */
+    epoch: (id: AccountId) => `${account(id)}:epoch`,
     /** Sorted set: orders sent in the last minute. */
     sent: (id: AccountId) => `${account(id)}:sent`,
     /** Hash: which intent an Idempotency-Key stands for. Expires after 24 hours. */

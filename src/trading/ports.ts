@@ -106,10 +106,19 @@ export interface BrokerStateStore {
   ): Promise<void>;
 }
 
+/** The right to act on a connection and the lanes of its accounts, as this process holds it. */
+export interface Ownership {
+  /** Grows with each new owner; the write-ahead of any but the newest is refused by the store. */
+  readonly epoch: number;
+  /** False from the moment another process may be the owner; asked right before each send. */
+  readonly isHeld: () => boolean;
+}
+
 /** A connection that this process owns. */
 export interface OwnedConnection {
   readonly broker: Broker;
   readonly status: ConnectionStatus;
+  readonly ownership: Ownership;
   /** Cancelling one leg of a pair ends the other one too. */
   readonly cancelEndsLinkedLeg: boolean;
 }

@@ -78,6 +78,8 @@ export interface SendRequest {
   readonly account: AccountId;
   readonly intentId: IntentId;
   readonly clOrdId: ClOrdId;
+  /** The owner's; the account's newest must be the same. */
+  readonly epoch: number;
   /** From here on (the store's clock) it is too late to send. */
   readonly expiresAt: number;
   /** How many orders its intent may send at most. */
