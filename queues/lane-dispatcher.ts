@@ -1,42 +1,42 @@
 import type { RedisQueueBackend } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { jobIntent, laneAccount, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
+import { jobIntent, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
 import { type LaneBackend, openLaneBackend } from "./lane-backend.ts";
 import { putBackActiveJobs } from "./lane-recovery.ts";
+import { LaneSweeper, type Visit } from "./lane-sweeper.ts";
 
-/**
- * What the lane does with one intent. `later` gives it back to the head of its lane; `unsettled` is
- * done with it, but its lane is to be tended soon.
- */
-export type LaneWork = (account: AccountId, intent: IntentId, job: LaneJob) => Promise<LaneResult>;
+/** What the lane does with one intent. A rejection leaves it started, to be put back later. */
+export type LaneWork = (account: AccountId, intent: IntentId, job: LaneJob) => Promise<LaneStep>;
 
-export type LaneResult = "done" | "later" | "unsettled";
+export interface LaneStep {
+  /**
+   * `later` gives the intent back to the head of its lane; `unsettled` is done with it, but its
+   * lane is to be tended soon.
+   */
+  readonly kind: "done" | "later" | "unsettled";
+  /** Resolves once the outcome is stored and told; the lane does not wait for it. */
+  readonly ending: Promise<void>;
+}
 
 interface LaneDispatcherDeps {
   /** Waits while Redis is away, instead of failing. */
   readonly redis: Redis;
-  /** A connection of its own: one that subscribes can do nothing else. */
-  readonly doorbell: Redis;
   readonly prefix: string;
-  readonly laneNamesKey: string;
-  readonly doorbellChannel: string;
-  /** This owner's name; part of every job's lock. */
-  readonly owner: string;
+  /** This process' name; part of every job's lock. */
+  readonly processId: string;
   readonly work: LaneWork;
   /**
    * Called in the lane's own turn: now and then for every lane, and at each sweep for those with
    * something unsettled. Answers whether there still is.
    */
   readonly tend: (account: AccountId) => Promise<boolean>;
-  /** False once another process may work the lanes. */
-  readonly mayWork: () => boolean;
+  /** The accounts whose lanes this process works now. */
+  readonly accounts: () => Iterable<AccountId>;
+  /** False for the lane of another owner, and once another process may be the owner. */
+  readonly mayWork: (account: AccountId) => boolean;
   readonly onError: (error: unknown, account?: AccountId) => void;
 }
-
-/** A doorbell can be lost; no lane waits longer than this for the next look. */
-const SWEEP_MS = 3_000;
-const SWEEPS_PER_TENDING = 5;
 
 /** A lane that is being worked: what was asked of it meanwhile is done in its next round. */
 interface Running {
@@ -48,44 +48,46 @@ interface Running {
 }
 
 /**
- * Works every lane of one owner over one Redis connection: each strictly in order, all of them
+ * Works the lanes of one process over one Redis connection: each strictly in order, all of them
  * side by side. A doorbell wakes a lane, so an idle one costs nothing.
  */
 export class LaneDispatcher {
   readonly #deps: LaneDispatcherDeps;
   readonly #running = new Map<AccountId, Running>();
-  /** Lanes with something unsettled. */
-  readonly #restless = new Set<AccountId>();
+  /** Outcomes that are on their way to the store. */
+  readonly #endings = new Set<Promise<void>>();
+  readonly #sweeper: LaneSweeper;
   #backend: LaneBackend | undefined;
-  #sweeper: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> = Promise.resolve();
-  #sweeps = 0;
-  #stopping = false;
+  #isStopping = false;
   #starts = 0;
 
   constructor(deps: LaneDispatcherDeps) {
     this.#deps = deps;
+    this.#sweeper = new LaneSweeper({
+      ...deps,
+      isRunning: (account) => this.#running.has(account),
+      visit: (account, visit) => this.#visit(account, visit),
+    });
   }
 
-  /** Recovers what an earlier owner had started, then listens. Resolves once lanes are worked. */
   async start(): Promise<void> {
-    const { redis, doorbell, prefix, doorbellChannel } = this.#deps;
+    const { redis, prefix } = this.#deps;
     this.#backend = await openLaneBackend(redis, prefix);
-    doorbell.on("message", (_channel, lane: string) => this.ring(laneAccount(lane)));
-    await doorbell.subscribe(doorbellChannel);
-    await this.#sweep();
-    this.#sweepLater();
+    this.#sweeper.start();
   }
 
   /** Looks at a lane now, or once more when it is being worked. */
   ring(account: AccountId): void {
+    this.#sweeper.rang(account);
     this.#visit(account, {});
   }
 
-  /** Looks at every lane now: for when a connection has come back. */
-  async ringAll(): Promise<void> {
-    const lanes = await this.#deps.redis.smembers(this.#deps.laneNamesKey);
-    for (const lane of lanes) this.ring(laneAccount(lane));
+  /**
+   * Looks at every lane now, puts back what a former owner had started, and tends them all: for
+   * when a connection was taken over or has come back, or doorbells may have been missed.
+   */
+  async lookAtAll(): Promise<void> {
+    await this.#sweeper.sweepAll();
   }
 
   /** How many lanes have an intent in hand. */
@@ -95,13 +97,14 @@ export class LaneDispatcher {
 
   /** Starts nothing more and waits for what was started. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#sweeper);
-    await Promise.all([this.#sweeping, ...[...this.#running.values()].map(({ done }) => done)]);
+    this.#isStopping = true;
+    await this.#sweeper.stop();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+    await Promise.all(this.#endings);
   }
 
-  #visit(account: AccountId, { recover = false, tend = false }): void {
-    if (this.#ended() || this.#backend === undefined) return;
+  #visit(account: AccountId, { recover = false, tend = false }: Visit): void {
+    if (this.#mustEnd(account) || this.#backend === undefined) return;
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
@@ -121,7 +124,7 @@ export class LaneDispatcher {
       do {
         running.again = false;
         await this.#workOff(account, lane, running);
-      } while (running.again && !this.#ended());
+      } while (running.again && !this.#mustEnd(account));
       await this.#tendIfAsked(account, running);
     } catch (error) {
       // What was started stays active in BullMQ and is put back by the next sweep.
@@ -134,77 +137,56 @@ export class LaneDispatcher {
 
   /** Between two intents, too: a lane that is never idle must not keep its unknowns for ever. */
   async #tendIfAsked(account: AccountId, running: Running): Promise<void> {
-    if (!running.tend || this.#ended()) return;
+    if (!running.tend || this.#mustEnd(account)) return;
     running.tend = false;
-    if (await this.#deps.tend(account)) this.#restless.add(account);
-    else this.#restless.delete(account);
+    this.#sweeper.mark(account, await this.#deps.tend(account));
   }
 
   async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
-    const { owner } = this.#deps;
-    const token = `${owner}:${(this.#starts += 1)}`;
-    let [job, jobId] = await lane.moveToActive(token, owner);
+    const { processId } = this.#deps;
+    const token = `${processId}:${(this.#starts += 1)}`;
+    let [job, jobId] = await lane.moveToActive(token, processId);
     while (job && jobId) {
-      const result = this.#ended() ? "later" : await this.#workOne(account, jobId, job.data);
-      if (result === "later") {
+      const kind = await this.#workOne(account, jobId, job.data);
+      if (kind === "later") {
         await lane.moveJobFromActiveToWait(jobId, token);
         return;
       }
-      if (result === "unsettled") this.#restless.add(account);
+      if (kind === "unsettled") this.#sweeper.mark(account, true);
       const finished = { ...job, id: jobId };
-      const completed = await lane.moveToCompleted(finished, null, true, token, !this.#ended());
+      const fetchNext = !this.#mustEnd(account);
+      const completed = await lane.moveToCompleted(finished, null, true, token, fetchNext);
       [job, jobId] = Array.isArray(completed.result) ? completed.result : [];
       await this.#tendIfAsked(account, running);
     }
   }
 
-  async #workOne(account: AccountId, jobId: string, data: string): Promise<LaneResult> {
+  async #workOne(account: AccountId, jobId: string, data: string): Promise<LaneStep["kind"]> {
+    if (this.#mustEnd(account)) return "later";
     const job = parseLaneJob(data);
-    if (job !== undefined) return await this.#deps.work(account, jobIntent(jobId), job);
-    // It would stand in the way for ever; its record, if it has one, expires visibly.
-    this.#deps.onError(new Error(`job ${jobId} cannot be read and is dropped`), account);
-    return "done";
+    if (job === undefined) {
+      // It would stand in the way for ever; its record, if it has one, expires visibly.
+      this.#deps.onError(new Error(`job ${jobId} cannot be read and is dropped`), account);
+      return "done";
+    }
+    const { kind, ending } = await this.#deps.work(account, jobIntent(jobId), job);
+    this.#follow(account, ending);
+    return kind;
   }
 
-  /** The next sweep begins after this one has ended: they never pile up while Redis is away. */
-  #sweepLater(): void {
-    if (this.#stopping) return;
-    this.#sweeper = setTimeout(() => {
-      this.#sweeping = this.#sweep()
-        .catch((error: unknown) => this.#deps.onError(error))
-        .finally(() => this.#sweepLater());
-    }, SWEEP_MS);
+  /** An outcome that could not be stored is settled when the lane is tended. */
+  #follow(account: AccountId, ending: Promise<void>): void {
+    const followed: Promise<void> = ending
+      .catch((error: unknown) => {
+        this.#deps.onError(error, account);
+        this.#sweeper.mark(account, true);
+      })
+      .finally(() => this.#endings.delete(followed));
+    this.#endings.add(followed);
   }
 
-  /** Visits lanes that have work, or something active that nobody works, and tends the others. */
-  async #sweep(): Promise<void> {
-    const { redis, prefix, laneNamesKey } = this.#deps;
-    const tendAll = this.#sweeps % SWEEPS_PER_TENDING === 0;
-    this.#sweeps += 1;
-    const names = await redis.smembers(laneNamesKey);
-    await Promise.all(
-      names.map(async (name) => {
-        const account = laneAccount(name);
-        if (this.#ended()) return;
-        const isRestless = this.#restless.has(account);
-        if (this.#running.has(account)) {
-          if (isRestless) this.#visit(account, { tend: true });
-          return;
-        }
-        const [waiting, active] = await Promise.all([
-          redis.llen(`${prefix}:${name}:wait`),
-          redis.llen(`${prefix}:${name}:active`),
-        ]);
-        // Rung meanwhile, it is being worked, and what is active is what is in hand.
-        if (this.#running.has(account)) return;
-        const tend = tendAll || isRestless;
-        if (waiting + active > 0 || tend) this.#visit(account, { recover: active > 0, tend });
-      }),
-    );
-  }
-
-  #ended(): boolean {
-    return this.#stopping || !this.#deps.mayWork();
+  #mustEnd(account: AccountId): boolean {
+    return this.#isStopping || !this.#deps.mayWork(account);
   }
 
   #laneOf(account: AccountId): RedisQueueBackend {

@@ -44,10 +44,10 @@ export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes>
   }
 
   return {
-    add: async (account, id, owner) => {
+    add: async (account, id) => {
       const { queue, ready } = prepare(account);
       try {
-        const job: LaneJob = { replyTo: processId, owner };
+        const job: LaneJob = { replyTo: processId };
         const added = queue.add("intent", job, { jobId: id, ...JOB_OPTIONS });
         await Promise.all([ready, added]);
       } catch (cause) {

@@ -1,5 +1,4 @@
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import type { IntentOwner } from "../src/domain/intent.ts";
 
 /** BullMQ's queue of one account. The braces are its hash tag in a Redis Cluster. */
 export const laneName = (account: AccountId): string => `{${account}}`;
@@ -10,16 +9,13 @@ export const laneAccount = (name: string): AccountId => name.slice(1, -1) as Acc
 export interface LaneJob {
   /** The process whose caller waits for the outcome. */
   readonly replyTo: string;
-  /** Whose intent it is, so that the lane can read everything about it at once. */
-  readonly owner: IntentOwner;
 }
 
 /** Undefined for what no version of this gateway put there. */
 export function parseLaneJob(data: string): LaneJob | undefined {
   try {
     const job = JSON.parse(data) as Partial<LaneJob> | null;
-    if (typeof job?.replyTo !== "string" || typeof job.owner?.userId !== "string") return undefined;
-    return { replyTo: job.replyTo, owner: job.owner };
+    return typeof job?.replyTo === "string" ? { replyTo: job.replyTo } : undefined;
   } catch {
     return undefined;
   }

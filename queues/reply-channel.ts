@@ -3,14 +3,14 @@ import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
 import type { WaitFor } from "../src/trading/ports.ts";
 import type { IntentStore, Outcomes } from "../src/trading/store-ports.ts";
+import type { Channels } from "./channels.ts";
 
 interface ReplyChannelDeps {
   readonly processId: string;
   readonly intents: IntentStore;
   /** Publishes to other processes' channels. */
   readonly redis: Redis;
-  /** A connection of its own, for listening on this process' channel. */
-  readonly subscriber: Redis;
+  readonly channels: Channels;
   readonly channelOf: (processId: string) => string;
   readonly waitFor: WaitFor;
   readonly onError: (error: unknown) => void;
@@ -25,7 +25,7 @@ type Listener = (record: IntentRecord) => void;
  * A lost message costs time, never the outcome: the record is read once more before giving up.
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
-  const { processId, intents, redis, subscriber, channelOf, waitFor, onError } = deps;
+  const { processId, intents, redis, channels, channelOf, waitFor, onError } = deps;
   const waiting = new Map<string, Set<Listener>>();
 
   function tell(record: IntentRecord): void {
@@ -40,10 +40,9 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     if (record !== undefined) tell(record);
   }
 
-  subscriber.on("message", (_channel, message: string) => {
+  await channels.listen(channelOf(processId), (message) => {
     fetchAndTell(message).catch(onError);
   });
-  await subscriber.subscribe(channelOf(processId));
 
   /** Who has waited long enough already waits only a moment more for a store that is away. */
   async function soon(reading: Promise<IntentRecord | undefined>) {

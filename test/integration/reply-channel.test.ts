@@ -1,9 +1,10 @@
 // The goal: whoever waits for an outcome gets it, from whichever process, even if a message is lost.
 // The method: two reply channels on a real Redis, as two processes have them.
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openChannels } from "../../queues/channels.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
-import { accountId, clOrdId, intentId, userId } from "../../src/domain/ids.ts";
-import type { Outcome } from "../../src/domain/intent.ts";
+import { accountId, clOrdId, intentId, type IntentId, userId } from "../../src/domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { type IntentStore, type Outcomes, StoreError } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -31,7 +32,7 @@ async function openChannel(processId: string, change: Partial<IntentStore> = {})
     processId,
     intents: { ...intents, ...change },
     redis: await corner.open("request"),
-    subscriber: await corner.open("worker"),
+    channels: openChannels(await corner.open("worker")),
     channelOf: corner.keys.replies,
     waitFor: (ms, onWake) =>
       new Promise((resolve) => {
@@ -61,11 +62,17 @@ async function accept(name: string) {
   return id;
 }
 
+async function settle(id: IntentId, outcome: Outcome): Promise<IntentRecord> {
+  const record = await intents.find(ACCOUNT, id);
+  if (record === undefined) throw new Error(`There is no intent ${id}`);
+  return await intents.settle(record, outcome);
+}
+
 test("an outcome travels between two processes at once", async () => {
   const id = await accept("i1");
   const expected = ingress.expect(ACCOUNT, id);
   const answered = expected.within(15_000);
-  worker.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  worker.announce(await settle(id, DONE), "ingress");
   const begin = performance.now();
   expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
   expect(performance.now() - begin).toBeLessThan(14_000);
@@ -75,7 +82,7 @@ test("an outcome travels between two processes at once", async () => {
 test("an outcome that was told before it is waited for is not missed", async () => {
   const id = await accept("i1");
   const expected = ingress.expect(ACCOUNT, id);
-  ingress.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  ingress.announce(await settle(id, DONE), "ingress");
   expect(await expected.within(15_000)).toMatchObject({ state: "DONE" });
   expected.stop();
 });
@@ -85,7 +92,7 @@ test("everyone who waits for one intent is told, and only of that one", async ()
   const waiting = [ingress.expect(ACCOUNT, first), ingress.expect(ACCOUNT, first)];
   const other = ingress.expect(ACCOUNT, second);
   const answers = Promise.all(waiting.map((one) => one.within(15_000)));
-  worker.announce(await intents.settle(ACCOUNT, first, DONE), "ingress");
+  worker.announce(await settle(first, DONE), "ingress");
   expect((await answers).map((record) => record?.intentId)).toEqual(["i1", "i1"]);
   expect(await other.within(0)).toBeUndefined();
   for (const one of [...waiting, other]) one.stop();
@@ -95,15 +102,19 @@ test("a message that is lost costs time, never the outcome", async () => {
   const id = await accept("i1");
   const expected = ingress.expect(ACCOUNT, id);
   const answered = expected.within(100);
-  await intents.settle(ACCOUNT, id, DONE);
+  await settle(id, DONE);
   expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
   expected.stop();
 });
 
 test("an unknown outcome is an answer at the deadline, an unsettled intent is none", async () => {
   const [unknown, open] = [await accept("i1"), await accept("i2")];
-  await intents.settle(ACCOUNT, unknown, { kind: "unknown", reason: "The answer was lost" });
+  await settle(unknown, { kind: "unknown", reason: "The answer was lost" });
+  const redis = await corner.open("request");
+  await redis.set(corner.keys.epoch(ACCOUNT), "1");
   await intents.beginSending({
+    epoch: 1,
+    owner: { userId: userId("user_1") },
     account: ACCOUNT,
     intentId: open,
     clOrdId: clOrdId("i2-1"),
@@ -142,8 +153,8 @@ test("nothing is read for intents that nobody waits for", async () => {
   const gone = channel.expect(ACCOUNT, first);
   gone.stop();
   const waits = channel.expect(ACCOUNT, second);
-  worker.announce(await intents.settle(ACCOUNT, first, DONE), "third");
-  worker.announce(await intents.settle(ACCOUNT, second, DONE), "third");
+  worker.announce(await settle(first, DONE), "third");
+  worker.announce(await settle(second, DONE), "third");
   expect(await waits.within(15_000)).toMatchObject({ intentId: "i2" });
   expect(reads).toBe(1);
   waits.stop();
@@ -155,7 +166,7 @@ test("a message that makes no sense is told, and the channel goes on", async () 
   const id = await accept("i1");
   const expected = ingress.expect(ACCOUNT, id);
   const answered = expected.within(15_000);
-  worker.announce(await intents.settle(ACCOUNT, id, DONE), "ingress");
+  worker.announce(await settle(id, DONE), "ingress");
   expect(await answered).toMatchObject({ state: "DONE" });
   expect(errors).toHaveLength(1);
   expected.stop();

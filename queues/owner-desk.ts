@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { ConnectionId } from "../src/domain/ids.ts";
+import {
+  type BrokerQuestion,
+  BrokerReadError,
+  type OwnerDesk,
+  type WaitFor,
+} from "../src/trading/ports.ts";
+import type { Channels } from "./channels.ts";
+
+interface OwnerDeskDeps {
+  /** Publishes questions and answers. */
+  readonly redis: Redis;
+  readonly channels: Channels;
+  readonly processId: string;
+  readonly questionsOf: (connection: ConnectionId) => string;
+  readonly answersOf: (processId: string) => string;
+  readonly waitFor: WaitFor;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Asked {
+  readonly id: string;
+  readonly replyTo: string;
+  readonly question: BrokerQuestion;
+}
+
+type Answered =
+  | { readonly id: string; readonly value: unknown }
+  | { readonly id: string; readonly refused: string };
+
+/** A broker that is slower than this is as good as away: its caller gets a 503. */
+const ANSWER_WITHIN_MS = 3_000;
+
+/**
+ * Asks a connection's owner in another process, outside of the lanes. Nobody listening is known at
+ * once, because Redis counts who heard the question.
+ */
+export async function openOwnerDesk(deps: OwnerDeskDeps): Promise<OwnerDesk> {
+  const { redis, channels, processId, questionsOf, answersOf, waitFor, onError } = deps;
+  const waiting = new Map<string, (answer: Answered) => void>();
+  await channels.listen(answersOf(processId), (message) => {
+    const answer = JSON.parse(message) as Answered;
+    waiting.get(answer.id)?.(answer);
+  });
+
+  async function answerFor({ id, replyTo, question }: Asked, serve: Serve): Promise<void> {
+    let answer: Answered;
+    try {
+      answer = { id, value: await serve(question) };
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) onError(error);
+      answer = { id, refused: "The owner of the connection could not read the broker" };
+    }
+    await redis.publish(answersOf(replyTo), JSON.stringify(answer));
+  }
+
+  return {
+    ask: async (connection, question) => {
+      const asked: Asked = { id: randomUUID(), replyTo: processId, question };
+      const reply: { answer?: Answered; wake?: () => void } = {};
+      waiting.set(asked.id, (answer) => {
+        reply.answer = answer;
+        reply.wake?.();
+      });
+      try {
+        const heard = await redis.publish(questionsOf(connection), JSON.stringify(asked));
+        if (heard === 0) throw new BrokerReadError(`Nobody owns connection ${connection} now`);
+        if (reply.answer === undefined) {
+          await waitFor(ANSWER_WITHIN_MS, (wake) => (reply.wake = wake));
+        }
+        return read(reply.answer, connection);
+      } finally {
+        waiting.delete(asked.id);
+      }
+    },
+
+    attend: async (connection, serve) => {
+      return await channels.listen(questionsOf(connection), (message) => {
+        answerFor(JSON.parse(message) as Asked, serve).catch(onError);
+      });
+    },
+  };
+}
+
+type Serve = (question: BrokerQuestion) => Promise<unknown>;
+
+function read(answer: Answered | undefined, connection: ConnectionId): unknown {
+  if (answer === undefined) {
+    throw new BrokerReadError(`The owner of connection ${connection} did not answer in time`);
+  }
+  if ("refused" in answer) throw new BrokerReadError(answer.refused);
+  return answer.value;
+}
