@@ -36,11 +36,6 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
   LIMIT_EXCEEDED: spec(422, "never", "The account's limits refuse the order; nothing was sent"),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
-  OUTCOME_PENDING: spec(
-    422,
-    "safe",
-    "An earlier order's outcome is unknown; nothing that adds risk is sent until it is settled",
-  ),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   INTERNAL_ERROR: spec(500, "check-first", "The gateway failed; what was asked may have happened"),
   OUTCOME_UNKNOWN: spec(500, "check-first", "The broker's answer did not come or proves nothing"),

@@ -53,7 +53,6 @@ export type DenialCode =
   | "NO_POSITION"
   | "LIMIT_EXCEEDED"
   | "KILL_SWITCH_ON"
-  | "OUTCOME_PENDING"
   | "UNAUTHORIZED"
   | "VALIDATION_FAILED";
 

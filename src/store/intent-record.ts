@@ -5,40 +5,86 @@ import type { NewIntent } from "../trading/store-ports.ts";
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<IntentRecord, "intentId" | "userId" | "source" | "requestId" | "intent">;
 
+type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
+
+/** What Redis answers for fields of a hash, in the order they were asked for. */
+export type Fields = readonly (string | null | undefined)[];
+
+/** What sending adds to a record. */
+const SENDING_FIELDS = ["sentAt", "clOrdIds", "plan"] as const;
+
+/** The fields of an intent's hash that make its record, in the order `decodeIntent` reads them. */
+export const RECORD_FIELDS = [
+  ...SENDING_FIELDS,
+  "record",
+  "state",
+  "acceptedAt",
+  "entryExpiresAt",
+  "exitExpiresAt",
+  "settledAt",
+  "outcome",
+] as const;
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
+
+/** The same fields as arguments inside a script. */
+export const recordFieldsInLua = quoted(RECORD_FIELDS);
+export const sendingFieldsInLua = quoted(SENDING_FIELDS);
+
 /** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
 export function encodeIntent({ intentId, userId, source, requestId, intent }: NewIntent): string {
   return JSON.stringify({ intentId, userId, source, requestId, intent } satisfies FixedPart);
 }
 
-/** Undefined for the empty hash of an intent that is not there. */
-export function decodeIntent(
-  accountId: AccountId,
-  hash: Readonly<Record<string, string>>,
-): IntentRecord | undefined {
-  const { record, state, acceptedAt, entryExpiresAt, exitExpiresAt } = hash;
-  if (record === undefined || state === undefined) return undefined;
+/** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
+export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord | undefined {
+  const [, , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
+    fields;
+  if (!record || !state) return undefined;
 
   const fixed = JSON.parse(record) as FixedPart;
-  const { clOrdIds = "", sentAt, settledAt, outcome, plan } = hash;
-  return {
-    ...fixed,
+  const draft: Draft = {
+    intentId: fixed.intentId,
     accountId,
+    userId: fixed.userId,
+    source: fixed.source,
+    requestId: fixed.requestId,
+    intent: fixed.intent,
     state: state as IntentState,
-    clOrdIds: clOrdIds === "" ? [] : (clOrdIds.split(",") as ClOrdId[]),
+    clOrdIds: [],
     acceptedAt: Number(acceptedAt),
     entryExpiresAt: Number(entryExpiresAt),
     exitExpiresAt: Number(exitExpiresAt),
-    ...(sentAt !== undefined && { sentAt: Number(sentAt) }),
-    ...(settledAt !== undefined && { settledAt: Number(settledAt) }),
-    ...(plan !== undefined && { plan: JSON.parse(plan) as LegPlan }),
-    ...(outcome !== undefined && { outcome: JSON.parse(outcome) as Outcome }),
   };
+  addSending(draft, fields);
+  if (settledAt) draft.settledAt = Number(settledAt);
+  if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;
+  return draft;
 }
 
-/** The order in which the account's intents were accepted: 1, 2, 3, … */
-export function sequenceOf(hash: Readonly<Record<string, string>>): number {
-  return Number(hash["seq"] ?? 0);
+/** The record at hand as it stands once it ended. Takes the fields of `sendingFieldsInLua`. */
+export function endedRecord(
+  record: IntentRecord,
+  outcome: Outcome,
+  settledAt: number,
+  sending: Fields,
+): IntentRecord {
+  const state = stateOf(outcome);
+  const draft: Draft = { ...record, state, outcome };
+  addSending(draft, sending);
+  if (state !== "UNKNOWN") draft.settledAt = settledAt;
+  return draft;
 }
 
-/** Ids come from `open` sets that hold nothing else. */
+function addSending(draft: Draft, [sentAt, clOrdIds, plan]: Fields): void {
+  if (sentAt) draft.sentAt = Number(sentAt);
+  if (clOrdIds) draft.clOrdIds = clOrdIds.split(",") as ClOrdId[];
+  if (plan) draft.plan = JSON.parse(plan) as LegPlan;
+}
+
+/** The state of an intent that ended so. */
+export const stateOf = ({ kind }: Outcome): IntentState =>
+  kind.toUpperCase() as Uppercase<Outcome["kind"]>;
+
+/** Ids come from sets that hold nothing else. */
 export const toIntentId = (text: string): IntentId => text as IntentId;

@@ -1,4 +1,4 @@
-import type { AccountId, CredentialId, IntentId, UserId } from "../domain/ids.ts";
+import type { AccountId, ConnectionId, CredentialId, IntentId, UserId } from "../domain/ids.ts";
 import type { KillTarget } from "../trading/store-ports.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -19,6 +19,10 @@ export function createKeys(prefix = "gw") {
     open: (id: AccountId) => `${account(id)}:open`,
     /** Set: the account's intents whose outcome is unknown. */
     unknown: (id: AccountId) => `${account(id)}:unknown`,
+    /** Set: the account's intents in state SENDING. */
+    sending: (id: AccountId) => `${account(id)}:sending`,
+    /** Sorted set by acceptance: the account's entries that wait until nothing is unknown. */
+    held: (id: AccountId) => `${account(id)}:held`,
     /** Hash: how many intents were accepted, and which of them was the newest flatten. */
     counters: (id: AccountId) => `${account(id)}:counters`,
     /** String: the epoch of the account's owner; the write-ahead of any other is refused. */
@@ -35,6 +39,10 @@ export function createKeys(prefix = "gw") {
     fills: (id: AccountId) => `${account(id)}:fills`,
     /** Sorted set: execution ids by time. */
     fillTimes: (id: AccountId) => `${account(id)}:fill-times`,
+    /** Hash: the signed sum of all fills ever recorded, by contract; it outlives the fills. */
+    filledNet: (id: AccountId) => `${account(id)}:filled-net`,
+    /** Hash: what is held without fills that are known, by contract, and up to when fills are. */
+    positionBase: (id: AccountId) => `${account(id)}:position-base`,
     /** Hash: what a broker inside this gateway keeps of the account. */
     brokerState: (id: AccountId) => `${account(id)}:broker-state`,
 
@@ -61,8 +69,18 @@ export function createKeys(prefix = "gw") {
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
     sentByAll: `${prefix}:sent`,
-    /** String: the process that works the lanes. */
-    owner: `${prefix}:owner`,
+    /** Hash: who owns a connection, until when, in which epoch, and how it stands. */
+    connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
+    /** Set: every connection that was ever owned. */
+    connections: `${prefix}:connections`,
+    /** Channel: connections whose owner or state has just changed. */
+    connectionNews: `${prefix}:connection-news`,
+    /** Channel: questions to the owner of a connection. */
+    questions: (id: ConnectionId) => `${prefix}:questions:${id}`,
+    /** Channel: answers to one process' questions. */
+    answers: (process: string) => `${prefix}:answers:${process}`,
+    /** String: the process that hands out the first credentials. */
+    firstStart: `${prefix}:first-start`,
     /** BullMQ's own prefix; its queues are named `{<account>}`. */
     lanes: `${prefix}:lane`,
     /** String: where the running gateway is reached, for the URLs that the command line prints. */

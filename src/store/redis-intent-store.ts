@@ -1,28 +1,40 @@
-import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../domain/ids.ts";
-import type { IntentOwner, IntentRecord, Outcome } from "../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type {
   Acceptance,
+  HeldIntent,
   IntentStore,
   LaneContext,
   NewIntent,
-  SendPermit,
-  SendRequest,
 } from "../trading/store-ports.ts";
 import { toHash } from "./hash-reply.ts";
-import { decodeIntent, encodeIntent, sequenceOf, toIntentId } from "./intent-record.ts";
+import {
+  decodeIntent,
+  encodeIntent,
+  endedRecord,
+  type Fields,
+  RECORD_FIELDS,
+  stateOf,
+  toIntentId,
+} from "./intent-record.ts";
 import type { Keys } from "./keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
+import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { runScript, runScriptInOrder } from "./script.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
-import { beginSending } from "./scripts/begin-sending.ts";
-import { countOrder } from "./scripts/count-order.ts";
+import { holdIntent } from "./scripts/hold-intent.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-export const intentScripts = [acceptIntent, beginSending, countOrder, loadForLane, settleIntent];
+export const intentScripts = [
+  acceptIntent,
+  ...permitScripts,
+  holdIntent,
+  loadForLane,
+  settleIntent,
+];
 
 const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
 /** Past this after it came in, a request is not accepted: its caller was answered long ago. */
@@ -68,8 +80,8 @@ export function createRedisIntentStore({
   }
 
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
-    const hash = await translateStoreErrors(redis.hgetall(keys.intent(account, id)));
-    return decodeIntent(account, hash);
+    const key = keys.intent(account, id);
+    return decodeIntent(account, await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS)));
   }
 
   async function unsettled(account: AccountId): Promise<readonly IntentRecord[]> {
@@ -78,112 +90,67 @@ export function createRedisIntentStore({
     return records.filter((record) => record !== undefined);
   }
 
-  async function load(
-    account: AccountId,
-    id: IntentId,
-    owner: IntentOwner,
-  ): Promise<LaneContext | undefined> {
-    const intentKeys = [
-      keys.intent(account, id),
-      keys.counters(account),
-      keys.unknown(account),
-      keys.limits(account),
-      keys.killSwitch({ accountId: account }),
-    ];
-    const [reply, beyond] = await Promise.all([
-      runScript(redis, loadForLane, intentKeys, [id]),
-      loadBeyondAccount(owner),
-    ]);
-    const [now, hash, flatten, unknownIntents, limits, killSwitch] = reply as [
-      now: number,
-      hash: unknown,
-      flatten: string,
-      unknownIntents: number,
-      limits: unknown,
-      killSwitch: unknown,
-    ];
-    const fields = toHash(hash);
-    const record = decodeIntent(account, fields);
-    if (record === undefined) return undefined;
-    return {
-      record,
-      now,
-      unknownIntents,
-      flattenFollows: Number(flatten) > sequenceOf(fields),
-      limits: decodeLimits(toHash(limits)),
-      accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
-      ...beyond,
-    };
-  }
-
-  /** What concerns the intent and lives under other hash tags than its account's. */
-  async function loadBeyondAccount({ userId, credentialId }: IntentOwner) {
-    const [killSwitch, revoked] = await translateStoreErrors(
-      Promise.all([
-        redis.hgetall(keys.killSwitch({ userId })),
-        credentialId === undefined ? 0 : redis.exists(keys.revoked(credentialId)),
-      ]),
+  async function held(account: AccountId): Promise<readonly HeldIntent[]> {
+    const ids = await translateStoreErrors(redis.zrange(keys.held(account), "0", "-1"));
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const key = keys.intent(account, toIntentId(id));
+        const fields = await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS, "replyTo"));
+        return { record: decodeIntent(account, fields), replyTo: fields.at(-1) ?? "" };
+      }),
     );
-    return { userKillSwitch: decodeKillSwitch(killSwitch), sourceAlive: revoked === 0 };
+    return found.filter((one): one is HeldIntent => one.record?.state === "PREPARED");
   }
 
-  async function begin(request: SendRequest): Promise<SendPermit> {
-    const { account, intentId, clOrdId, expiresAt, maxOrders, plan, entry } = request;
-    const refused = entry === undefined ? undefined : await refuseEntry(request, entry);
-    if (refused !== undefined) return refused;
+  async function hold(account: AccountId, id: IntentId, replyTo: string): Promise<boolean> {
+    const heldKeys = [keys.intent(account, id), keys.held(account)];
+    return (await runScript(redis, holdIntent, heldKeys, [id, replyTo])) === 1;
+  }
 
+  async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
     const reply = await runScript(
       redis,
-      beginSending,
-      [keys.intent(account, intentId), keys.sent(account), keys.killSwitch({ accountId: account })],
+      loadForLane,
       [
-        clOrdId,
-        expiresAt,
-        entry?.perAccount ?? "",
-        randomUUID(),
-        maxOrders,
-        plan === undefined ? "" : JSON.stringify(plan),
+        keys.intent(account, id),
+        keys.counters(account),
+        keys.unknown(account),
+        keys.sending(account),
+        keys.held(account),
+        keys.limits(account),
+        keys.killSwitch({ accountId: account }),
       ],
+      [id],
     );
-    const permit = toPermit(reply as readonly string[], entry?.perAccount ?? 0);
-    // An account that is refused by its own rules must not use up everyone's minute.
-    if (permit.kind !== "granted" && entry !== undefined) await uncount(request);
-    return permit;
-  }
-
-  const memberOf = ({ account, clOrdId }: SendRequest) => `${account}:${clOrdId}`;
-
-  async function uncount(request: SendRequest): Promise<void> {
-    await translateStoreErrors(redis.zrem(keys.sentByAll, memberOf(request)));
-  }
-
-  /** What concerns an entry beyond its own account, right before the account's own step. */
-  async function refuseEntry(
-    request: SendRequest,
-    { inAll, owner }: NonNullable<SendRequest["entry"]>,
-  ): Promise<SendPermit | undefined> {
-    const [counted, { userKillSwitch, sourceAlive }] = await Promise.all([
-      runScript(redis, countOrder, [keys.sentByAll], [inAll, memberOf(request)]),
-      loadBeyondAccount(owner),
-    ]);
-    if (counted === 0) return { kind: "limited", which: "all", limit: inAll };
-    if (sourceAlive && !userKillSwitch.active) return undefined;
-    await uncount(request);
-    return sourceAlive
-      ? { kind: "killed" }
-      : { kind: "refused", reason: "its key or token was revoked" };
+    return toContext(account, reply as LoadReply | []);
   }
 
   async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {
     const reply = await runScript(
       redis,
       settleIntent,
-      [keys.intent(account, id), keys.open(account), keys.unknown(account)],
-      [id, outcome.kind.toUpperCase(), JSON.stringify(outcome), retentionMs, onlyFrom],
+      [
+        keys.intent(account, id),
+        keys.open(account),
+        keys.unknown(account),
+        keys.sending(account),
+        keys.held(account),
+      ],
+      [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom],
     );
-    const record = decodeIntent(account, toHash(reply));
-    if (record === undefined) throw new Error(`intent ${id} of account ${account} is gone`);
-    return record;
+    return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
+  }
+
+  async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
+    const { accountId, intentId } = record;
+    const [isEnded, now, fields] = await end(accountId, intentId, outcome, "");
+    if (isEnded === 1) return endedRecord(record, outcome, now, fields);
+    return decodeIntent(accountId, fields) ?? gone(accountId, intentId);
+  }
+
+  async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
+    const [, , fields] = await end(account, id, outcome, "PREPARED");
+    return decodeIntent(account, fields) ?? gone(account, id);
   }
 
   return {
@@ -195,12 +162,11 @@ export function createRedisIntentStore({
       return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
     },
     loadForLane: load,
-    beginSending: begin,
-    settle: async (account, id, outcome) => await end(account, id, outcome, ""),
-    withdraw: async (account, id, outcome) => {
-      const record = await end(account, id, outcome, "PREPARED");
-      return record.state === outcome.kind.toUpperCase();
-    },
+    beginSending: createSendPermits({ redis, keys }),
+    settle,
+    withdraw,
+    hold,
+    held,
   };
 }
 
@@ -210,8 +176,31 @@ function toAcceptance([answer, known]: readonly string[]): Acceptance {
   return { kind: answer === "reused" ? "keyReused" : "tooLate" };
 }
 
-function toPermit([answer, reason]: readonly string[], limit: number): SendPermit {
-  if (answer === "granted" || answer === "expired" || answer === "killed") return { kind: answer };
-  if (answer === "limited") return { kind: "limited", which: "account", limit };
-  return { kind: "refused", reason: reason ?? "" };
+type LoadReply = readonly [
+  now: number,
+  fields: Fields,
+  flattenFollows: 0 | 1,
+  unknownIntents: number,
+  heldBefore: number,
+  limits: unknown,
+  killSwitch: unknown,
+];
+
+function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
+  const [now, fields, flattenFollows, unknownIntents, heldBefore, limits, killSwitch] = reply;
+  const record = fields && decodeIntent(account, fields);
+  if (record === undefined || now === undefined) return undefined;
+  return {
+    record,
+    now,
+    flattenFollows: flattenFollows === 1,
+    unknownIntents: unknownIntents ?? 0,
+    heldBefore: heldBefore !== 0,
+    limits: decodeLimits(toHash(limits)),
+    accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
+  };
+}
+
+function gone(account: AccountId, id: IntentId): never {
+  throw new Error(`intent ${id} of account ${account} is gone`);
 }

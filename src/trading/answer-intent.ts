@@ -43,12 +43,9 @@ export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): Answe
   async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
     const reason = "It was not sent in time and was withdrawn; nothing was sent";
     try {
-      await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
-      const record = await intents.find(account, intentId);
-      const { outcome } = record ?? {};
-      if (record === undefined || outcome === undefined || isUnsettled(record.state)) {
-        throw stillOpen(intentId);
-      }
+      const record = await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
+      const { outcome } = record;
+      if (outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
       return { record: { ...record, outcome }, replayed: false };
     } catch (error) {
       // It was accepted: a store that fails now only keeps us from knowing how it ended.

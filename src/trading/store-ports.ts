@@ -3,6 +3,7 @@ import type {
   ClOrdId,
   ConnectionId,
   CredentialId,
+  ExecId,
   IntentId,
   UserId,
 } from "../domain/ids.ts";
@@ -14,6 +15,8 @@ import type {
   LegPlan,
   Outcome,
 } from "../domain/intent.ts";
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill } from "../domain/order.ts";
 import type { AccountView, AsOf, Page } from "./gateway.ts";
@@ -65,13 +68,19 @@ export interface LaneContext {
   readonly now: number;
   /** Whether a flatten of the whole account was accepted after this intent. */
   readonly flattenFollows: boolean;
-  /** How many other intents of the account have an unknown outcome. */
+  /** How many other intents of the account have an unknown outcome, or were begun and never settled. */
   readonly unknownIntents: number;
+  /** Whether an intent accepted before this one is held. */
+  readonly heldBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
-  readonly userKillSwitch: KillSwitch;
-  /** False when the key or token it came by was revoked or deleted since. */
-  readonly sourceAlive: boolean;
+}
+
+/** An entry that waits until no earlier outcome is unknown. It has no job any more. */
+export interface HeldIntent {
+  readonly record: IntentRecord;
+  /** The process whose caller may be waiting for its outcome. */
+  readonly replyTo: string;
 }
 
 export interface SendRequest {
@@ -84,19 +93,23 @@ export interface SendRequest {
   readonly expiresAt: number;
   /** How many orders its intent may send at most. */
   readonly maxOrders: number;
+  /** Nothing is begun once its key or token is revoked, or was deleted. */
+  readonly owner: IntentOwner;
   /** Kept with the intent, when it is interrupted. */
   readonly plan?: LegPlan | undefined;
   /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
-  readonly entry?: {
-    readonly perAccount: number;
-    readonly inAll: number;
-    readonly owner: IntentOwner;
-  };
+  readonly entry?: { readonly perAccount: number; readonly inAll: number };
 }
 
+/** Whatever is not granted leaves the intent as it was. */
 export type SendPermit =
   | { readonly kind: "granted" }
-  | { readonly kind: "expired" | "killed" }
+  /** The account has a newer owner, or none. */
+  | { readonly kind: "fenced" }
+  | { readonly kind: "expired" }
+  /** Its key or token was revoked or deleted since. */
+  | { readonly kind: "revoked" }
+  | { readonly kind: "killed"; readonly reason?: string }
   | { readonly kind: "limited"; readonly which: "account" | "all"; readonly limit: number }
   /** The intent is settled or withdrawn, or more orders would leave than it is for. */
   | { readonly kind: "refused"; readonly reason: string };
@@ -110,17 +123,26 @@ export interface IntentStore {
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
-  readonly loadForLane: (
-    account: AccountId,
-    id: IntentId,
-    owner: IntentOwner,
-  ) => Promise<LaneContext | undefined>;
-  /** PREPARED or SENDING to SENDING, with the order's identifier: before its first byte leaves. */
+  readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;
+  /**
+   * PREPARED or SENDING to SENDING, with the order's identifier: before its first byte leaves. After
+   * a rejection the intent may be SENDING, and is to be looked up.
+   */
   readonly beginSending: (request: SendRequest) => Promise<SendPermit>;
-  /** Ends an unsettled intent, or marks it unknown. Returns the record as it then stands. */
-  readonly settle: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<IntentRecord>;
-  /** Ends it only if nothing was sent yet; false when it is too late for that. */
-  readonly withdraw: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<boolean>;
+  /**
+   * Ends an unsettled intent, or marks it unknown. Returns the record as it then stands: the first
+   * final outcome stays. `record` is the intent as it was read at any time before.
+   */
+  readonly settle: (record: IntentRecord, outcome: Outcome) => Promise<IntentRecord>;
+  /** Ends it only if nothing was sent yet. Returns the record as it then stands. */
+  readonly withdraw: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<IntentRecord>;
+  /**
+   * Lets an unsent intent wait, in its place in the order of acceptance, until it is ended or sent.
+   * False when it is not unsent any more.
+   */
+  readonly hold: (account: AccountId, id: IntentId, replyTo: string) => Promise<boolean>;
+  /** The account's held intents that are still unsent, in the order of their acceptance. */
+  readonly held: (account: AccountId) => Promise<readonly HeldIntent[]>;
 }
 
 /** The lanes' other end: one strictly ordered queue per account. */
@@ -129,7 +151,7 @@ export interface Lanes {
    * Enqueues a pointer to the intent and rings the lane's doorbell. Uses the same connection as
    * `IntentStore.accept`, in call order: the record is always there before its pointer.
    */
-  readonly add: (account: AccountId, id: IntentId, owner: IntentOwner) => Promise<void>;
+  readonly add: (account: AccountId, id: IntentId) => Promise<void>;
 }
 
 /** Carries outcomes from the lane back to whoever waits for them. */
@@ -154,25 +176,73 @@ export interface AccountViews {
     accounts: readonly StoredAccount[],
   ) => Promise<void>;
   readonly accounts: () => Promise<readonly StoredAccount[]>;
-  readonly savePositions: (
-    account: AccountId,
-    positions: readonly BrokerPosition[],
-  ) => Promise<void>;
   readonly positions: (
     account: AccountId,
   ) => Promise<Omit<AsOf<readonly BrokerPosition[]>, "live">>;
-  /** Adding a fill twice is the same as adding it once. */
-  readonly addFills: (account: AccountId, fills: readonly Fill[]) => Promise<void>;
+  /**
+   * Adds fills, each exactly once however often it is given, and writes the positions with the time
+   * of the broker's word; undefined leaves those as they are. Answers the fills that were new.
+   */
+  readonly recordFills: (
+    account: AccountId,
+    fills: readonly Fill[],
+    positions: readonly BrokerPosition[] | undefined,
+  ) => Promise<readonly ExecId[]>;
   /** Newest first. */
   readonly fills: (
     account: AccountId,
     page: { readonly limit: number; readonly cursor?: string },
   ) => Promise<Page<Fill>>;
-  readonly newestFillAt: (account: AccountId) => Promise<number>;
+  /** What the account's fills and its base add up to. */
+  readonly holdings: (account: AccountId) => Promise<KnownHoldings>;
+  /** Writes what is given of the base and of `reconciledUpTo`, and leaves the rest as it is. */
+  readonly saveBase: (account: AccountId, change: BaseChange) => Promise<void>;
+}
+
+export interface KnownHoldings extends Holdings {
+  /**
+   * Every fill up to this instant (Unix ms by the broker's clock) is recorded; undefined while the
+   * account was never reconciled.
+   */
+  readonly reconciledUpTo: number | undefined;
+}
+
+export interface BaseChange {
+  readonly reconciledUpTo?: number;
+  /** Contracts by their new quantity. */
+  readonly base: Quantities;
 }
 
 /** An account as it is kept; how its connection stands is known only while running. */
 export type StoredAccount = Omit<AccountView, "connectionStatus"> & { readonly userId: UserId };
+
+/** Who may act on which connection: one process at a time, told apart by epochs. */
+export interface ConnectionLeases {
+  /**
+   * Takes the lease where it is free and renews it where it is ours. Each taking has a higher
+   * epoch; undefined while another process holds it.
+   */
+  readonly hold: (
+    connection: ConnectionId,
+    status: ConnectionStatus,
+  ) => Promise<number | undefined>;
+  /** Gives our own lease back, so that the next owner need not wait for its end. */
+  readonly release: (connection: ConnectionId) => Promise<void>;
+  /** Ends the leases of a process that is known to be dead; without a name, those of all. */
+  readonly endOf: (process?: string) => Promise<void>;
+  /**
+   * From now on only this epoch, or a later one, may write ahead for the accounts. Throws when a
+   * later owner was there first.
+   */
+  readonly fence: (accounts: readonly AccountId[], epoch: number) => Promise<void>;
+  /** How it stands by its living owner's word; undefined when nobody owns it. */
+  readonly read: (
+    connection: ConnectionId,
+  ) => Promise<{ readonly status: ConnectionStatus; readonly owner: string } | undefined>;
+  readonly known: () => Promise<readonly ConnectionId[]>;
+  /** Tells every process that the connection's owner or state has changed. */
+  readonly announce: (connection: ConnectionId) => Promise<void>;
+}
 
 export interface LimitStore {
   readonly limits: (account: AccountId) => Promise<Partial<AccountLimits>>;

@@ -4,7 +4,6 @@ import {
   type IntentRecord,
   type IntentSource,
   isUnsettled,
-  ownerOf,
 } from "../domain/intent.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Settled } from "./gateway.ts";
@@ -90,7 +89,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const { accountId } = submission;
     const [accepted, added] = await Promise.allSettled([
       intents.accept({ ...submission, intentId }),
-      lanes.add(accountId, intentId, ownerOf(submission)),
+      lanes.add(accountId, intentId),
     ]);
     if (accepted.status === "rejected") {
       throw acceptanceFailed(accepted.reason, submission, intentId);
@@ -120,9 +119,9 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     cause: unknown,
   ): Promise<void> {
     const outcome = { kind: "withdrawn", reason: LOST_ANSWER } as const;
-    const withdrawn = await intents.withdraw(accountId, intentId, outcome).catch(() => undefined);
-    if (withdrawn === true) throw errors.storeUnavailable(cause);
-    if (withdrawn === false) return;
+    const record = await intents.withdraw(accountId, intentId, outcome).catch(() => undefined);
+    if (record?.state === "WITHDRAWN") throw errors.storeUnavailable(cause);
+    if (record !== undefined) return;
     abandon(accountId, intentId, LOST_ANSWER);
     throw acceptanceUnknown(cause, intentId);
   }

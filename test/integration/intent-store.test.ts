@@ -1,20 +1,10 @@
 // The goal: each step of an intent happens at most once, whoever asks and however often.
 // The method: drive the real scripts on a real Redis, side by side and out of turn.
-import { connect, createServer } from "node:net";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ContractCode } from "../../src/domain/contract.ts";
-import {
-  accountId,
-  clOrdId,
-  credentialId,
-  type IntentId,
-  intentId,
-  orderId,
-  userId,
-} from "../../src/domain/ids.ts";
-import type { LegPlan, Outcome } from "../../src/domain/intent.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { type IntentId, intentId } from "../../src/domain/ids.ts";
+import type { Outcome } from "../../src/domain/intent.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
 import {
@@ -23,79 +13,40 @@ import {
   type SendRequest,
   StoreError,
 } from "../../src/trading/store-ports.ts";
+import {
+  ACCOUNT,
+  DONE,
+  IntentKit,
+  OTHER,
+  OWNER,
+  RETENTION_MS,
+  UNKNOWN,
+  WITHDRAWN,
+} from "../support/intent-kit.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
-const ACCOUNT = accountId("paper-1");
-const OTHER = accountId("paper-2");
-const OWNER = { userId: userId("user_1"), credentialId: credentialId("key_1") };
-const RETENTION_MS = 60_000;
-
-const DONE: Outcome = { kind: "done", result: { kind: "CANCEL", orderId: orderId("7") } };
-const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost" };
-const WITHDRAWN: Outcome = { kind: "withdrawn", reason: "Nobody waits" };
-
+let kit: IntentKit;
 let corner: RedisCorner;
 let redis: Redis;
 let intents: IntentStore;
-let last: number;
 
 beforeEach(async () => {
-  corner = await openCorner();
-  redis = await corner.open("request", intentScripts);
-  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: RETENTION_MS });
-  last = 0;
+  kit = await IntentKit.open();
+  ({ corner, redis, intents } = kit);
 });
-afterEach(() => corner.close());
+afterEach(() => kit.corner.close());
 
-async function newIntent(change: Partial<NewIntent> = {}): Promise<NewIntent> {
-  last += 1;
-  return {
-    intentId: intentId(`i${last}`),
-    accountId: ACCOUNT,
-    userId: OWNER.userId,
-    source: {
-      kind: "api",
-      credentialId: OWNER.credentialId,
-    },
-    requestId: "r1",
-    intent: {
-      kind: "CANCEL",
-      orderId: orderId("7"),
-    },
-    entryMaxAgeMs: 30_000,
-    exitMaxAgeMs: 600_000,
-    receivedAt: await intents.now(),
-    ...change,
-  };
-}
-
-/** Accepts an intent that nothing stands against. */
-async function accept(change: Partial<NewIntent> = {}): Promise<IntentId> {
-  const intent = await newIntent(change);
-  expect(await intents.accept(intent)).toEqual({ kind: "accepted" });
-  return intent.intentId;
-}
-
-const begin = (id: IntentId, change: Partial<SendRequest> = {}) =>
-  intents.beginSending({
-    account: ACCOUNT,
-    intentId: id,
-    clOrdId: clOrdId(`${id}-1`),
-    expiresAt: Infinity,
-    maxOrders: 5,
-    ...change,
-  });
-
-const entry = (perAccount: number, inAll = 1_000) => ({
-  entry: { perAccount, inAll, owner: OWNER },
-});
+const newIntent = async (change: Partial<NewIntent> = {}) => await kit.newIntent(change);
+const accept = async (change: Partial<NewIntent> = {}) => await kit.accept(change);
+const begin = async (id: IntentId, change: Partial<SendRequest> = {}) =>
+  await kit.begin(id, change);
+const settle = async (id: IntentId, outcome: Outcome) => await kit.settle(id, outcome);
+const read = async (id: IntentId) => await kit.read(id);
+const load = async (id: IntentId) => await kit.load(id);
 const keyed = (key: string, fingerprint = "body-1") => ({ idempotency: { key, fingerprint } });
-const stateOf = async (id: IntentId) => (await intents.find(ACCOUNT, id))?.state;
-const load = async (id: IntentId, account = ACCOUNT) =>
-  await intents.loadForLane(account, id, OWNER);
 
 describe("accepting", () => {
   test("keeps everything about the intent, with its ages counted by Redis' clock", async () => {
@@ -125,7 +76,7 @@ describe("accepting", () => {
     const receivedAt = (await intents.now()) - 2_100;
     const late = await newIntent({ receivedAt, ...keyed("key-1") });
     expect(await intents.accept(late)).toEqual({ kind: "tooLate" });
-    expect(await corner.stored()).toEqual([]);
+    expect(await kit.stored()).toEqual([]);
   });
 
   test("an intent that is not there is undefined", async () => {
@@ -137,8 +88,8 @@ describe("accepting", () => {
     const all = [await accept(), await accept(), await accept(), await accept()];
     const [first, second, third, fourth] = all;
     if (!first || !second || !third || !fourth) throw new Error("four were accepted");
-    await intents.settle(ACCOUNT, second, DONE);
-    await intents.settle(ACCOUNT, third, UNKNOWN);
+    await settle(second, DONE);
+    await settle(third, UNKNOWN);
     await begin(fourth);
     const open = await intents.unsettled(ACCOUNT);
     expect(open.map(({ intentId: id, state }) => [id, state])).toEqual([
@@ -186,7 +137,7 @@ describe("an Idempotency-Key", () => {
   ])("whose intent ended as %s is free again: %s", async (kind, isFree) => {
     const outcome = { kind, reason: "so", code: "NO_POSITION", canceled: "a leg" } as Outcome;
     const first = await accept(keyed("key-1"));
-    await intents.settle(ACCOUNT, first, outcome);
+    await settle(first, outcome);
     const again = await newIntent(keyed("key-1"));
     expect(await intents.accept(again)).toEqual(
       isFree ? { kind: "accepted" } : { kind: "known", intentId: first },
@@ -215,217 +166,83 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("beginning to send", () => {
-  test("stores the identifier and SENDING, and keeps the time of the first one", async () => {
-    const id = await accept();
-    expect(await begin(id)).toEqual({ kind: "granted" });
-    const first = await intents.find(ACCOUNT, id);
-    expect(first).toMatchObject({ state: "SENDING", clOrdIds: [`${id}-1`] });
-    await begin(id, { clOrdId: clOrdId(`${id}-2`) });
-    expect(await intents.find(ACCOUNT, id)).toMatchObject({
-      clOrdIds: [`${id}-1`, `${id}-2`],
-      sentAt: first?.sentAt,
-    });
+describe("holding", () => {
+  test("keeps the order of acceptance, and says who waits", async () => {
+    const [first, second, third] = [await accept(), await accept(), await accept()];
+    for (const id of [third, first]) expect(await intents.hold(ACCOUNT, id, "p1")).toBe(true);
+    const held = await intents.held(ACCOUNT);
+    expect(held.map(({ record, replyTo }) => [record.intentId, replyTo])).toEqual([
+      [first, "p1"],
+      [third, "p1"],
+    ]);
+    expect(held[0]?.record).toEqual(await read(first));
+    expect(await intents.held(OTHER)).toEqual([]);
+    const loaded = await Promise.all([first, second, third].map(async (id) => await load(id)));
+    expect(loaded.map((context) => context?.heldBefore)).toEqual([false, true, true]);
   });
 
-  test("an identifier is given out once, to one of fifty who ask at once", async () => {
-    const id = await accept();
-    const permits = await Promise.all(Array.from({ length: 50 }, () => begin(id)));
-    expect(permits.filter(({ kind }) => kind === "granted")).toHaveLength(1);
-    expect(permits.filter(({ kind }) => kind === "refused")).toHaveLength(49);
-    expect((await intents.find(ACCOUNT, id))?.clOrdIds).toEqual([`${id}-1`]);
-  });
-
-  test("an identifier that begins like another one is its own", async () => {
-    const id = await accept();
-    await begin(id, { clOrdId: clOrdId(`${id}-11`) });
-    expect(await begin(id, { clOrdId: clOrdId(`${id}-1`) })).toEqual({ kind: "granted" });
-  });
-
-  test("an intent sends no more orders than it is for", async () => {
-    const id = await accept();
-    const ask = (n: number) => begin(id, { clOrdId: clOrdId(`${id}-${n}`), maxOrders: 2 });
-    expect([(await ask(1)).kind, (await ask(2)).kind]).toEqual(["granted", "granted"]);
-    expect(await ask(3)).toMatchObject({ kind: "refused" });
-  });
-
-  test("one that is too old expires; one that was begun is carried through", async () => {
-    const id = await accept();
-    const now = await intents.now();
-    expect(await begin(id, { expiresAt: now - 1 })).toEqual({ kind: "expired" });
-    expect(await stateOf(id)).toBe("PREPARED");
-    expect(await begin(id, { expiresAt: now + 60_000 })).toEqual({ kind: "granted" });
-    const next = { clOrdId: clOrdId(`${id}-2`), expiresAt: now - 1 };
-    expect(await begin(id, next)).toEqual({ kind: "granted" });
-  });
-
-  test.each<Outcome>([
-    DONE,
-    UNKNOWN,
-    WITHDRAWN,
-    { kind: "expired", reason: "Too old" },
-    { kind: "lost", reason: "Never there" },
-  ])("after %j nothing is sent any more", async (outcome) => {
-    const id = await accept();
-    await intents.settle(ACCOUNT, id, outcome);
-    expect(await begin(id)).toMatchObject({ kind: "refused" });
-    expect((await intents.find(ACCOUNT, id))?.clOrdIds).toEqual([]);
-  });
-
-  test("an intent that is not there is refused, and stays away", async () => {
-    expect(await begin(intentId("i404"))).toMatchObject({ kind: "refused" });
-    expect(await corner.stored()).toEqual([]);
-  });
-
-  test("what is to stand afterwards is kept with it", async () => {
-    const id = await accept();
-    const plan: LegPlan = {
-      contract: "ESZ2026" as ContractCode,
-      side: "SELL",
-      stopLossPx: ticks(3900),
-      canceled: "the stop-loss",
-    };
-    await begin(id, { plan });
-    await begin(id, { clOrdId: clOrdId(`${id}-2`) });
-    expect((await intents.find(ACCOUNT, id))?.plan).toEqual(plan);
-  });
-
-  test("a command that Redis gets twice over a broken connection is granted twice", async () => {
-    const id = await accept();
-    const { worker, repeatLast } = await throughRepeater();
-    const repeated = createRedisIntentStore({
-      redis: worker,
-      keys: corner.keys,
-      retentionMs: RETENTION_MS,
-    });
-    repeatLast();
-    const permit = await repeated.beginSending({
-      account: ACCOUNT,
-      intentId: id,
-      clOrdId: clOrdId(`${id}-1`),
-      expiresAt: Infinity,
-      maxOrders: 1,
-    });
-    expect(permit).toEqual({ kind: "granted" });
-    expect(await begin(id, { maxOrders: 5 })).toMatchObject({ kind: "refused" });
-  });
-
-  /** A worker's connection that can be cut right before an answer, so that it asks again. */
-  async function throughRepeater() {
-    const { path, host = "127.0.0.1", port = 6_379 } = redis.options;
-    let cutNext = false;
-    const proxy = createServer((client) => {
-      const server = path === undefined ? connect(port, host) : connect(path);
-      client.pipe(server);
-      server.on("data", (chunk) => {
-        if (cutNext) {
-          cutNext = false;
-          client.destroy();
-          server.destroy();
-        } else client.write(chunk);
-      });
-      for (const socket of [client, server]) socket.on("error", () => undefined);
-      client.on("close", () => server.destroy());
-      server.on("close", () => client.destroy());
-    });
-    const socket = `${await temporaryFolder()}/proxy.sock`;
-    await new Promise<void>((resolve) => proxy.listen(socket, resolve));
-    onTestFinished(() => void proxy.close());
-    const behind = await openCorner(socket);
-    onTestFinished(() => behind.close());
-    const worker = await behind.open("worker", intentScripts);
-    return { worker, repeatLast: () => (cutNext = true) };
-  }
-});
-
-describe("orders per minute", () => {
-  test("an entry over the account's limit is denied, and sends nothing", async () => {
-    const ids = [await accept(), await accept(), await accept()];
-    const permits = await Promise.all(ids.map((id) => begin(id, entry(2))));
-    expect(permits.map(({ kind }) => kind)).toEqual(["granted", "granted", "limited"]);
-    expect(permits[2]).toEqual({ kind: "limited", which: "account", limit: 2 });
-    expect(await stateOf(ids[2] ?? intentId(""))).toBe("PREPARED");
-  });
-
-  test("one over the appliance's limit is denied, whichever its account", async () => {
-    const first = await accept();
-    const second = await accept({ accountId: OTHER });
-    expect(await begin(first, entry(10, 1))).toEqual({ kind: "granted" });
-    expect(await begin(second, { account: OTHER, ...entry(10, 1) })).toEqual({
-      kind: "limited",
-      which: "all",
-      limit: 1,
-    });
-    expect((await intents.find(OTHER, second))?.state).toBe("PREPARED");
-  });
-
-  test("what the account itself refuses takes nothing from the others", async () => {
-    await begin(await accept(), entry(1, 3));
-    for (let n = 0; n < 5; n += 1) {
-      expect(await begin(await accept(), entry(1, 3))).toMatchObject({ which: "account" });
+  test("is for what was not sent: anything else is left alone", async () => {
+    const [sending, unknown, done] = [await accept(), await accept(), await accept()];
+    await begin(sending);
+    await settle(unknown, UNKNOWN);
+    await settle(done, DONE);
+    for (const id of [sending, unknown, done, intentId("i404")]) {
+      expect(await intents.hold(ACCOUNT, id, "p1")).toBe(false);
     }
-    const other = await accept({ accountId: OTHER });
-    expect(await begin(other, { account: OTHER, ...entry(1, 3) })).toEqual({ kind: "granted" });
+    expect(await redis.exists(corner.keys.held(ACCOUNT))).toBe(0);
   });
 
-  test("an exit is not counted, and passes when the minute is full", async () => {
-    await begin(await accept());
-    await begin(await accept(), entry(1, 1));
-    expect(await begin(await accept(), entry(1, 1))).toMatchObject({ kind: "limited" });
-    expect(await begin(await accept())).toEqual({ kind: "granted" });
+  test("ends with the intent, however it ends, and twice is once", async () => {
+    const [withdrawn, done, unknown] = [await accept(), await accept(), await accept()];
+    for (const id of [withdrawn, done, unknown, done]) await intents.hold(ACCOUNT, id, "p1");
+    expect(await intents.held(ACCOUNT)).toHaveLength(3);
+    await intents.withdraw(ACCOUNT, withdrawn, WITHDRAWN);
+    await settle(done, DONE);
+    await settle(unknown, UNKNOWN);
+    expect(await redis.exists(corner.keys.held(ACCOUNT))).toBe(0);
   });
 
-  test("exactly so many of fifty at once pass", async () => {
-    const ids = await Promise.all(Array.from({ length: 50 }, () => accept()));
-    const permits = await Promise.all(ids.map((id) => begin(id, entry(20))));
-    expect(permits.filter(({ kind }) => kind === "granted")).toHaveLength(20);
-    expect(permits.filter(({ kind }) => kind === "limited")).toHaveLength(30);
-  });
-
-  test("what left a minute ago counts no more", async () => {
-    await begin(await accept(), entry(1));
-    const sent = corner.keys.sent(ACCOUNT);
-    const [member = ""] = await redis.zrange(sent, "0", "-1");
-    await redis.zadd(sent, String((await intents.now()) - 60_000), member);
-    expect(await begin(await accept(), entry(1))).toEqual({ kind: "granted" });
-    expect(await redis.zcard(sent)).toBe(1);
-  });
-});
-
-describe("what is decided in the last moment", () => {
-  test.each([{ accountId: ACCOUNT }, { userId: OWNER.userId }])(
-    "the kill switch of %j holds entries back, and lets exits through",
-    async (target) => {
-      const limits = createRedisLimitStore({ redis, keys: corner.keys });
-      await limits.setKillSwitch(target, true, "news");
-      expect(await begin(await accept(), entry(10))).toEqual({ kind: "killed" });
-      expect(await begin(await accept())).toEqual({ kind: "granted" });
-      await limits.setKillSwitch(target, false, undefined);
-      expect(await begin(await accept(), entry(10))).toEqual({ kind: "granted" });
-    },
-  );
-
-  test("an entry whose key was revoked is refused", async () => {
-    await redis.set(corner.keys.revoked(OWNER.credentialId), "1");
-    expect(await begin(await accept(), entry(10))).toMatchObject({ kind: "refused" });
+  test("one that its owner had begun to send when it died is an ordinary unknown", async () => {
+    const id = await accept();
+    await intents.hold(ACCOUNT, id, "p1");
+    await begin(id);
+    expect(await intents.held(ACCOUNT)).toEqual([]);
+    const next = await accept();
+    expect(await load(next)).toMatchObject({ unknownIntents: 1, heldBefore: true });
+    await settle(id, UNKNOWN);
+    expect(await load(next)).toMatchObject({ unknownIntents: 1, heldBefore: false });
+    await settle(id, DONE);
+    expect(await load(next)).toMatchObject({ unknownIntents: 0, heldBefore: false });
   });
 });
 
 describe("settling", () => {
   test("the first final outcome stands", async () => {
     const id = await accept();
-    const first = await intents.settle(ACCOUNT, id, DONE);
-    expect(first).toMatchObject({ state: "DONE", outcome: DONE });
-    const second = await intents.settle(ACCOUNT, id, { kind: "rejected", reason: "No" });
+    await begin(id);
+    const first = await settle(id, DONE);
+    expect(first).toMatchObject({ state: "DONE", outcome: DONE, clOrdIds: [`${id}-1`] });
+    expect(await read(id)).toEqual(first);
+    const second = await settle(id, { kind: "rejected", reason: "No" });
     expect(second).toEqual(first);
+  });
+
+  test("tells what sending added since the record was read", async () => {
+    const id = await accept();
+    const before = await read(id);
+    const plan = { contract: "ESZ2026" as ContractCode, side: "SELL", canceled: "" } as const;
+    await begin(id, { plan });
+    const unknown = await intents.settle(before, UNKNOWN);
+    expect(unknown).toMatchObject({ state: "UNKNOWN", clOrdIds: [`${id}-1`], plan });
+    expect(await read(id)).toEqual(unknown);
+    const done = await intents.settle(before, DONE);
+    expect(await read(id)).toEqual(done);
   });
 
   test("of fifty different outcomes at once, all hear the same one", async () => {
     const id = await accept();
     const settled = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        intents.settle(ACCOUNT, id, { kind: "rejected", reason: `reason ${n}` }),
-      ),
+      Array.from({ length: 50 }, (_, n) => settle(id, { kind: "rejected", reason: `reason ${n}` })),
     );
     expect(new Set(settled.map(({ outcome }) => JSON.stringify(outcome))).size).toBe(1);
   });
@@ -433,13 +250,13 @@ describe("settling", () => {
   test("an unknown one can still be settled, once", async () => {
     const id = await accept();
     await begin(id);
-    const unknown = await intents.settle(ACCOUNT, id, UNKNOWN);
+    const unknown = await settle(id, UNKNOWN);
     expect(unknown).toMatchObject({ state: "UNKNOWN", outcome: UNKNOWN });
     expect(unknown.settledAt).toBeUndefined();
     expect(await redis.pttl(corner.keys.intent(ACCOUNT, id))).toBe(-1);
 
-    expect(await intents.settle(ACCOUNT, id, DONE)).toMatchObject({ state: "DONE" });
-    expect(await intents.settle(ACCOUNT, id, UNKNOWN)).toMatchObject({ state: "DONE" });
+    expect(await settle(id, DONE)).toMatchObject({ state: "DONE" });
+    expect(await settle(id, UNKNOWN)).toMatchObject({ state: "DONE" });
     expect(await redis.scard(corner.keys.unknown(ACCOUNT))).toBe(0);
     expect(await intents.unsettled(ACCOUNT)).toEqual([]);
   });
@@ -447,38 +264,39 @@ describe("settling", () => {
   test("a settled one is kept for its retention and then forgotten", async () => {
     const id = await accept();
     expect(await redis.pttl(corner.keys.intent(ACCOUNT, id))).toBe(-1);
-    await intents.settle(ACCOUNT, id, DONE);
+    await settle(id, DONE);
     const ttl = await redis.pttl(corner.keys.intent(ACCOUNT, id));
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(RETENTION_MS);
   });
 
   test("an intent that is not there cannot be settled, and is not made", async () => {
-    await expect(intents.settle(ACCOUNT, intentId("i404"), DONE)).rejects.toThrow("gone");
-    expect(await corner.stored()).toEqual([]);
+    const known = await read(await accept());
+    await intents.withdraw(ACCOUNT, known.intentId, WITHDRAWN);
+    await redis.del(corner.keys.intent(ACCOUNT, known.intentId), corner.keys.counters(ACCOUNT));
+    await expect(intents.settle(known, DONE)).rejects.toThrow("gone");
+    await expect(intents.withdraw(ACCOUNT, known.intentId, DONE)).rejects.toThrow("gone");
+    expect(await kit.stored()).toEqual([]);
   });
 });
 
 describe("withdrawing", () => {
   test("ends an intent that was not sent", async () => {
     const id = await accept();
-    expect(await intents.withdraw(ACCOUNT, id, WITHDRAWN)).toBe(true);
-    expect(await stateOf(id)).toBe("WITHDRAWN");
+    const withdrawn = await intents.withdraw(ACCOUNT, id, WITHDRAWN);
+    expect(withdrawn).toMatchObject({ state: "WITHDRAWN", outcome: WITHDRAWN });
+    expect(await read(id)).toEqual(withdrawn);
   });
 
   test("comes too late for one that is being sent, unknown or settled", async () => {
     const [sending, unknown, done] = [await accept(), await accept(), await accept()];
     await begin(sending);
-    await intents.settle(ACCOUNT, unknown, UNKNOWN);
-    await intents.settle(ACCOUNT, done, DONE);
-    for (const id of [sending, unknown, done]) {
-      expect(await intents.withdraw(ACCOUNT, id, WITHDRAWN)).toBe(false);
-    }
-    expect([await stateOf(sending), await stateOf(unknown), await stateOf(done)]).toEqual([
-      "SENDING",
-      "UNKNOWN",
-      "DONE",
-    ]);
+    await settle(unknown, UNKNOWN);
+    await settle(done, DONE);
+    const states = [sending, unknown, done].map(
+      async (id) => (await intents.withdraw(ACCOUNT, id, WITHDRAWN)).state,
+    );
+    expect(await Promise.all(states)).toEqual(["SENDING", "UNKNOWN", "DONE"]);
   });
 
   test("against the lane, exactly one of the two wins", async () => {
@@ -489,7 +307,7 @@ describe("withdrawing", () => {
         if (n % 2 === 1) ask.reverse();
         const answers = await Promise.all(ask.map((one) => one()));
         return answers.map((answer) =>
-          answer === true || answer === false ? answer : answer.kind === "granted",
+          "state" in answer ? answer.state === "WITHDRAWN" : answer.kind === "granted",
         );
       }),
     );
@@ -517,36 +335,31 @@ describe("what the lane reads", () => {
 
   test("counts the other intents whose outcome is unknown", async () => {
     const [first, second, third] = [await accept(), await accept(), await accept()];
-    await intents.settle(ACCOUNT, first, UNKNOWN);
-    await intents.settle(ACCOUNT, second, UNKNOWN);
+    await settle(first, UNKNOWN);
+    await settle(second, UNKNOWN);
     expect((await load(first))?.unknownIntents).toBe(1);
     expect((await load(third))?.unknownIntents).toBe(2);
   });
 
-  test("limits, kill switches and whether its key lives", async () => {
+  test("counts what was begun and never settled as unknown, but never itself", async () => {
+    const [begun, other] = [await accept(), await accept()];
+    await begin(begun);
+    expect((await load(begun))?.unknownIntents).toBe(0);
+    expect((await load(other))?.unknownIntents).toBe(1);
+    await settle(begun, DONE);
+    expect((await load(other))?.unknownIntents).toBe(0);
+  });
+
+  test("limits and the account's kill switch", async () => {
     const id = await accept();
-    expect(await load(id)).toMatchObject({
-      limits: {},
-      sourceAlive: true,
-      accountKillSwitch: { active: false },
-      userKillSwitch: { active: false },
-    });
+    expect(await load(id)).toMatchObject({ limits: {}, accountKillSwitch: { active: false } });
     const limits = createRedisLimitStore({ redis, keys: corner.keys });
     await limits.changeLimits(ACCOUNT, { maxOrderQty: 3 });
     await limits.setKillSwitch({ accountId: ACCOUNT }, true, "news");
-    await limits.setKillSwitch({ userId: OWNER.userId }, true, undefined);
-    await redis.set(corner.keys.revoked(OWNER.credentialId), "1");
     expect(await load(id)).toMatchObject({
+      record: { intentId: id, state: "PREPARED" },
       limits: { maxOrderQty: 3 },
-      sourceAlive: false,
-      accountKillSwitch: {
-        active: true,
-        reason: "news",
-      },
-      userKillSwitch: { active: true },
-    });
-    expect(await intents.loadForLane(ACCOUNT, id, { userId: OWNER.userId })).toMatchObject({
-      sourceAlive: true,
+      accountKillSwitch: { active: true, reason: "news" },
     });
   });
 });
@@ -563,11 +376,11 @@ describe("a Redis that has forgotten the scripts", () => {
 
     await client.script("FLUSH");
     const { intentId: id } = first;
-    expect(await store.loadForLane(ACCOUNT, id, OWNER)).toMatchObject({
-      record: { state: "PREPARED" },
-    });
+    const context = await store.loadForLane(ACCOUNT, id);
+    if (context === undefined) throw new Error("it was accepted");
+    expect(context.record.state).toBe("PREPARED");
     await client.script("FLUSH");
-    expect(await store.settle(ACCOUNT, id, DONE)).toMatchObject({ state: "DONE" });
+    expect(await store.settle(context.record, DONE)).toMatchObject({ state: "DONE" });
     await client.script("FLUSH");
     const refused: unknown = await store.accept(await newIntent()).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);

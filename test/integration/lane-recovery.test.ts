@@ -5,7 +5,7 @@ import { openLaneBackend } from "../../queues/lane-backend.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { putBackActiveJobs } from "../../queues/lane-recovery.ts";
-import { accountId, intentId, userId } from "../../src/domain/ids.ts";
+import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
 import type { Lanes } from "../../src/trading/store-ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -15,10 +15,11 @@ let lanes: Lanes;
 let worked: string[];
 let dispatcher: LaneDispatcher | undefined;
 let mayWork: boolean;
+let accounts: Set<AccountId>;
 
 beforeEach(async () => {
   corner = await openCorner();
-  [worked, mayWork, dispatcher] = [[], true, undefined];
+  [worked, mayWork, dispatcher, accounts] = [[], true, undefined, new Set()];
   lanes = await createLaneProducer({
     redis: await corner.open("request"),
     prefix: corner.keys.lanes,
@@ -32,26 +33,27 @@ afterEach(async () => {
   await corner.close();
 });
 
-const add = (account: string, id: string) =>
-  lanes.add(accountId(account), intentId(id), { userId: userId("user_1") });
+async function add(account: string, id: string): Promise<void> {
+  accounts.add(accountId(account));
+  await lanes.add(accountId(account), intentId(id));
+}
 
 async function start(): Promise<LaneDispatcher> {
   dispatcher = new LaneDispatcher({
     redis: await corner.open("worker"),
-    doorbell: await corner.open("worker"),
     prefix: corner.keys.lanes,
-    laneNamesKey: corner.keys.laneNames,
-    doorbellChannel: corner.keys.doorbell,
-    owner: "new-owner",
+    processId: "new-owner",
     work: async (account, id) => {
       worked.push(`${account}/${id}`);
-      return "done";
+      return { kind: "done", ending: Promise.resolve() };
     },
     tend: async () => false,
+    accounts: () => accounts,
     mayWork: () => mayWork,
     onError: () => undefined,
   });
   await dispatcher.start();
+  await dispatcher.lookAtAll();
   return dispatcher;
 }
 
@@ -111,7 +113,7 @@ test("an owner that lost its lease takes nothing more in hand", async () => {
   await add("e", "i1");
   mayWork = false;
   running.ring(accountId("e"));
-  await running.ringAll();
+  await running.lookAtAll();
   await waitUntil("the lane is quiet", () => running.busy === 0);
   expect(worked).toEqual([]);
   const redis = await corner.open("request");

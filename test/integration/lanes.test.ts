@@ -2,19 +2,21 @@
 // The method: real lanes on a real Redis, with work that a test can hold, fail and give back.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type LaneWork, LaneDispatcher } from "../../queues/lane-dispatcher.ts";
+import { openChannels } from "../../queues/channels.ts";
+import { laneAccount } from "../../queues/lane.ts";
+import { LaneDispatcher, type LaneStep, type LaneWork } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
-import { accountId, type AccountId, intentId, userId } from "../../src/domain/ids.ts";
+import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
 import { type Lanes, StoreError } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
-const OWNER = { userId: userId("user_1") };
-
 let corner: RedisCorner;
 let dispatchers: LaneDispatcher[];
+/** Every account that was ever given an intent; each dispatcher works them all. */
+let accounts: Set<AccountId>;
 /** `account/intent`, in the order in which work began and ended. */
 let begun: string[];
 let ended: string[];
@@ -23,35 +25,40 @@ let errors: unknown[];
 beforeEach(async () => {
   corner = await openCorner();
   [dispatchers, begun, ended, errors] = [[], [], [], []];
+  accounts = new Set();
 });
 afterEach(async () => {
   await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
   await corner.close();
 });
 
-async function dispatch(
-  work: LaneWork,
-  change: { tend?: (account: AccountId) => Promise<boolean> } = {},
-) {
+type Work = (...of: Parameters<LaneWork>) => Promise<LaneStep["kind"]>;
+
+interface Change {
+  readonly tend?: (account: AccountId) => Promise<boolean>;
+  /** How the outcome of an intent is stored. */
+  readonly store?: (account: AccountId, id: string) => Promise<void>;
+}
+
+async function dispatch(work: Work, { tend, store }: Change = {}) {
   const dispatcher = new LaneDispatcher({
     redis: await corner.open("worker"),
-    doorbell: await corner.open("worker"),
     prefix: corner.keys.lanes,
-    laneNamesKey: corner.keys.laneNames,
-    doorbellChannel: corner.keys.doorbell,
-    owner: `owner-${dispatchers.length + 1}`,
+    processId: `process-${dispatchers.length + 1}`,
     work: async (account, id, job) => {
       begun.push(`${account}/${id}`);
-      const result = await work(account, id, job);
-      if (result === "done") ended.push(`${account}/${id}`);
-      return result;
+      const kind = await work(account, id, job);
+      if (kind === "done") ended.push(`${account}/${id}`);
+      return { kind, ending: store?.(account, id) ?? Promise.resolve() };
     },
-    tend: change.tend ?? (async () => false),
+    tend: tend ?? (async () => false),
+    accounts: () => accounts,
     mayWork: () => true,
     onError: (error) => errors.push(error),
   });
   dispatchers.push(dispatcher);
   await dispatcher.start();
+  await dispatcher.lookAtAll();
   return dispatcher;
 }
 
@@ -65,8 +72,10 @@ async function produce(ring: (account: AccountId) => void): Promise<Lanes> {
   });
 }
 
-const add = (lanes: Lanes, account: string, id: string) =>
-  lanes.add(accountId(account), intentId(id), OWNER);
+async function add(lanes: Lanes, account: string, id: string): Promise<void> {
+  accounts.add(accountId(account));
+  await lanes.add(accountId(account), intentId(id));
+}
 const of = (account: string, log: string[]) =>
   log.filter((line) => line.startsWith(`${account}/`)).map((line) => line.split("/")[1]);
 
@@ -143,7 +152,7 @@ describe("order", () => {
     expect(new Set(begun)).toEqual(new Set(["waits/i1"]));
 
     isDown = false;
-    await dispatcher.ringAll();
+    await dispatcher.lookAtAll();
     await waitUntil("all are done", () => ended.length === 3);
     expect(of("waits", ended)).toEqual(["i1", "i2", "i3"]);
   });
@@ -166,7 +175,7 @@ describe("one intent", () => {
     expect(ended).toEqual(["twice/i1", "twice/i2"]);
   });
 
-  test("names the process whose caller waits, and whose it is", async () => {
+  test("names the process whose caller waits", async () => {
     const jobs: unknown[] = [];
     const dispatcher = await dispatch(async (_account, _id, job) => {
       jobs.push(job);
@@ -175,13 +184,15 @@ describe("one intent", () => {
     const lanes = await produce((account) => dispatcher.ring(account));
     await add(lanes, "named", "i1");
     await waitUntil("it is done", () => ended.length === 1);
-    expect(jobs).toEqual([{ replyTo: "process-1", owner: OWNER }]);
+    expect(jobs).toEqual([{ replyTo: "process-1" }]);
   });
 });
 
 describe("a doorbell", () => {
   test("of another process wakes the lane at once", async () => {
-    await dispatch(async () => "done");
+    const dispatcher = await dispatch(async () => "done");
+    const channels = openChannels(await corner.open("worker"));
+    await channels.listen(corner.keys.doorbell, (lane) => dispatcher.ring(laneAccount(lane)));
     const publisher = await corner.open("request");
     const lanes = await produce((account) => {
       void publisher.publish(corner.keys.doorbell, `{${account}}`);
@@ -205,6 +216,42 @@ describe("a doorbell", () => {
     expect(of("unheard", begun)).toEqual(["i1"]);
     expect(of("fails", begun)).toEqual(["i1", "i1", "i2"]);
     expect(errors).toMatchObject([{ message: "The work broke" }]);
+  });
+});
+
+describe("an outcome that is still being stored", () => {
+  test("does not hold its lane up; stopping waits for it", async () => {
+    const { open, opened } = gate();
+    const dispatcher = await dispatch(async () => "done", { store: () => opened });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await Promise.all(["i1", "i2", "i3"].map((id) => add(lanes, "stores", id)));
+    await waitUntil("all are worked", () => ended.length === 3 && dispatcher.busy === 0);
+
+    let isStopped = false;
+    const stopped = dispatcher.stop().then(() => (isStopped = true));
+    await sleep(20);
+    expect(isStopped).toBe(false);
+    open();
+    await stopped;
+    expect(errors).toEqual([]);
+  });
+
+  test("and cannot be stored is said, and its lane is tended soon", async () => {
+    const tended: AccountId[] = [];
+    const dispatcher = await dispatch(async () => "done", {
+      store: async () => {
+        throw new StoreError("Redis refused it", { certainlyNotWritten: true });
+      },
+      tend: async (account) => {
+        tended.push(account);
+        return false;
+      },
+    });
+    const lanes = await produce((account) => dispatcher.ring(account));
+    await add(lanes, "refused", "i1");
+    await waitUntil("the lane is tended", () => tended.includes(accountId("refused")));
+    expect(errors).toMatchObject([{ message: "Redis refused it" }]);
+    expect(begun).toEqual(["refused/i1"]);
   });
 });
 

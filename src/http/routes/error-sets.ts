@@ -15,6 +15,5 @@ export const PLACING_ERRORS = [
   "UNKNOWN_SYMBOL",
   "LIMIT_EXCEEDED",
   "KILL_SWITCH_ON",
-  "OUTCOME_PENDING",
   "BROKER_ORDER_REJECTED",
 ] as const satisfies readonly ErrorCode[];

@@ -91,7 +91,6 @@ function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
       "SYMBOL_MISMATCH",
       "NO_POSITION",
       "LIMIT_EXCEEDED",
-      "OUTCOME_PENDING",
       "BROKER_ORDER_REJECTED",
       "PROTECTION_REPLACE_FAILED",
     ],

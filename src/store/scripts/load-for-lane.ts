@@ -1,19 +1,31 @@
+import { recordFieldsInLua } from "../intent-record.ts";
 import { defineScript } from "../script.ts";
 
 /**
- * Everything the lane decides on that is kept under the account's hash tag, at one instant.
+ * Everything the lane decides on that is kept under the account's hash tag, at one instant. An
+ * intent that was begun and never settled counts as unknown: it is not this one's turn otherwise.
  *
- * KEYS intent, counters, unknown, limits, account kill switch
+ * KEYS intent, counters, unknown, sending, held, limits, account kill switch
  * ARGV intentId
+ * Answers {} for an intent that is not there.
  */
 export const loadForLane = defineScript(`
-local others = redis.call('SCARD', KEYS[3]) - redis.call('SISMEMBER', KEYS[3], ARGV[1])
+local seq = redis.call('HGET', KEYS[1], 'seq')
+if not seq then return {} end
+
+local others = 0
+for index = 3, 4 do
+  others = others + redis.call('SCARD', KEYS[index])
+    - redis.call('SISMEMBER', KEYS[index], ARGV[1])
+end
+local flatten = tonumber(redis.call('HGET', KEYS[2], 'flatten') or '0')
 return {
   now,
-  redis.call('HGETALL', KEYS[1]),
-  redis.call('HGET', KEYS[2], 'flatten') or '0',
+  redis.call('HMGET', KEYS[1], ${recordFieldsInLua}),
+  flatten > tonumber(seq) and 1 or 0,
   others,
-  redis.call('HGETALL', KEYS[4]),
-  redis.call('HGETALL', KEYS[5]),
+  redis.call('ZCOUNT', KEYS[5], '-inf', '(' .. seq),
+  redis.call('HGETALL', KEYS[6]),
+  redis.call('HGETALL', KEYS[7]),
 }
 `);

@@ -1,35 +1,61 @@
-import type { AccountId } from "../../domain/ids.ts";
+import type { AccountId, ExecId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
-import type { Broker, ReportListener, WaitFor } from "../ports.ts";
+import {
+  type Broker,
+  type BrokerPosition,
+  BrokerReadError,
+  type ReportListener,
+  type WaitFor,
+} from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 
 export interface AccountProjectorDeps {
-  readonly views: AccountViews;
+  readonly views: Pick<AccountViews, "recordFills">;
   readonly brokerOf: (account: AccountId) => Broker | undefined;
   readonly waitFor: WaitFor;
   readonly onError: (error: unknown, account: AccountId) => void;
+}
+
+/** What one write brought into the read model. */
+export interface Projection {
+  /** The fills that were not known before. */
+  readonly added: readonly ExecId[];
+  readonly positions: readonly BrokerPosition[];
+  /** Of how many of them no report has told. */
+  readonly missedFills: number;
 }
 
 /** How long an answer waits for the read model; the outcome itself never depends on it. */
 const PATIENCE_MS = 500;
 const RETRY_MS = 1_000;
 
+type Attempt =
+  | { readonly kind: "written"; readonly projection: Projection }
+  | { readonly kind: "failed"; readonly error: unknown };
+
 interface Refreshing {
   /** The write under way. Never rejects. */
-  readonly running: Promise<void>;
+  readonly running: Promise<Attempt>;
   /** The one after it, for what happened meanwhile: shared by all who ask until it starts. */
-  next?: Promise<void>;
+  next?: Promise<Attempt>;
+}
+
+/** What the next write is to bring. */
+interface Pending {
+  readonly fills: Fill[];
+  /** Those of them that were reported. */
+  readonly reported: Set<ExecId>;
 }
 
 /**
  * Keeps the read model of positions and fills in step with the broker's reports. Writes of one
- * account follow one another, a burst of reports costs two writes and not one each, and a write
- * that failed is tried again.
+ * account follow one another, so that an older position never covers a newer one; a burst of reports
+ * costs two writes and not one each; and a write that failed is tried again.
  */
 export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
   readonly #refreshing = new Map<AccountId, Refreshing>();
-  readonly #fills = new Map<AccountId, Fill[]>();
+  readonly #pending = new Map<AccountId, Pending>();
   /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
   readonly #retrying = new Set<AccountId>();
 
@@ -39,9 +65,9 @@ export class AccountProjector {
 
   readonly onReport: ReportListener = (account, { fill }) => {
     if (fill === undefined) return;
-    const fills = this.#fills.get(account);
-    if (fills === undefined) this.#fills.set(account, [fill]);
-    else fills.push(fill);
+    const { fills, reported } = this.#pendingOf(account);
+    fills.push(fill);
+    reported.add(fill.execId);
     void this.#refresh(account);
   };
 
@@ -53,61 +79,94 @@ export class AccountProjector {
     await this.#deps.waitFor(PATIENCE_MS, (wake) => void written.then(wake));
   }
 
-  /** Reads everything anew: after a session began, when reports may have been missed. */
-  async reload(account: AccountId): Promise<void> {
-    const broker = this.#deps.brokerOf(account);
-    if (broker === undefined) return;
-    const newest = await this.#deps.views.newestFillAt(account);
-    await this.#deps.views.addFills(account, await broker.fills(account, newest));
-    await this.#refresh(account);
+  /**
+   * Writes fills that were read from the broker, and the positions as they are after that. Throws
+   * when the broker could not be read or the store could not be written.
+   */
+  async project(account: AccountId, fills: readonly Fill[]): Promise<Projection> {
+    this.#pendingOf(account).fills.push(...fills);
+    const attempt = await this.#refresh(account);
+    if (attempt.kind === "failed") throw attempt.error;
+    return attempt.projection;
   }
 
-  async #refresh(account: AccountId): Promise<void> {
+  #pendingOf(account: AccountId): Pending {
+    const known = this.#pending.get(account);
+    if (known !== undefined) return known;
+    const pending = { fills: [], reported: new Set<ExecId>() };
+    this.#pending.set(account, pending);
+    return pending;
+  }
+
+  async #refresh(account: AccountId): Promise<Attempt> {
     const current = this.#refreshing.get(account);
     if (current === undefined) return await this.#start(account);
     current.next ??= current.running.then(() => this.#start(account));
     return await current.next;
   }
 
-  async #start(account: AccountId): Promise<void> {
-    const refreshing: Refreshing = { running: this.#writeOrRetry(account) };
+  async #start(account: AccountId): Promise<Attempt> {
+    const refreshing: Refreshing = { running: this.#attempt(account) };
     this.#refreshing.set(account, refreshing);
-    await refreshing.running;
+    const attempt = await refreshing.running;
     if (refreshing.next === undefined && this.#refreshing.get(account) === refreshing) {
       this.#refreshing.delete(account);
     }
+    return attempt;
   }
 
-  async #writeOrRetry(account: AccountId): Promise<void> {
+  async #attempt(account: AccountId): Promise<Attempt> {
+    const pending = this.#pendingOf(account);
+    this.#pending.delete(account);
+    try {
+      return { kind: "written", projection: await this.#write(account, pending) };
+    } catch (error) {
+      // Whoever asked for the write is told, and asks again; a report asks only once. What is not
+      // owned here any more is read anew by its next owner.
+      const isOwned = this.#deps.brokerOf(account) !== undefined;
+      if (isOwned && pending.reported.size > 0) this.#writeLater(account, pending, error);
+      return { kind: "failed", error };
+    }
+  }
+
+  #writeLater(account: AccountId, { fills, reported }: Pending, error: unknown): void {
+    const next = this.#pendingOf(account);
+    next.fills.unshift(...fills.filter(({ execId }) => reported.has(execId)));
+    for (const id of reported) next.reported.add(id);
+    this.#retryLater(account, error);
+  }
+
+  #retryLater(account: AccountId, error: unknown): void {
     const { onError, waitFor } = this.#deps;
-    try {
-      await this.#write(account);
-    } catch (error) {
-      onError(error, account);
-      if (this.#retrying.has(account)) return;
-      this.#retrying.add(account);
-      void waitFor(RETRY_MS, () => undefined).then(() => {
-        this.#retrying.delete(account);
-        return this.#refresh(account);
-      });
-    }
+    onError(error, account);
+    if (this.#retrying.has(account)) return;
+    this.#retrying.add(account);
+    void waitFor(RETRY_MS, () => undefined).then(() => {
+      this.#retrying.delete(account);
+      return this.#refresh(account);
+    });
   }
 
-  async #write(account: AccountId): Promise<void> {
-    const { views, brokerOf } = this.#deps;
-    const fills = this.#fills.get(account) ?? [];
-    this.#fills.delete(account);
-    try {
-      await Promise.all([views.addFills(account, fills), savePositions()]);
-    } catch (error) {
-      this.#fills.set(account, [...fills, ...(this.#fills.get(account) ?? [])]);
-      throw error;
+  /** A broker that cannot show its positions does not keep a fill from being written. */
+  async #write(account: AccountId, { fills, reported }: Pending): Promise<Projection> {
+    const { views } = this.#deps;
+    const read = await this.#readPositions(account);
+    if (read.kind === "failed") {
+      if (fills.length > 0) await views.recordFills(account, fills, undefined);
+      throw read.error;
     }
+    const added = await views.recordFills(account, fills, read.positions);
+    const missed = added.filter((id) => !reported.has(id));
+    return { added, positions: read.positions, missedFills: missed.length };
+  }
 
-    async function savePositions(): Promise<void> {
-      const broker = brokerOf(account);
-      if (broker === undefined) return;
-      await views.savePositions(account, await broker.positions(account));
+  async #readPositions(account: AccountId) {
+    try {
+      const broker = this.#deps.brokerOf(account);
+      if (broker === undefined) throw new BrokerReadError(`${account} is not owned here`);
+      return { kind: "read", positions: await broker.positions(account) } as const;
+    } catch (error) {
+      return { kind: "failed", error } as const;
     }
   }
 }

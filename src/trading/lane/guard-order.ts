@@ -5,15 +5,18 @@ import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { assessRisk } from "../../domain/risk.ts";
 import type { Broker } from "../ports.ts";
 import type { LaneContext } from "../store-ports.ts";
+import { killed } from "./lane-deps.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
-  | { readonly kind: "stop"; readonly outcome: Outcome };
+  | { readonly kind: "stop"; readonly outcome: Outcome }
+  /** It must not be sent yet. */
+  | { readonly kind: "hold" };
 
 /**
  * Decides, right before sending, whether an order may leave: what opens or grows a position is held
- * to the limits, the kill switch and its entry age; what reduces one always passes, until its exit
- * age ends ("Rules for money" 6 and 10).
+ * to the limits, the kill switch and its entry age, and waits while an earlier outcome is unknown;
+ * what reduces one always passes, until its exit age ends ("Rules for money" 4, 6 and 10).
  */
 export async function guardOrder(
   context: LaneContext,
@@ -31,43 +34,40 @@ export async function guardOrder(
   const { adds, worstQty } = assessRisk(order, held, inContract);
   const limits = { ...defaults, ...context.limits };
 
-  const outcome = adds ? refuseAdding(context, order, worstQty, limits) : undefined;
+  if (!adds) return { kind: "pass", adds, limits };
+  const refusal = refuseAdding(context, order, limits);
+  if (refusal !== undefined) return { kind: "stop", outcome: refusal };
+  // How large the position could grow is known once everything sent before is.
+  if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
+  const outcome = refuseGrowing(order, worstQty, limits);
   return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
 }
 
 function refuseAdding(
   context: LaneContext,
   order: PreparedOrder,
-  worstQty: number,
   limits: AccountLimits,
 ): Outcome | undefined {
-  const { record, now, flattenFollows, unknownIntents } = context;
+  const { record, now, flattenFollows, accountKillSwitch } = context;
   if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
   if (flattenFollows) {
     return { kind: "expired", reason: "The account was flattened after this order was accepted" };
   }
-
-  const killed = [context.accountKillSwitch, context.userKillSwitch].find(({ active }) => active);
-  if (killed !== undefined) {
-    const why = killed.reason === undefined ? "" : ` (${killed.reason})`;
-    const reason = `The kill switch is on${why}: only orders that reduce a position are sent`;
-    return { kind: "denied", code: "KILL_SWITCH_ON", reason };
-  }
-  if (unknownIntents > 0) {
-    const reason =
-      "An earlier order's outcome is unknown; nothing that adds risk is sent until then";
-    return { kind: "denied", code: "OUTCOME_PENDING", reason };
-  }
+  if (accountKillSwitch.active) return killed(accountKillSwitch);
   if (order.orderQty > limits.maxOrderQty) {
     return overLimit(`The order's quantity ${order.orderQty}`, `${limits.maxOrderQty} per order`);
   }
-  if (worstQty > limits.maxPositionQty) {
-    return overLimit(
-      `The position in ${symbolOf(order.contract)} could grow to ${worstQty}, which`,
-      `${limits.maxPositionQty} contracts`,
-    );
-  }
   return undefined;
+}
+
+function refuseGrowing(
+  { contract }: PreparedOrder,
+  worstQty: number,
+  { maxPositionQty }: AccountLimits,
+): Outcome | undefined {
+  if (worstQty <= maxPositionQty) return undefined;
+  const what = `The position in ${symbolOf(contract)} could grow to ${worstQty}, which`;
+  return overLimit(what, `${maxPositionQty} contracts`);
 }
 
 function expired(ageMs: number): Outcome {

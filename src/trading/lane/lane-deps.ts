@@ -2,9 +2,10 @@ import type { ClOrdId } from "../../domain/ids.ts";
 import { type IntentRecord, type LegPlan, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
-import type { Broker, OwnedConnection } from "../ports.ts";
-import { type IntentStore, type LaneContext, StoreError } from "../store-ports.ts";
+import { type IntentStore, type LaneContext, type SendPermit, StoreError } from "../store-ports.ts";
+import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
+import { type OwnedBroker, requireHeld } from "./owned-broker.ts";
 
 /** What every kind of intent is carried out with. */
 export interface LaneDeps {
@@ -14,16 +15,16 @@ export interface LaneDeps {
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
-  /** False once another process may be the owner: from then on nothing is sent. */
-  readonly maySend: () => boolean;
 }
 
 /** One intent with the broker that it is for. */
 export interface LaneTask {
   readonly context: LaneContext;
   readonly record: IntentRecord;
-  readonly broker: Broker;
-  readonly connection: OwnedConnection;
+  readonly broker: OwnedBroker;
+  readonly connection: LaneConnection;
+  /** Set with the first write-ahead: from then on a byte may have left. */
+  isBegun: boolean;
 }
 
 /** An order is one order; other intents have a handful, and never more than this. */
@@ -36,48 +37,67 @@ export interface Sending {
   readonly plan?: LegPlan | undefined;
 }
 
+/** How an intent ends of which nothing may be sent. */
+export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "withdrawn" }>;
+
 /**
  * Writes the state SENDING with the order's identifier before anything is sent. Answers the outcome
  * to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
-  { intents, maxOrdersPerMinute, maySend }: LaneDeps,
-  { record }: LaneTask,
+  { intents, maxOrdersPerMinute }: LaneDeps,
+  task: LaneTask,
   { clOrdId, entry, plan }: Sending,
-): Promise<Outcome | undefined> {
-  if (!maySend()) {
-    throw new StoreError("the lanes are another owner's now", { certainlyNotWritten: true });
-  }
+): Promise<Refusal | undefined> {
+  const { record, connection } = task;
+  requireHeld(connection.ownership);
   const permit = await intents.beginSending({
     account: record.accountId,
     intentId: record.intentId,
     clOrdId,
+    epoch: connection.ownership.epoch,
     expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
     maxOrders: record.intent.kind === "PLACE" ? 1 : MOST_ORDERS,
+    owner: ownerOf(record),
     plan,
     ...(entry !== undefined && {
-      entry: {
-        perAccount: entry.maxOrdersPerMinute,
-        inAll: maxOrdersPerMinute,
-        owner: ownerOf(record),
-      },
+      entry: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
     }),
   });
+  if (permit.kind !== "granted") return toRefusal(permit);
+  task.isBegun = true;
+  return undefined;
+}
+
+function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
   switch (permit.kind) {
-    case "granted":
-      return undefined;
+    case "fenced":
+      // Not ours to end: its account's owner finds it as it stands.
+      throw new StoreError("the account is another owner's now", { certainlyNotWritten: true });
     case "limited": {
       const whose = permit.which === "account" ? "The account" : "The gateway";
       const reason = `${whose} has sent ${permit.limit} orders within a minute, which is its limit`;
       return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
     }
-    case "killed": {
-      const reason = "The kill switch is on: only orders that reduce a position are sent";
-      return { kind: "denied", code: "KILL_SWITCH_ON", reason };
+    case "killed":
+      return killed(permit);
+    case "revoked": {
+      const reason = "The key or token it came by was revoked before it was sent";
+      return { kind: "denied", code: "UNAUTHORIZED", reason };
     }
     case "expired":
       return { kind: "expired", reason: "It became too old to be sent" };
     case "refused":
       return { kind: "withdrawn", reason: `Nothing was sent: ${permit.reason}` };
   }
+}
+
+/** What a kill switch answers an entry. */
+export function killed({ reason }: { readonly reason?: string }): Refusal {
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return {
+    kind: "denied",
+    code: "KILL_SWITCH_ON",
+    reason: `The kill switch is on${why}: only orders that reduce a position are sent`,
+  };
 }

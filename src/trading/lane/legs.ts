@@ -1,14 +1,25 @@
 import { clOrdIdOf, type LegPlan } from "../../domain/intent.ts";
-import { isClosed, type OrderReport, type ProtectionOrder, type Side } from "../../domain/order.ts";
+import {
+  isClosed,
+  isForeign,
+  type OrderReport,
+  type ProtectionOrder,
+  type Side,
+} from "../../domain/order.ts";
 import { formatTicks, tickSize } from "../../domain/price.ts";
 import type { BrokerPosition, SubmitOutcome } from "../ports.ts";
-import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
 /** Which of the intent's orders the first of two legs is, and how large both are. */
 export interface LegSize {
   readonly orderQty: number;
   readonly firstId: number;
 }
+
+/** How placing legs can end; `refused` is our own word, and nothing was sent. */
+export type LegsOutcome =
+  | SubmitOutcome
+  | { readonly kind: "refused"; readonly reason: string; readonly outcome: Refusal };
 
 /**
  * Places one or two exits as the broker's own pair, each with its identifier, and the plan that it
@@ -19,7 +30,7 @@ export async function placeLegs(
   task: LaneTask,
   plan: LegPlan,
   { orderQty, firstId }: LegSize,
-): Promise<SubmitOutcome> {
+): Promise<LegsOutcome> {
   const { contract, side, takeProfitPx, stopLossPx } = plan;
   const { record, broker } = task;
   const profitId = clOrdIdOf(record.intentId, firstId);
@@ -33,13 +44,13 @@ export async function placeLegs(
   };
   for (const leg of [order.takeProfit, order.stopLoss]) {
     if (leg === undefined) continue;
-    const refused = await beforeSending(deps, task, { clOrdId: leg.clOrdId, plan });
-    if (refused !== undefined) return { kind: "notSent", reason: "The intent was withdrawn" };
+    const outcome = await beforeSending(deps, task, { clOrdId: leg.clOrdId, plan });
+    if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };
   }
   return await broker.submitProtection(record.accountId, order);
 }
 
-/** The exits of a position that can fill now. */
+/** The exits of a position that can fill now, as far as they are ours. */
 export function liveLegs(
   working: readonly OrderReport[],
   { contract, side }: Pick<LegPlan, "contract" | "side">,
@@ -49,6 +60,7 @@ export function liveLegs(
       order.contract === contract &&
       order.side === side &&
       order.role !== "ORDER" &&
+      !isForeign(order) &&
       order.ordStatus !== "HELD" &&
       !isClosed(order.ordStatus),
   );

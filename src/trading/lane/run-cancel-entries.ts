@@ -1,5 +1,6 @@
 import type { AccountId, OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
+import { isForeign } from "../../domain/order.ts";
 import { riskyResting } from "../../domain/risk.ts";
 import type { Broker } from "../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -21,10 +22,12 @@ export async function cancelEntries(accountId: AccountId, broker: Broker): Promi
   const contracts = new Set(working.map(({ contract }) => contract));
   const entries = [...contracts].flatMap((contract) => {
     const held = positions.find((position) => position.contract === contract)?.netQty ?? 0;
-    return riskyResting(
+    const risky = riskyResting(
       held,
       working.filter((order) => order.contract === contract),
     );
+    // What a person placed by hand is theirs.
+    return risky.filter((order) => !isForeign(order));
   });
 
   const canceledOrderIds: OrderId[] = [];

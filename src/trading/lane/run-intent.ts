@@ -1,10 +1,5 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import {
-  type IntentOwner,
-  type IntentRecord,
-  isUnsettled,
-  type Outcome,
-} from "../../domain/intent.ts";
+import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import { BrokerReadError, type Connections } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
@@ -34,68 +29,109 @@ export interface LaneObserver {
   readonly intentFailed: (record: IntentRecord, error: unknown) => void;
 }
 
+/** How the lane goes on after one intent. */
+export interface LaneStep {
+  /**
+   * `later` leaves it where it is, at the head of its lane; `unsettled` is done with it, and its
+   * lane is to be tended soon: its outcome is not known yet, or it is held.
+   */
+  readonly kind: "done" | "later" | "unsettled";
+  /**
+   * Resolves once the outcome is stored and told. Its command is on its way by now, and comes before
+   * every later one of the same connection, so the lane need not wait. Rejects when it could not be
+   * stored: then what was sent is still SENDING, and is settled when the lane is tended.
+   */
+  readonly ending: Promise<void>;
+}
+
 export type RunIntent = (
   account: AccountId,
   intent: IntentId,
-  job: { readonly replyTo: string; readonly owner: IntentOwner },
-) => Promise<"done" | "later" | "unsettled">;
+  job: { readonly replyTo: string },
+) => Promise<LaneStep>;
+
+type Attempt = Outcome | "later" | "held";
+
+const NOTHING_TO_TELL = Promise.resolve();
+const NOTHING_TO_DO: LaneStep = { kind: "done", ending: NOTHING_TO_TELL };
+const LATER: LaneStep = { kind: "later", ending: NOTHING_TO_TELL };
+const HELD: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
 
 /**
- * Works one intent of a lane. `later` leaves it where it is, at the head of its lane; `unsettled`
- * has worked it, and its outcome is not known yet. A pointer
- * whose record is missing came late and does nothing; one whose record is settled came twice, and
- * only tells the outcome again.
+ * Works one intent of a lane. A pointer whose record is missing came late and does nothing; one
+ * whose record is settled came twice, and only tells the outcome again. A rejection leaves the
+ * intent as it stands, for whoever works it next.
  */
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
-  const { intents, outcomes, observer } = deps;
+  const { intents, outcomes, observer, projector } = deps;
 
-  return async function runIntent(account, id, { replyTo, owner }) {
-    const context = await intents.loadForLane(account, id, owner);
-    if (context === undefined) return "done";
-    if (!isUnsettled(context.record.state)) {
-      outcomes.announce(context.record, replyTo);
-      return "done";
+  return async function runIntent(account, id, { replyTo }) {
+    const context = await intents.loadForLane(account, id);
+    if (context === undefined) return NOTHING_TO_DO;
+    const { record } = context;
+    if (!isUnsettled(record.state)) {
+      outcomes.announce(record, replyTo);
+      return NOTHING_TO_DO;
     }
-    const settled = await settle(context);
-    if (settled === "later") return "later";
-    observer.intentSettled(settled);
-    await deps.projector.upToDate(account);
-    outcomes.announce(settled, replyTo);
-    return isUnsettled(settled.state) ? "unsettled" : "done";
+    const task = openTask(context);
+    if (record.state !== "PREPARED") return await lookUp(record, task, replyTo);
+
+    const outcome = refuse(context) ?? (await attempt(context, task));
+    if (outcome === "later") return LATER;
+    if (outcome === "held") {
+      // Its job ends with this step: it must be held before.
+      const isHeld = await intents.hold(account, id, replyTo);
+      return isHeld ? HELD : NOTHING_TO_DO;
+    }
+    // Who was frozen meanwhile must not end what a new owner has begun to send.
+    const settled =
+      task?.isBegun === true
+        ? intents.settle(record, outcome)
+        : intents.withdraw(account, id, outcome);
+    return {
+      kind: outcome.kind === "unknown" ? "unsettled" : "done",
+      ending: tell(settled, replyTo),
+    };
   };
 
-  async function settle(context: LaneContext): Promise<IntentRecord | "later"> {
-    const { record } = context;
-    const task = openTask(context);
-    if (record.state !== "PREPARED") {
-      return task === undefined ? "later" : await deps.settler.settle(record, task.broker);
-    }
-    const outcome = refuse(context) ?? (await attempt(context, task));
-    if (outcome === "later") return "later";
-    return await intents.settle(record.accountId, record.intentId, outcome);
+  async function tell(settling: Promise<IntentRecord>, replyTo: string): Promise<void> {
+    const settled = await settling;
+    if (settled.outcome === undefined) return;
+    observer.intentSettled(settled);
+    await projector.upToDate(settled.accountId);
+    outcomes.announce(settled, replyTo);
   }
 
-  async function attempt(context: LaneContext, task: LaneTask | undefined) {
+  /** What was begun, by whom ever, is never sent again. */
+  async function lookUp(
+    record: IntentRecord,
+    task: LaneTask | undefined,
+    replyTo: string,
+  ): Promise<LaneStep> {
+    if (task === undefined) return LATER;
+    const settled = await deps.settler.settle(record, task.broker);
+    const kind = isUnsettled(settled.state) ? "unsettled" : "done";
+    return { kind, ending: tell(Promise.resolve(settled), replyTo) };
+  }
+
+  async function attempt(context: LaneContext, task: LaneTask | undefined): Promise<Attempt> {
     if (task === undefined) return withoutConnection(context);
     try {
       return await carryOut(task);
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      return await failed(context, error);
+      return failed(task, error);
     }
   }
 
   function openTask(context: LaneContext): LaneTask | undefined {
-    const connection = connectedOf(context.record.accountId, deps);
+    const { record } = context;
+    const connection = connectedOf(record.accountId, deps);
     if (connection === undefined) return undefined;
-    return { context, record: context.record, broker: connection.broker, connection };
+    return { context, record, connection, broker: connection.broker, isBegun: false };
   }
 
-  function refuse({ record, now, sourceAlive }: LaneContext): Outcome | undefined {
-    if (!sourceAlive) {
-      const reason = "The key or token it came by was revoked before it was sent";
-      return { kind: "denied", code: "UNAUTHORIZED", reason };
-    }
+  function refuse({ record, now }: LaneContext): Outcome | undefined {
     if (now >= record.exitExpiresAt) return tooOld(record, now);
     const account = deps.accounts.find(record.accountId);
     if (account?.active !== true) {
@@ -113,7 +149,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return { kind: "notSent", reason: "The broker connection is not available; nothing was sent" };
   }
 
-  async function carryOut(task: LaneTask): Promise<Outcome> {
+  async function carryOut(task: LaneTask): Promise<Outcome | "held"> {
     const { intent } = task.record;
     switch (intent.kind) {
       case "PLACE":
@@ -130,11 +166,10 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }
 
   /** What failed before anything was sent is certain; after that, only the broker knows. */
-  async function failed({ record }: LaneContext, error: unknown): Promise<Outcome | "later"> {
+  function failed({ record, isBegun }: LaneTask, error: unknown): Outcome | "later" {
     const unreadable = error instanceof BrokerReadError;
     if (!unreadable) observer.intentFailed(record, error);
-    const current = await intents.find(record.accountId, record.intentId);
-    if (current?.state === "SENDING") {
+    if (isBegun) {
       return { kind: "unknown", reason: "The broker's answer was lost; it is looked up" };
     }
     if (unreadable && record.source.kind !== "api") return "later";

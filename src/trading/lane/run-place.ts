@@ -9,15 +9,19 @@ import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
 
-/** Sends one order, and waits for its end where the end comes at once. */
+/**
+ * Sends one order, and waits for its end where the end comes at once. Answers `held` when it must
+ * not be sent before earlier outcomes are known.
+ */
 export async function runPlace(
   deps: LaneDeps,
   task: LaneTask,
   prepared: PreparedOrder,
-): Promise<Outcome> {
+): Promise<Outcome | "held"> {
   const { record, context, broker } = task;
   const guarded = await guardOrder(context, prepared, broker, deps.defaultLimits);
   if (guarded.kind === "stop") return guarded.outcome;
+  if (guarded.kind === "hold") return "held";
 
   const order: NewOrderSingle = { ...prepared, clOrdId: clOrdIdOf(record.intentId, 1) };
   const entry = guarded.adds ? guarded.limits : undefined;

@@ -44,7 +44,8 @@ export async function runProtect(
       return placed;
     case "rejected":
     case "notSent":
-      if (old.length === 0) return placed;
+    case "refused":
+      if (old.length === 0) return placed.kind === "refused" ? placed.outcome : placed;
       return await putBack(deps, task, left, { ...plan, ...levelsOf(old) }, placed.reason);
   }
 }

@@ -37,10 +37,10 @@ export class UnknownSettler {
   }
 
   async settle(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
-    const { accountId, intentId } = record;
+    const { intentId } = record;
     const outcome = this.#judge(intentId, await lookUp(record, broker));
     if (outcome.kind !== "unknown") this.#absentSince.delete(intentId);
-    return await this.#deps.intents.settle(accountId, intentId, outcome);
+    return await this.#deps.intents.settle(record, outcome);
   }
 
   #judge(intentId: IntentId, finding: Finding): Outcome {

@@ -1,46 +1,67 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { AccountDirectory } from "../account-directory.ts";
-import type { Connections } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
+import { BrokerReadError, type Connections } from "../ports.ts";
 import { connectedOf } from "./connected.ts";
-import type { LaneObserver } from "./run-intent.ts";
+import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
 import type { UnknownSettler } from "./settle-unknown.ts";
 
-export interface TendAccountDeps {
-  readonly intents: IntentStore;
+export interface TendAccountDeps extends ReleaseHeldDeps {
   readonly accounts: AccountDirectory;
   readonly connections: Connections;
   readonly settler: UnknownSettler;
-  readonly observer: LaneObserver;
 }
 
 /**
- * Looks after the unsettled intents of a lane on which nothing waits: what never got its job is
- * expired, visibly, and what is unknown is looked up at the broker again. Runs on the lane, so that
- * nothing it looks at is being worked. Answers whether an outcome is still unknown.
+ * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again,
+ * what is held is released after that, and what never got its job is expired, visibly. Runs in the
+ * lane's turn, so that nothing it looks at is being worked. Answers whether anything is still
+ * unknown or held.
  */
 export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
   const { intents, settler, observer } = deps;
+  const releaseHeld = createReleaseHeld(deps);
 
   return async function tendAccount(account) {
-    let isRestless = false;
-    for (const record of await intents.unsettled(account)) {
-      const settled = record.state === "PREPARED" ? await forget(record) : await settle(record);
-      if (settled !== undefined && settled.state !== record.state) observer.intentSettled(settled);
-      isRestless ||= isUnsettled((settled ?? record).state) && record.state !== "PREPARED";
+    const [records, held, now] = await Promise.all([
+      intents.unsettled(account),
+      intents.held(account),
+      intents.now(),
+    ]);
+    let isUnsure = false;
+    for (const record of records) {
+      if (record.state === "PREPARED") continue;
+      const settled = await settle(record);
+      tell(record, settled);
+      isUnsure ||= isUnsettled(settled.state);
     }
-    return isRestless;
+    const isHolding = await releaseHeld(account, { held, isUnsure, now });
+    const isHeld = new Set(held.map(({ record }) => record.intentId));
+    for (const record of records) {
+      const mayBeLost = record.state === "PREPARED" && !isHeld.has(record.intentId);
+      if (mayBeLost && now >= record.exitExpiresAt) tell(record, await forget(record));
+    }
+    return isUnsure || isHolding;
   };
 
-  async function forget(record: IntentRecord): Promise<IntentRecord | undefined> {
-    if ((await intents.now()) < record.exitExpiresAt) return undefined;
-    const reason = "It never reached its lane and is too old to be sent; nothing was sent";
-    return await intents.settle(record.accountId, record.intentId, { kind: "expired", reason });
+  function tell(before: IntentRecord, after: IntentRecord): void {
+    if (after.state !== before.state) observer.intentSettled(after);
   }
 
-  async function settle(record: IntentRecord): Promise<IntentRecord | undefined> {
+  async function forget({ accountId, intentId }: IntentRecord): Promise<IntentRecord> {
+    const reason = "It never reached its lane and is too old to be sent; nothing was sent";
+    return await intents.withdraw(accountId, intentId, { kind: "expired", reason });
+  }
+
+  /** What the broker cannot tell now stays as it is. */
+  async function settle(record: IntentRecord): Promise<IntentRecord> {
     const owned = connectedOf(record.accountId, deps);
-    return owned && (await settler.settle(record, owned.broker));
+    if (owned === undefined) return record;
+    try {
+      return await settler.settle(record, owned.broker);
+    } catch (error) {
+      if (error instanceof BrokerReadError) return record;
+      throw error;
+    }
   }
 }

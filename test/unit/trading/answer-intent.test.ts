@@ -44,8 +44,10 @@ const beginSending = () =>
     account: ACCOUNT,
     intentId: ID,
     clOrdId: clOrdId("i1-1"),
+    epoch: intents.epoch,
     expiresAt: Infinity,
     maxOrders: 1,
+    owner: { userId: USER, credentialId: KEY },
   });
 
 test("it is submitted in the caller's name, and may be no older than the caller waits", async () => {
@@ -79,7 +81,7 @@ describe("when its time is over", () => {
 
   test("an intent that settled in the last moment is answered with that", async () => {
     intents.before.withdraw = async () => {
-      await intents.settle(ACCOUNT, ID, DONE);
+      await intents.settle(intents.record(ACCOUNT, ID), DONE);
     };
     expect((await ask()).record.outcome).toEqual(DONE);
   });

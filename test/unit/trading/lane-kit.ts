@@ -3,12 +3,13 @@ import {
   accountId,
   connectionId,
   credentialId,
+  type ExecId,
   intentId,
   orderId,
   userId,
 } from "../../../src/domain/ids.ts";
-import type { Intent, IntentRecord } from "../../../src/domain/intent.ts";
-import type { OrderReport } from "../../../src/domain/order.ts";
+import { clOrdIdOf, type Intent, type IntentRecord } from "../../../src/domain/intent.ts";
+import { type OrderReport, sign } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../src/domain/price.ts";
 import { AccountDirectory } from "../../../src/trading/account-directory.ts";
@@ -39,11 +40,16 @@ const STORED: StoredAccount = {
   userId: USER,
 };
 
-/** A read model that keeps nothing but what was last written. */
+/** A read model in memory: each fill once, and what they add up to. */
 export class MemoryViews implements AccountViews {
   stored: StoredAccount[] = [STORED];
   readonly saved: (readonly BrokerPosition[])[] = [];
   readonly addedFills: string[] = [];
+  readonly filledNet = new Map<ContractCode, number>();
+  readonly base = new Map<ContractCode, number>();
+  upTo: number | undefined;
+  /** How often anything was written. */
+  writes = 0;
   /** Called before each write. */
   onWrite: () => void | Promise<void> = () => undefined;
 
@@ -51,15 +57,34 @@ export class MemoryViews implements AccountViews {
   readonly accounts: AccountViews["accounts"] = async () => this.stored;
   readonly positions: AccountViews["positions"] = async () => ({ value: [], asOf: 0 });
   readonly fills: AccountViews["fills"] = async () => ({ items: [] });
-  readonly newestFillAt: AccountViews["newestFillAt"] = async () => 0;
-  readonly savePositions: AccountViews["savePositions"] = async (_account, positions) => {
-    await this.onWrite();
-    this.saved.push(positions);
+  readonly recordFills: AccountViews["recordFills"] = async (_account, fills, positions) => {
+    await this.#write();
+    const added: ExecId[] = [];
+    for (const { execId, contract, side, lastQty } of fills) {
+      if (this.addedFills.includes(execId)) continue;
+      added.push(execId);
+      this.addedFills.push(execId);
+      const net = (this.filledNet.get(contract) ?? 0) + sign(side) * lastQty;
+      this.filledNet.set(contract, net);
+    }
+    if (positions !== undefined) this.saved.push(positions);
+    return added;
   };
-  readonly addFills: AccountViews["addFills"] = async (_account, fills) => {
-    await this.onWrite();
-    this.addedFills.push(...fills.map(({ execId }) => execId));
+  readonly holdings: AccountViews["holdings"] = async () => ({
+    base: new Map(this.base),
+    filledNet: new Map(this.filledNet),
+    reconciledUpTo: this.upTo,
+  });
+  readonly saveBase: AccountViews["saveBase"] = async (_account, { base, reconciledUpTo }) => {
+    await this.#write();
+    for (const [contract, qty] of base) this.base.set(contract, qty);
+    this.upTo = reconciledUpTo ?? this.upTo;
   };
+
+  async #write(): Promise<void> {
+    this.writes += 1;
+    await this.onWrite();
+  }
 }
 
 /** One lane with everything around it in memory. */
@@ -79,14 +104,16 @@ export async function openLane() {
     });
   const watch = new OrderWatch({ waitFor });
   broker.report = (account, order) => watch.onReport(account, { execType: "NEW", order });
-  let connection: OwnedConnection | undefined = {
+  let isHeld = true;
+  const owned: OwnedConnection = {
     broker,
     status: "CONNECTED",
     cancelEndsLinkedLeg: false,
+    ownership: { epoch: 1, isHeld: () => isHeld },
   };
+  let connection: OwnedConnection | undefined = owned;
   const connections = { find: () => connection };
   const settler = new UnknownSettler({ intents, now: () => intents.clock });
-  let maySend = true;
   const announced: { state: string; replyTo: string }[] = [];
   const observed: string[] = [];
   const errors: unknown[] = [];
@@ -113,7 +140,6 @@ export async function openLane() {
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
     defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
     maxOrdersPerMinute: 600,
-    maySend: () => maySend,
   };
   const runIntent = createRunIntent(deps);
   let last = 0;
@@ -139,8 +165,12 @@ export async function openLane() {
     return id;
   }
 
-  const work = (id: ReturnType<typeof intentId>) =>
-    runIntent(ACCOUNT, id, { replyTo: "process-1", owner: { userId: USER, credentialId: KEY } });
+  /** Works it and waits until its outcome is stored and told. */
+  async function work(id: ReturnType<typeof intentId>) {
+    const { kind, ending } = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
+    await ending;
+    return kind;
+  }
 
   const lane = {
     intents,
@@ -158,18 +188,13 @@ export async function openLane() {
     work,
     onAnnounce: (): void => undefined,
     setConnection: (change: Partial<OwnedConnection> | undefined) => {
-      connection =
-        change === undefined
-          ? undefined
-          : {
-              broker,
-              status: "CONNECTED",
-              cancelEndsLinkedLeg: false,
-              ...change,
-            };
+      connection = change === undefined ? undefined : { ...owned, ...change };
     },
-    loseLanes: () => (maySend = false),
-    tend: createTendAccount(deps),
+    loseLanes: () => {
+      isHeld = false;
+    },
+    runIntent,
+    tend: createTendAccount({ ...deps, runIntent }),
     record: (id: ReturnType<typeof intentId>) => intents.record(ACCOUNT, id),
     run: async (intent: Intent, change: Partial<NewIntent> = {}): Promise<IntentRecord> => {
       const id = await accept(intent, change);
@@ -202,6 +227,9 @@ export const position = (netQty: number, contract = ES): BrokerPosition => ({
   avgPx: { numerator: 4_000, denominator: 1 },
 });
 
+/** An intent that has placed a pair before the test begins. */
+const EARLIER = intentId(`i${"0".repeat(28)}`);
+
 /** A take-profit and a stop-loss that end each other, as the broker shows them. */
 export function showPair(
   broker: ScriptedBroker,
@@ -215,7 +243,7 @@ export function showPair(
       linkedOrderId: orderId("sl"),
       role: "TAKE_PROFIT",
       price: ticks(4040),
-      clOrdId: "old-tp" as never,
+      clOrdId: clOrdIdOf(EARLIER, 1),
     }),
     loss: broker.show({
       ...common,
@@ -224,7 +252,7 @@ export function showPair(
       ordType: "STOP",
       role: "STOP_LOSS",
       stopPx: ticks(3960),
-      clOrdId: "old-sl" as never,
+      clOrdId: clOrdIdOf(EARLIER, 2),
     }),
   };
 }

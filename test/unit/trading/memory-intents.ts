@@ -3,6 +3,7 @@ import { type IntentRecord, isUnsettled, type Outcome } from "../../../src/domai
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
 import type {
   Acceptance,
+  HeldIntent,
   IntentStore,
   LaneContext,
   NewIntent,
@@ -19,6 +20,8 @@ export class MemoryIntents implements IntentStore {
   accountKillSwitch: KillSwitch = { active: false };
   userKillSwitch: KillSwitch = { active: false };
   sourceAlive = true;
+  /** The newest owner's. */
+  epoch = 1;
   /** Orders that still fit into the minute. */
   left = { account: Infinity, all: Infinity };
   /** Called before a method does its work; what it throws is thrown. */
@@ -27,6 +30,7 @@ export class MemoryIntents implements IntentStore {
   readonly after: Partial<Record<keyof IntentStore, Fault>> = {};
   readonly permits: SendRequest[] = [];
   readonly withdrawals: IntentId[] = [];
+  readonly #held = new Map<IntentId, string>();
   readonly #records = new Map<string, IntentRecord>();
   readonly #keys = new Map<string, { fingerprint: string; id: IntentId }>();
   readonly #sequence = new Map<IntentId, number>();
@@ -91,23 +95,24 @@ export class MemoryIntents implements IntentStore {
       const record = this.#records.get(`${account}/${id}`);
       if (record === undefined) return undefined;
       const others = [...this.#records.values()].filter(
-        (one) => one.state === "UNKNOWN" && one.intentId !== id,
+        ({ state, intentId }) => (state === "UNKNOWN" || state === "SENDING") && intentId !== id,
       );
+      const sequence = this.#sequence.get(id) ?? 0;
       return {
         record,
         now: this.clock,
-        flattenFollows: this.#flatten > (this.#sequence.get(id) ?? 0),
+        flattenFollows: this.#flatten > sequence,
         unknownIntents: others.length,
+        heldBefore: [...this.#held.keys()].some((one) => this.#sequenceOf(one) < sequence),
         limits: this.limits,
         accountKillSwitch: this.accountKillSwitch,
-        userKillSwitch: this.userKillSwitch,
-        sourceAlive: this.sourceAlive,
       };
     });
 
   readonly beginSending = (request: SendRequest): Promise<SendPermit> =>
     this.#run("beginSending", () => {
-      const { account, intentId, clOrdId, expiresAt, maxOrders, entry } = request;
+      const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry } = request;
+      if (epoch !== this.epoch) return { kind: "fenced" };
       const record = this.record(account, intentId);
       const { state, clOrdIds } = record;
       if (state !== "PREPARED" && state !== "SENDING") {
@@ -118,6 +123,7 @@ export class MemoryIntents implements IntentStore {
       }
       if (state === "PREPARED" && this.clock >= expiresAt) return { kind: "expired" };
       if (clOrdIds.length >= maxOrders) return { kind: "refused", reason: "too many orders" };
+      if (clOrdIds.length === 0 && !this.sourceAlive) return { kind: "revoked" };
       const refused = entry === undefined ? undefined : this.#refuse(entry);
       if (refused !== undefined) return refused;
       this.permits.push(request);
@@ -125,17 +131,40 @@ export class MemoryIntents implements IntentStore {
       return { kind: "granted" };
     });
 
-  readonly settle = (account: AccountId, id: IntentId, outcome: Outcome): Promise<IntentRecord> =>
-    this.#run("settle", () => this.#end(this.record(account, id), outcome));
+  readonly settle = (
+    { accountId, intentId }: IntentRecord,
+    outcome: Outcome,
+  ): Promise<IntentRecord> =>
+    this.#run("settle", () => this.#end(this.record(accountId, intentId), outcome));
 
-  readonly withdraw = (account: AccountId, id: IntentId, outcome: Outcome): Promise<boolean> =>
+  readonly withdraw = (account: AccountId, id: IntentId, outcome: Outcome): Promise<IntentRecord> =>
     this.#run("withdraw", () => {
       this.withdrawals.push(id);
       const record = this.record(account, id);
-      if (record.state !== "PREPARED") return record.state === outcome.kind.toUpperCase();
-      this.#end(record, outcome);
+      return record.state === "PREPARED" ? this.#end(record, outcome) : record;
+    });
+
+  readonly hold = (account: AccountId, id: IntentId, replyTo: string): Promise<boolean> =>
+    this.#run("hold", () => {
+      if (this.record(account, id).state !== "PREPARED") return false;
+      this.#held.set(id, replyTo);
       return true;
     });
+
+  readonly held = (account: AccountId): Promise<readonly HeldIntent[]> =>
+    this.#run("held", () =>
+      [...this.#held]
+        .map(([id, replyTo]) => ({ record: this.record(account, id), replyTo }))
+        .filter(({ record }) => record.state === "PREPARED")
+        .sort(
+          (one, other) =>
+            this.#sequenceOf(one.record.intentId) - this.#sequenceOf(other.record.intentId),
+        ),
+    );
+
+  #sequenceOf(id: IntentId): number {
+    return this.#sequence.get(id) ?? 0;
+  }
 
   #known({ accountId, intentId, idempotency }: NewIntent): Acceptance | undefined {
     if (idempotency === undefined) return undefined;
@@ -153,8 +182,8 @@ export class MemoryIntents implements IntentStore {
 
   /** What is decided about an entry in the last moment. */
   #refuse({ perAccount, inAll }: NonNullable<SendRequest["entry"]>): SendPermit | undefined {
-    if (!this.sourceAlive) return { kind: "refused", reason: "its key or token was revoked" };
-    if (this.userKillSwitch.active || this.accountKillSwitch.active) return { kind: "killed" };
+    const on = [this.accountKillSwitch, this.userKillSwitch].find(({ active }) => active);
+    if (on !== undefined) return { kind: "killed", ...(on.reason && { reason: on.reason }) };
     if (this.left.all <= 0) return { kind: "limited", which: "all", limit: inAll };
     if (this.left.account > 0) return undefined;
     return { kind: "limited", which: "account", limit: perAccount };
@@ -169,6 +198,7 @@ export class MemoryIntents implements IntentStore {
   #end(record: IntentRecord, outcome: Outcome): IntentRecord {
     if (!isUnsettled(record.state)) return record;
     const state = outcome.kind.toUpperCase() as IntentRecord["state"];
+    this.#held.delete(record.intentId);
     const ended: IntentRecord = {
       ...record,
       state,

@@ -76,7 +76,7 @@ function submissionKey(key: string, fingerprint: string) {
 }
 
 const settle = (outcome: Outcome) => async (id: IntentRecord["intentId"]) => {
-  outcomes.announce(await intents.settle(ACCOUNT, id, outcome), "here");
+  outcomes.announce(await intents.settle(intents.record(ACCOUNT, id), outcome), "here");
 };
 const lost = (certainlyNotWritten: boolean) => () => {
   throw new StoreError("Redis is away", { certainlyNotWritten });
@@ -272,7 +272,8 @@ describe("an Idempotency-Key that was used before", () => {
     test("is looked up at the broker: found, it is the first one's answer", async () => {
       const submit = open();
       await submit(submission(KEYED));
-      settleNow = async ({ intentId: id }) => await intents.settle(ACCOUNT, id, DONE);
+      settleNow = async ({ intentId: id }) =>
+        await intents.settle(intents.record(ACCOUNT, id), DONE);
       expect(await submit(submission(KEYED))).toMatchObject({
         intentId: "i1",
         settled: { replayed: true, record: { state: "DONE" } },
@@ -285,7 +286,7 @@ describe("an Idempotency-Key that was used before", () => {
       const submit = open();
       await submit(submission(KEYED));
       settleNow = async ({ intentId: id }) =>
-        await intents.settle(ACCOUNT, id, { kind: "lost", reason: "Never there" });
+        await intents.settle(intents.record(ACCOUNT, id), { kind: "lost", reason: "Never there" });
       work = settle(DONE);
       const { intentId: id, settled } = await submit(submission(KEYED));
       expect(settled).toMatchObject({ replayed: false, record: { state: "DONE" } });

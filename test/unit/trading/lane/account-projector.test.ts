@@ -10,6 +10,8 @@ import { ACCOUNT, ES, MemoryViews, position } from "../lane-kit.ts";
 let broker: ScriptedBroker;
 let views: MemoryViews;
 let projector: AccountProjector;
+/** Undefined once the account's connection is another process's. */
+let owned: ScriptedBroker | undefined;
 let errors: unknown[];
 /** Every wait that is under way, with the function that ends it. */
 let waits: { ms: number; end: () => void }[];
@@ -25,7 +27,8 @@ beforeEach(() => {
   views = new MemoryViews();
   [errors, waits] = [[], []];
   const onError = (error: unknown) => errors.push(error);
-  projector = new AccountProjector({ views, brokerOf: () => broker, waitFor, onError });
+  owned = broker;
+  projector = new AccountProjector({ views, brokerOf: () => owned, waitFor, onError });
 });
 
 const fill = (id: string): Fill => ({
@@ -118,28 +121,21 @@ describe("a write that fails", () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  test.each(["addFills", "savePositions"] as const)(
-    "in %s is told, and tried again by itself until it is done",
-    async (write) => {
-      const works = views[write].bind(views);
-      let failures = 2;
-      Object.assign(views, {
-        [write]: async (...args: Parameters<typeof works>) => {
-          failures -= 1;
-          if (failures >= 0) throw new Error("Redis is away");
-          await (works as (...all: unknown[]) => Promise<void>)(...args);
-        },
-      });
-      report("e1");
-      await projector.upToDate(ACCOUNT);
-      await tryAgain();
-      expect(errors).toHaveLength(2);
-      await tryAgain();
-      expect(new Set(views.addedFills)).toEqual(new Set(["e1"]));
-      expect(views.saved.length).toBeGreaterThan(0);
-      expect(errors).toHaveLength(2);
-    },
-  );
+  test("is told, and tried again by itself until it is done", async () => {
+    let failures = 2;
+    views.onWrite = () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("Redis is away");
+    };
+    report("e1");
+    await projector.upToDate(ACCOUNT);
+    await tryAgain();
+    expect(errors).toHaveLength(2);
+    await tryAgain();
+    expect(views.addedFills).toEqual(["e1"]);
+    expect(views.saved).toHaveLength(1);
+    expect(errors).toHaveLength(2);
+  });
 
   test("everywhere at once is one error, and leaves none unhandled", async () => {
     views.onWrite = () => {
@@ -151,31 +147,78 @@ describe("a write that fails", () => {
     expect(errors).toHaveLength(1);
   });
 
-  test("for a broker that cannot be read keeps the fills", async () => {
+  test("for a broker that cannot be read still writes the fills", async () => {
     broker.unreadable = new BrokerReadError("The session is gone");
     report("e1");
     await projector.upToDate(ACCOUNT);
+    expect([views.addedFills, views.saved]).toEqual([["e1"], []]);
     broker.unreadable = undefined;
     await tryAgain();
     expect(views.saved).toHaveLength(1);
-    expect(views.addedFills).toContain("e1");
+  });
+
+  test("for an account that is owned no more is left to its next owner", async () => {
+    owned = undefined;
+    report("e1");
+    await projector.upToDate(ACCOUNT);
+    expect(views.addedFills).toEqual(["e1"]);
+    expect([errors, waits.filter(({ ms }) => ms === 1_000)]).toEqual([[], []]);
   });
 });
 
-test("after a session began, missed fills are read from the newest one on", async () => {
-  broker.executions.push(
-    { ...fill("old"), transactTimeAt: 1 },
-    { ...fill("new"), transactTimeAt: 9 },
-  );
-  const newest = { newestFillAt: async () => 5 };
-  const reloading = new AccountProjector({
-    views: Object.assign(views, newest),
-    brokerOf: () => broker,
-    waitFor,
-    onError: () => undefined,
+describe("fills that were read", () => {
+  test("are written with the positions as they are after that", async () => {
+    broker.held = [position(1)];
+    const projection = await projector.project(ACCOUNT, [fill("e1")]);
+    expect(projection).toMatchObject({
+      added: ["e1"],
+      positions: [position(1)],
+      missedFills: 1,
+    });
+    expect(views.saved).toEqual([[position(1)]]);
   });
-  broker.held = [position(3)];
-  await reloading.reload(ACCOUNT);
-  expect(views.addedFills).toEqual(["new"]);
-  expect(views.saved).toEqual([[position(3)]]);
+
+  test("count as missed only when no report told of them and they were not known", async () => {
+    report("live");
+    await projector.upToDate(ACCOUNT);
+    const release = holdWrites();
+    report("e1");
+    report("e2");
+    const projecting = projector.project(ACCOUNT, ["live", "e1", "e2", "e3"].map(fill));
+    release();
+    expect((await projecting).missedFills).toBe(1);
+    expect(views.filledNet.get(ES)).toBe(4);
+  });
+
+  test("are one command together with the positions", async () => {
+    await projector.project(ACCOUNT, [fill("e1"), fill("e2")]);
+    expect(views.writes).toBe(1);
+  });
+
+  test.each(["broker", "store"])("fail with the %s, and are not tried again", async (which) => {
+    const gone = new BrokerReadError("gone");
+    if (which === "broker") broker.unreadable = gone;
+    else {
+      views.onWrite = () => {
+        throw gone;
+      };
+    }
+    await expect(projector.project(ACCOUNT, [fill("e1")])).rejects.toBe(gone);
+    expect([errors, waits]).toEqual([[], []]);
+  });
+
+  test("that fail with a report leave the report to be tried again", async () => {
+    views.onWrite = () => {
+      throw new Error("Redis is away");
+    };
+    report("e1");
+    const projecting = projector.project(ACCOUNT, [fill("e2")]);
+    await expect(projecting).rejects.toThrow("Redis is away");
+    views.onWrite = () => undefined;
+    const retries = waits.filter(({ ms }) => ms === 1_000);
+    expect(retries).toHaveLength(1);
+    retries[0]?.end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(views.addedFills).toEqual(["e1"]);
+  });
 });

@@ -26,7 +26,7 @@ const guard = (change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {})
 /** How the order is stopped, in one line; "pass" when it is not. */
 async function verdict(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
   const guarded = await guard(change, asked);
-  if (guarded.kind === "pass") return "pass";
+  if (guarded.kind !== "stop") return guarded.kind;
   const outcome: Outcome = guarded.outcome;
   return outcome.kind === "denied" ? outcome.code : outcome.kind;
 }
@@ -42,8 +42,13 @@ describe("an order that adds to the position", () => {
     ["too old by a moment", () => ({ now: context.record.entryExpiresAt }), "expired"],
     ["followed by a flatten", () => ({ flattenFollows: true }), "expired"],
     ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
-    ["under the user's kill switch", () => ({ userKillSwitch: ON }), "KILL_SWITCH_ON"],
-    ["behind an unknown outcome", () => ({ unknownIntents: 1 }), "OUTCOME_PENDING"],
+    ["behind an unknown outcome", () => ({ unknownIntents: 1 }), "hold"],
+    ["behind one that is held", () => ({ heldBefore: true }), "hold"],
+    [
+      "too old, and behind an unknown outcome",
+      () => ({ now: context.record.entryExpiresAt, unknownIntents: 1 }),
+      "expired",
+    ],
   ])("stops when it is %s", async (_, change, expected) => {
     expect(await verdict(change())).toBe(expected);
   });
@@ -53,7 +58,7 @@ describe("an order that adds to the position", () => {
   });
 
   test("the kill switch's reason is given", async () => {
-    const guarded = await guard({ userKillSwitch: ON });
+    const guarded = await guard({ accountKillSwitch: ON });
     expect(guarded).toMatchObject({ outcome: { reason: expect.stringContaining("(news)") } });
   });
 
@@ -106,8 +111,8 @@ describe("an order that reduces the position", () => {
       now: context.record.entryExpiresAt + 1,
       flattenFollows: true,
       accountKillSwitch: ON,
-      userKillSwitch: ON,
       unknownIntents: 3,
+      heldBefore: true,
       limits: { maxOrderQty: 0, maxPositionQty: 0, maxOrdersPerMinute: 0 },
     };
     const guarded = await guard(everything, { side: "SELL", orderQty: 30 });

@@ -4,7 +4,17 @@ import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../src/trading/store-ports.ts";
-import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, UNKNOWN } from "../lane-kit.ts";
+import {
+  ACCOUNT,
+  ES,
+  KEY,
+  type Lane,
+  openLane,
+  place,
+  position,
+  UNKNOWN,
+  USER,
+} from "../lane-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -51,6 +61,7 @@ describe("a pointer", () => {
 
 describe.each(EVERY_KIND)("before anything is sent, %j", (intent) => {
   test("is denied once its key or token was revoked", async () => {
+    lane.broker.held = [position(2)];
     lane.intents.sourceAlive = false;
     const record = await lane.run(intent);
     expect(record).toMatchObject({ state: "DENIED", outcome: { code: "UNAUTHORIZED" } });
@@ -67,6 +78,26 @@ describe.each(EVERY_KIND)("before anything is sent, %j", (intent) => {
       outcome: { reason: expect.stringContaining("600 s") },
     });
     expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("a process that froze after its write-ahead sends nothing, and leaves it SENDING", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.show({ orderId: orderId("7"), side: "BUY" });
+    const id = await lane.accept(intent);
+    lane.intents.after.beginSending = () => lane.loseLanes();
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.broker.commands).toEqual([]);
+    expect(lane.record(id).state).toBe("SENDING");
+    expect(lane.announced).toEqual([]);
+  });
+
+  test("is left for the new owner, who has a later epoch", async () => {
+    lane.broker.held = [position(2)];
+    const id = await lane.accept(intent);
+    lane.intents.epoch = 2;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.broker.commands).toEqual([]);
+    expect(lane.record(id).state).toBe("PREPARED");
   });
 
   test("is denied on an account that the broker stopped", async () => {
@@ -139,10 +170,28 @@ describe("behind an unknown outcome", () => {
     await lane.run(place());
   });
 
-  test("an entry is denied", async () => {
-    const record = await lane.run(place());
-    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "OUTCOME_PENDING" } });
+  test("an entry is held: not sent, not answered, and its lane is tended soon", async () => {
+    const id = await lane.accept(place());
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.record(id).state).toBe("PREPARED");
     expect(lane.broker.commands).toHaveLength(1);
+    expect(lane.announced).toHaveLength(1);
+    expect(await lane.intents.held(ACCOUNT)).toMatchObject([
+      { record: { intentId: id }, replyTo: "process-1" },
+    ]);
+  });
+
+  test("an entry that was withdrawn before it could be held is left alone", async () => {
+    const id = await lane.accept(place());
+    lane.intents.before.hold = async () => {
+      await lane.intents.withdraw(ACCOUNT, id, { kind: "withdrawn", reason: "Nobody waits" });
+    };
+    expect(await lane.work(id)).toBe("done");
+    expect(await lane.intents.held(ACCOUNT)).toEqual([]);
+  });
+
+  test("an entry that is too large for the account is denied at once", async () => {
+    expect((await lane.run(place({ orderQty: 11 }))).state).toBe("DENIED");
   });
 
   test("an exit, a cancel and a flatten pass", async () => {
@@ -162,8 +211,10 @@ describe("an intent that was already sending", () => {
       account: ACCOUNT,
       intentId: id,
       clOrdId: clOrdId(`${id}-1`),
+      epoch: lane.intents.epoch,
       expiresAt: Infinity,
       maxOrders: 1,
+      owner: { userId: USER, credentialId: KEY },
     });
     return id;
   }
@@ -246,6 +297,34 @@ describe("a store that fails", () => {
     expect(lane.broker.commands).toHaveLength(1);
   });
 
+  test("after the order was sent: the lane's tending settles it, and entries wait for that", async () => {
+    const id = await lane.accept(place());
+    lane.intents.before.settle = away;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    delete lane.intents.before.settle;
+
+    const next = await lane.accept(place());
+    expect(await lane.work(next)).toBe("unsettled");
+    expect(lane.broker.commands).toHaveLength(1);
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(lane.record(id).state).toBe("DONE");
+    expect(lane.record(next).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([
+      ["submit", `${id}-1`],
+      ["submit", `${next}-1`],
+    ]);
+  });
+
+  test("while an entry is held: its job stays, and it is held the next time", async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    await lane.run(place());
+    const id = await lane.accept(place());
+    lane.intents.before.hold = away;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    delete lane.intents.before.hold;
+    expect(await lane.work(id)).toBe("unsettled");
+  });
+
   test("while the lane loads: nothing happened", async () => {
     const id = await lane.accept(place());
     lane.intents.before.loadForLane = away;
@@ -275,7 +354,9 @@ test("the read model is up to date before anyone is answered", async () => {
   });
   lane.onAnnounce = () => order.push("answered");
   await lane.work(await lane.accept(place()));
-  expect(order).toEqual(["written", "written", "answered"]);
+  expect(order[0]).toBe("written");
+  expect(order.at(-1)).toBe("answered");
+  expect(order.filter((what) => what === "answered")).toHaveLength(1);
 });
 
 test("a read model that hangs holds the answer up for half a second at most", async () => {
@@ -296,4 +377,28 @@ test("a read model that hangs holds the answer up for half a second at most", as
   expect((await lane.run(place())).state).toBe("DONE");
   expect(lane.waits).toEqual([500]);
   expect(lane.announced).toHaveLength(1);
+});
+
+test("the lane goes on while the outcome is being stored; it is told after that", async () => {
+  let store: () => void = () => undefined;
+  lane.intents.before.settle = () => new Promise<void>((resolve) => (store = resolve));
+  const id = await lane.accept(place());
+  const { kind, ending } = await lane.runIntent(ACCOUNT, id, { replyTo: "process-1" });
+  expect(kind).toBe("done");
+  expect(lane.record(id).state).toBe("SENDING");
+  expect(lane.announced).toEqual([]);
+  store();
+  await ending;
+  expect(lane.record(id).state).toBe("DONE");
+  expect(lane.announced).toHaveLength(1);
+});
+
+test("a refusal by who was frozen ends nothing that a new owner is sending", async () => {
+  const id = await lane.accept(place({ orderQty: 11 }));
+  lane.intents.before.withdraw = () => {
+    lane.intents.put({ ...lane.record(id), state: "SENDING", clOrdIds: [clOrdId(`${id}-1`)] });
+  };
+  await lane.work(id);
+  expect(lane.record(id).state).toBe("SENDING");
+  expect(lane.announced).toEqual([]);
 });

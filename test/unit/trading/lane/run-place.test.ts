@@ -41,7 +41,7 @@ describe("the write-ahead", () => {
   });
 
   test.each([
-    [0, 30_000, { perAccount: 60, inAll: 600, owner: { userId: USER, credentialId: KEY } }],
+    [0, 30_000, { perAccount: 60, inAll: 600 }],
     [-5, 600_000, undefined],
   ])("holding %i it asks for the age and the counts of its kind", async (held, age, counts) => {
     if (held !== 0) lane.broker.held = [position(held)];
@@ -49,6 +49,7 @@ describe("the write-ahead", () => {
     const [permit] = lane.intents.permits;
     expect(permit?.expiresAt).toBe(acceptedAt + age);
     expect(permit?.entry).toEqual(counts);
+    expect(permit).toMatchObject({ epoch: 1, owner: { userId: USER, credentialId: KEY } });
   });
 
   test.each(["account", "all"] as const)("a full minute of %s denies it", async (which) => {
@@ -97,6 +98,16 @@ describe("the write-ahead", () => {
     };
     const record = await lane.run(place());
     expect(record).toMatchObject({ state: "DENIED", outcome: { code: "KILL_SWITCH_ON" } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("the user's kill switch holds it back too, with its reason", async () => {
+    lane.intents.userKillSwitch = { active: true, reason: "news" };
+    const record = await lane.run(place());
+    expect(record).toMatchObject({
+      state: "DENIED",
+      outcome: { code: "KILL_SWITCH_ON", reason: expect.stringContaining("(news)") },
+    });
     expect(lane.broker.commands).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
-import { ACCOUNT, type Lane, openLane, place, UNKNOWN } from "../lane-kit.ts";
+import { clOrdId, type IntentId, orderId } from "../../../../src/domain/ids.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { type NewIntent, StoreError } from "../../../../src/trading/store-ports.ts";
+import { ACCOUNT, KEY, type Lane, openLane, place, UNKNOWN } from "../lane-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -51,13 +53,133 @@ describe("an unknown outcome", () => {
     },
   );
 
-  test("opens the lane for entries again", async () => {
+  test("that the broker cannot tell now stays, and the rest is tended", async () => {
     lane.broker.next.submit.push(UNKNOWN);
-    await lane.run(place());
-    expect((await lane.run(place())).state).toBe("DENIED");
+    const { intentId: id } = await lane.run(place());
+    const orphan = await lane.accept(place());
+    lane.broker.unreadable = new BrokerReadError("The session is gone");
+    lane.intents.clock += 600_000;
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+    expect(lane.record(orphan).state).toBe("EXPIRED");
+  });
+
+  test("is left alone by who may not be the owner any more", async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    const { intentId: id } = await lane.run(place());
+    lane.loseLanes();
+    await expect(lane.tend(ACCOUNT)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+  });
+});
+
+describe("entries held behind an unknown outcome", () => {
+  let unknown: IntentId;
+  beforeEach(async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    unknown = (await lane.run(place())).intentId;
+  });
+
+  /** An entry whose turn came; it is held. */
+  async function hold(change: Partial<NewIntent> = {}): Promise<IntentId> {
+    const id = await lane.accept(place(), change);
+    expect(await lane.work(id)).toBe("unsettled");
+    return id;
+  }
+  const settleUnknown = () =>
+    lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${unknown}-1`) });
+  const sent = () => lane.broker.commands.slice(1).map(([, id]) => id);
+
+  test("wait while it is, and are sent in their order once it is known", async () => {
+    const [first, second] = [await hold(), await hold()];
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(sent()).toEqual([]);
+
+    settleUnknown();
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(sent()).toEqual([`${first}-1`, `${second}-1`]);
+    expect(lane.announced.slice(1)).toEqual([
+      { state: "DONE", replyTo: "process-1" },
+      { state: "DONE", replyTo: "process-1" },
+    ]);
+    expect((await lane.run(place())).state).toBe("DONE");
+  });
+
+  test("are sent once it is proven lost, too", async () => {
+    const id = await hold();
     await lane.tend(ACCOUNT);
     lane.intents.clock += 5_000;
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(lane.record(unknown).state).toBe("LOST");
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
+  test("an entry that comes after it is known is not sent before them", async () => {
+    const held = await hold();
+    await lane.intents.settle(lane.record(unknown), { kind: "lost", reason: "Never there" });
+    const next = await hold();
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(sent()).toEqual([`${held}-1`, `${next}-1`]);
+  });
+
+  test("the first whose own outcome is unknown holds the others", async () => {
+    const [first, second] = [await hold(), await hold()];
+    settleUnknown();
+    lane.broker.next.submit.push(UNKNOWN);
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(sent()).toEqual([`${first}-1`]);
+    expect(lane.record(second).state).toBe("PREPARED");
+  });
+
+  test("expire at their entry age, said to their caller, even without a connection", async () => {
+    const [old, fresh] = [await hold(), await hold({ entryMaxAgeMs: 60_000 })];
+    lane.setConnection(undefined);
+    lane.intents.clock += 30_000;
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(lane.record(old)).toMatchObject({
+      state: "EXPIRED",
+      outcome: { reason: expect.stringContaining("30 s behind an order whose outcome is unknown") },
+    });
+    expect(lane.record(fresh).state).toBe("PREPARED");
+    expect(lane.announced.slice(1)).toEqual([{ state: "EXPIRED", replyTo: "process-1" }]);
+    expect(lane.observed).toEqual(["UNKNOWN", "EXPIRED"]);
+  });
+
+  test("expire once, however late", async () => {
+    await hold();
+    lane.intents.clock += 600_000;
     await lane.tend(ACCOUNT);
-    expect((await lane.run(place())).state).toBe("DONE");
+    await lane.tend(ACCOUNT);
+    expect(lane.observed.filter((state) => state === "EXPIRED")).toHaveLength(1);
+  });
+
+  test("that were withdrawn or flattened behind are not sent", async () => {
+    const [withdrawn, flattened] = [await hold(), await hold()];
+    await lane.intents.withdraw(ACCOUNT, withdrawn, { kind: "withdrawn", reason: "Nobody waits" });
+    await lane.run({ kind: "FLATTEN", cancelResting: true });
+    settleUnknown();
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(sent()).toEqual([]);
+    expect(lane.record(flattened).state).toBe("EXPIRED");
+    expect(lane.observed).toEqual(["UNKNOWN", "DONE", "DONE", "EXPIRED"]);
+  });
+
+  test("wait for a connection that is down again, as alerts do", async () => {
+    const id = await hold({ source: { kind: "webhook", credentialId: KEY } });
+    await lane.intents.settle(lane.record(unknown), { kind: "lost", reason: "Never there" });
+    lane.setConnection({ status: "RECONNECTING" });
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    lane.setConnection({});
+    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
+  test("that were sending when their owner died are looked up, never sent again", async () => {
+    const id = await hold();
+    lane.intents.put({ ...lane.record(id), state: "SENDING", clOrdIds: [clOrdId(`${id}-1`)] });
+    settleUnknown();
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+    expect(sent()).toEqual([]);
   });
 });

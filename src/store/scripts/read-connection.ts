@@ -1,0 +1,13 @@
+import { defineScript } from "../script.ts";
+
+/**
+ * How a connection stands, as its owner last said; an owner whose lease has ended says nothing.
+ *
+ * KEYS connection
+ * Answers {status, owner}, or {} when nobody owns it.
+ */
+export const readConnection = defineScript(`
+local status, owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'status', 'owner', 'expiresAt'))
+if (tonumber(expiresAt) or 0) <= now then return {} end
+return {status, owner}
+`);

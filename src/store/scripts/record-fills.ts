@@ -1,0 +1,34 @@
+import { defineScript } from "../script.ts";
+
+/**
+ * Adds fills to what is known of an account, each exactly once, and what is held with them. The
+ * oldest fill makes room for a new one; one that would have to make room at once is left out, so
+ * that what has made room is not taken for new when it is added again.
+ *
+ * KEYS fills, fill times, filled net, positions
+ * ARGV most fills, positions ("" to leave them as they are), then for each fill: execId, time, body,
+ *      contract, signed quantity
+ * Answers the execIds that were new.
+ */
+export const recordFills = defineScript(`
+local added = {}
+for index = 3, #ARGV, 5 do
+  local execId = ARGV[index]
+  if redis.call('HSETNX', KEYS[1], execId, ARGV[index + 2]) == 1 then
+    redis.call('ZADD', KEYS[2], ARGV[index + 1], execId)
+    local isKept = true
+    if redis.call('ZCARD', KEYS[2]) > tonumber(ARGV[1]) then
+      local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+      redis.call('ZREM', KEYS[2], oldest)
+      redis.call('HDEL', KEYS[1], oldest)
+      isKept = oldest ~= execId
+    end
+    if isKept then
+      redis.call('HINCRBY', KEYS[3], ARGV[index + 3], ARGV[index + 4])
+      added[#added + 1] = execId
+    end
+  end
+end
+if ARGV[2] ~= '' then redis.call('SET', KEYS[4], ARGV[2]) end
+return added
+`);

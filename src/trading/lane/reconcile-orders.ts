@@ -1,0 +1,137 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import {
+  type AccountId,
+  type ClOrdId,
+  clOrdId as toClOrdId,
+  type IntentId,
+  intentIdOf,
+  type OrderId,
+} from "../../domain/ids.ts";
+import { type IntentRecord, type IntentState, isUnsettled } from "../../domain/intent.ts";
+import type { Fill, OrderReport } from "../../domain/order.ts";
+import type { IntentStore } from "../store-ports.ts";
+
+/** An order of ours at the broker that our own records do not account for. */
+export type OrderDifference =
+  /** Its intent ended as not sent or refused, and the order works or was filled all the same. */
+  | (OwnOrder & { readonly kind: "lateOrder"; readonly state: IntentState })
+  /** It carries an identifier of ours, and no intent that is kept has sent it. */
+  | (OwnOrder & { readonly kind: "orderWithoutIntent" });
+
+interface OwnOrder {
+  /** The identifier that was sent; the legs of its bracket count as the same order. */
+  readonly clOrdId: ClOrdId;
+  readonly intentId: IntentId;
+  readonly orderId: OrderId;
+  readonly contract: ContractCode;
+}
+
+interface ShownOrder extends OwnOrder {
+  /** When something last happened to it, if it is working. */
+  readonly workingSinceAt?: number;
+}
+
+export interface OrderCheckDeps {
+  readonly intents: Pick<IntentStore, "find">;
+  /** How long the record of a settled intent is kept. */
+  readonly retentionMs: number;
+  readonly now: () => number;
+}
+
+/** The states that say that nothing of an intent ever worked at the broker. */
+const NEVER_WORKED: ReadonlySet<IntentState> = new Set([
+  "LOST",
+  "NOTSENT",
+  "EXPIRED",
+  "WITHDRAWN",
+  "DENIED",
+  "REJECTED",
+]);
+
+export interface OrderFindings {
+  readonly differences: readonly OrderDifference[];
+  /** To be called once the differences are sure to be told: none of them is found again. */
+  readonly remember: () => void;
+}
+
+/** Holds orders of ours, as the broker shows them, against the records of their intents. */
+export class OrderCheck {
+  readonly #deps: OrderCheckDeps;
+  /** What was checked of what the broker showed last: an order is looked up once. */
+  readonly #checked = new Map<AccountId, ReadonlySet<ClOrdId>>();
+
+  constructor(deps: OrderCheckDeps) {
+    this.#deps = deps;
+  }
+
+  async check(
+    account: AccountId,
+    working: readonly OrderReport[],
+    fills: readonly Fill[],
+  ): Promise<OrderFindings> {
+    const known = this.#checked.get(account);
+    const shown = ownOrders(working, fills);
+    const checked = new Set(shown.map(({ clOrdId }) => clOrdId));
+    const judge = async (order: ShownOrder) => {
+      const record = await this.#deps.intents.find(account, order.intentId);
+      // What is not settled yet is looked at again once it is.
+      if (record !== undefined && isUnsettled(record.state)) checked.delete(order.clOrdId);
+      return this.#differenceOf(order, record);
+    };
+    const isNew = ({ clOrdId }: ShownOrder) => known?.has(clOrdId) !== true;
+    const judged = await Promise.all(shown.filter(isNew).map(judge));
+    return {
+      differences: judged.filter((difference) => difference !== undefined),
+      remember: () => {
+        if (checked.size > 0) this.#checked.set(account, checked);
+        else this.#checked.delete(account);
+      },
+    };
+  }
+
+  #differenceOf(
+    { workingSinceAt, ...order }: ShownOrder,
+    record: IntentRecord | undefined,
+  ): OrderDifference | undefined {
+    if (record !== undefined && isUnsettled(record.state)) return undefined;
+    if (record !== undefined && NEVER_WORKED.has(record.state)) {
+      return { ...order, kind: "lateOrder", state: record.state };
+    }
+    if (record !== undefined) {
+      const wasSent = record.clOrdIds.includes(order.clOrdId);
+      return wasSent ? undefined : { ...order, kind: "orderWithoutIntent" };
+    }
+    // An older one may simply have outlived its record; of a fill nothing is left to be done.
+    const oldest = this.#deps.now() - this.#deps.retentionMs;
+    const isRecent = workingSinceAt !== undefined && workingSinceAt > oldest;
+    return isRecent ? { ...order, kind: "orderWithoutIntent" } : undefined;
+  }
+}
+
+/** Each order of ours once, whether it works, was filled, or both. */
+function ownOrders(working: readonly OrderReport[], fills: readonly Fill[]): readonly ShownOrder[] {
+  const shown = new Map<ClOrdId, ShownOrder>();
+  for (const { clOrdId, orderId, contract } of fills) {
+    const order = ownOrder(clOrdId, orderId, contract);
+    if (order !== undefined) shown.set(order.clOrdId, order);
+  }
+  for (const { clOrdId, orderId, contract, transactTimeAt } of working) {
+    const order = ownOrder(clOrdId, orderId, contract);
+    if (order === undefined) continue;
+    const { workingSinceAt = 0 } = shown.get(order.clOrdId) ?? {};
+    const newest = Math.max(workingSinceAt, transactTimeAt);
+    shown.set(order.clOrdId, { ...order, workingSinceAt: newest });
+  }
+  return [...shown.values()];
+}
+
+function ownOrder(
+  clOrdId: ClOrdId | undefined,
+  orderId: OrderId,
+  contract: ContractCode,
+): ShownOrder | undefined {
+  const intentId = clOrdId && intentIdOf(clOrdId);
+  if (clOrdId === undefined || intentId === undefined) return undefined;
+  const sent = toClOrdId(clOrdId.replace(/-(?:TP|SL)$/, ""));
+  return { clOrdId: sent, intentId, orderId, contract };
+}

@@ -1,0 +1,66 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../domain/intent.ts";
+import type { HeldIntent, IntentStore, Outcomes } from "../store-ports.ts";
+import type { LaneObserver, RunIntent } from "./run-intent.ts";
+
+export interface ReleaseHeldDeps {
+  readonly intents: IntentStore;
+  readonly outcomes: Outcomes;
+  readonly observer: LaneObserver;
+  readonly runIntent: RunIntent;
+}
+
+export interface Held {
+  /** In the order of acceptance. */
+  readonly held: readonly HeldIntent[];
+  /** Whether an earlier outcome is still unknown. */
+  readonly isUnsure: boolean;
+  /** The store's clock, Unix ms. */
+  readonly now: number;
+}
+
+/** Answers whether anything is still held. */
+export type ReleaseHeld = (account: AccountId, held: Held) => Promise<boolean>;
+
+/**
+ * Looks after the entries that wait behind an unknown outcome ("Rules for money" 4): those that
+ * became too old are expired, visibly, and once nothing is unknown the others are carried out in the
+ * order of their acceptance. Runs in the lane's turn, before anything that came after them.
+ */
+export function createReleaseHeld(deps: ReleaseHeldDeps): ReleaseHeld {
+  const { intents, outcomes, observer, runIntent } = deps;
+
+  return async function releaseHeld(account, { held, isUnsure, now }) {
+    const waiting: HeldIntent[] = [];
+    for (const one of held) {
+      if (now < one.record.entryExpiresAt) waiting.push(one);
+      else await expire(one, now);
+    }
+    return isUnsure ? waiting.length > 0 : await sendAll(account, waiting);
+  };
+
+  /** The first one that cannot be ended now keeps the others behind it. */
+  async function sendAll(account: AccountId, waiting: readonly HeldIntent[]): Promise<boolean> {
+    for (const { record, replyTo } of waiting) {
+      const { kind, ending } = await runIntent(account, record.intentId, { replyTo });
+      await ending;
+      if (kind !== "done") return true;
+    }
+    return false;
+  }
+
+  async function expire({ record, replyTo }: HeldIntent, now: number): Promise<void> {
+    const { accountId, intentId } = record;
+    const ended = await intents.withdraw(accountId, intentId, tooLate(record, now));
+    // Its caller may have withdrawn it in this moment, and knows.
+    if (ended.state !== "EXPIRED") return;
+    observer.intentSettled(ended);
+    outcomes.announce(ended, replyTo);
+  }
+}
+
+function tooLate({ acceptedAt }: IntentRecord, now: number): Outcome {
+  const seconds = Math.floor((now - acceptedAt) / 1000);
+  const reason = `It waited ${seconds} s behind an order whose outcome is unknown; not sent`;
+  return { kind: "expired", reason };
+}

@@ -1,0 +1,158 @@
+// The goal: entries that wait behind an unknown outcome survive their owner, and leave in order.
+// The method: the lane's own steps on a real Redis, with an owner that is replaced at each crash point.
+import type { Redis } from "ioredis";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
+import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
+import { UnknownSettler } from "../../src/trading/lane/settle-unknown.ts";
+import { createTendAccount } from "../../src/trading/lane/tend-account.ts";
+import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import { type IntentStore, StoreError } from "../../src/trading/store-ports.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import {
+  ACCOUNT,
+  KEY,
+  type Lane,
+  openLane,
+  place,
+  UNKNOWN,
+  USER,
+} from "../unit/trading/lane-kit.ts";
+
+let corner: RedisCorner;
+let redis: Redis;
+let lane: Lane;
+let intents: IntentStore;
+let clock: number;
+let last: number;
+let epoch: number;
+
+beforeEach(async () => {
+  corner = await openCorner();
+  redis = await corner.open("worker", intentScripts);
+  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
+  lane = await openLane();
+  [clock, last, epoch] = [0, 0, 0];
+});
+afterEach(() => corner.close());
+
+/** A process that has just become the account's owner, and remembers nothing. */
+async function takeOver(change: Partial<IntentStore> = {}) {
+  const own = (epoch += 1);
+  await redis.set(corner.keys.epoch(ACCOUNT), own);
+  const store: IntentStore = { ...intents, ...change };
+  const settler = new UnknownSettler({ intents: store, now: () => clock });
+  lane.setConnection({ ownership: { epoch: own, isHeld: () => true } });
+  const deps = { ...lane.deps, intents: store, settler };
+  const runIntent = createRunIntent(deps);
+  const tend = createTendAccount({ ...deps, runIntent });
+  return {
+    work: async (id: IntentId) => {
+      const { kind, ending } = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
+      await ending;
+      return kind;
+    },
+    tend: () => tend(ACCOUNT),
+  };
+}
+
+async function accept(entryMaxAgeMs = 60_000): Promise<IntentId> {
+  const id = intentId(`i${(last += 1)}`);
+  const accepted = await intents.accept({
+    intentId: id,
+    accountId: ACCOUNT,
+    userId: USER,
+    source: { kind: "webhook", credentialId: KEY },
+    requestId: "r1",
+    intent: place(),
+    entryMaxAgeMs,
+    exitMaxAgeMs: 600_000,
+    receivedAt: await intents.now(),
+  });
+  expect(accepted).toEqual({ kind: "accepted" });
+  return id;
+}
+
+const stateOf = async (id: IntentId) => (await intents.find(ACCOUNT, id))?.state;
+const sent = () => lane.broker.sent.map((order) => order.clOrdId);
+const dies = async () => {
+  throw new StoreError("The process is gone", { certainlyNotWritten: true });
+};
+
+test("they wait, and the next owner sends them in order once the outcome is known", async () => {
+  const first = await takeOver();
+  lane.broker.next.submit.push(UNKNOWN);
+  const ids = [await accept(), await accept(), await accept()];
+  for (const id of ids) expect(await first.work(id)).toBe("unsettled");
+  expect(sent()).toEqual(["i1-1"]);
+
+  const second = await takeOver();
+  expect(await second.tend()).toBe(true);
+  clock += 5_000;
+  expect(await second.tend()).toBe(false);
+  expect(await stateOf(intentId("i1"))).toBe("LOST");
+  expect(sent()).toEqual(["i1-1", "i2-1", "i3-1"]);
+  expect(await second.work(await accept())).toBe("done");
+  expect(await redis.keys(`*{${ACCOUNT}}:held`)).toEqual([]);
+});
+
+test("one whose owner died right after its write-ahead is looked up, and those behind it wait", async () => {
+  const first = await takeOver({
+    beginSending: async (request) => {
+      await intents.beginSending(request);
+      return await dies();
+    },
+  });
+  const [begun, next] = [await accept(), await accept()];
+  await expect(first.work(begun)).rejects.toBeInstanceOf(StoreError);
+
+  // Its job may be gone or not: either way it is not sent again.
+  const second = await takeOver();
+  expect(await second.work(next)).toBe("unsettled");
+  expect(await second.work(begun)).toBe("unsettled");
+  clock += 5_000;
+  expect(await second.tend()).toBe(false);
+  expect([await stateOf(begun), await stateOf(next)]).toEqual(["LOST", "DONE"]);
+  expect(sent()).toEqual([`${next}-1`]);
+});
+
+test("one whose outcome was never stored is settled by the next owner, before those behind it", async () => {
+  const first = await takeOver({ settle: dies });
+  const [done, next] = [await accept(), await accept()];
+  await expect(first.work(done)).rejects.toBeInstanceOf(StoreError);
+  expect(await stateOf(done)).toBe("SENDING");
+
+  const second = await takeOver();
+  expect(await second.work(next)).toBe("unsettled");
+  expect(await second.tend()).toBe(false);
+  expect([await stateOf(done), await stateOf(next)]).toEqual(["DONE", "DONE"]);
+  expect(sent()).toEqual([`${done}-1`, `${next}-1`]);
+});
+
+test("a former owner that wakes up after all that sends nothing and ends nothing", async () => {
+  const id = await accept();
+  const first = await takeOver({
+    beginSending: async (request) => {
+      // Another process takes over while this one is frozen; nobody told it.
+      await redis.incr(corner.keys.epoch(ACCOUNT));
+      return await intents.beginSending(request);
+    },
+  });
+  await expect(first.work(id)).rejects.toBeInstanceOf(StoreError);
+  expect(await stateOf(id)).toBe("PREPARED");
+  expect(sent()).toEqual([]);
+});
+
+test("one that is too old expires while it waits, and is never sent", async () => {
+  const owner = await takeOver();
+  lane.broker.next.submit.push(UNKNOWN);
+  const unknown = await accept();
+  await owner.work(unknown);
+  const held = await accept(600_000);
+  expect(await owner.work(held)).toBe("unsettled");
+  await redis.hset(corner.keys.intent(ACCOUNT, held), "entryExpiresAt", await intents.now());
+  lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${unknown}-1`) });
+  expect(await owner.tend()).toBe(false);
+  expect([await stateOf(unknown), await stateOf(held)]).toEqual(["DONE", "EXPIRED"]);
+  expect(sent()).toEqual([`${unknown}-1`]);
+});

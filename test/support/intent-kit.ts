@@ -1,0 +1,113 @@
+import type { Redis } from "ioredis";
+import {
+  accountId,
+  clOrdId,
+  credentialId,
+  type IntentId,
+  intentId,
+  orderId,
+  userId,
+} from "../../src/domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
+import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import type { IntentStore, NewIntent, SendRequest } from "../../src/trading/store-ports.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+
+export const ACCOUNT = accountId("paper-1");
+export const OTHER = accountId("paper-2");
+export const OWNER = { userId: userId("user_1"), credentialId: credentialId("key_1") };
+export const RETENTION_MS = 60_000;
+/** The newest owner's, of both accounts. */
+export const EPOCH = 7;
+
+export const DONE: Outcome = { kind: "done", result: { kind: "CANCEL", orderId: orderId("7") } };
+export const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost" };
+export const WITHDRAWN: Outcome = { kind: "withdrawn", reason: "Nobody waits" };
+
+/** What adds risk, with its limits per minute. */
+export const entry = (perAccount: number, inAll = 1_000) => ({ entry: { perAccount, inAll } });
+
+export const sendRequest = (id: IntentId, change: Partial<SendRequest> = {}): SendRequest => ({
+  account: ACCOUNT,
+  intentId: id,
+  clOrdId: clOrdId(`${id}-1`),
+  epoch: EPOCH,
+  expiresAt: Infinity,
+  maxOrders: 5,
+  owner: OWNER,
+  ...change,
+});
+
+/** The intents of two accounts on a real Redis, with a corner of their own there. */
+export class IntentKit {
+  readonly corner: RedisCorner;
+  readonly redis: Redis;
+  readonly intents: IntentStore;
+  #last = 0;
+
+  static async open(): Promise<IntentKit> {
+    const corner = await openCorner();
+    const redis = await corner.open("request", intentScripts);
+    for (const account of [ACCOUNT, OTHER]) await redis.set(corner.keys.epoch(account), EPOCH);
+    return new IntentKit(corner, redis);
+  }
+
+  constructor(corner: RedisCorner, redis: Redis) {
+    this.corner = corner;
+    this.redis = redis;
+    const { keys } = corner;
+    this.intents = createRedisIntentStore({ redis, keys, retentionMs: RETENTION_MS });
+  }
+
+  async newIntent(change: Partial<NewIntent> = {}): Promise<NewIntent> {
+    this.#last += 1;
+    return {
+      intentId: intentId(`i${this.#last}`),
+      accountId: ACCOUNT,
+      userId: OWNER.userId,
+      source: { kind: "api", credentialId: OWNER.credentialId },
+      requestId: "r1",
+      intent: { kind: "CANCEL", orderId: orderId("7") },
+      entryMaxAgeMs: 30_000,
+      exitMaxAgeMs: 600_000,
+      receivedAt: await this.intents.now(),
+      ...change,
+    };
+  }
+
+  /** Accepts an intent that nothing stands against. */
+  async accept(change: Partial<NewIntent> = {}): Promise<IntentId> {
+    const intent = await this.newIntent(change);
+    const { kind } = await this.intents.accept(intent);
+    if (kind !== "accepted") throw new Error(`The intent was not accepted: ${kind}`);
+    return intent.intentId;
+  }
+
+  async begin(id: IntentId, change: Partial<SendRequest> = {}) {
+    return await this.intents.beginSending(sendRequest(id, change));
+  }
+
+  /** Settles it with the record as it is read now. */
+  async settle(id: IntentId, outcome: Outcome): Promise<IntentRecord> {
+    return await this.intents.settle(await this.read(id), outcome);
+  }
+
+  async read(id: IntentId): Promise<IntentRecord> {
+    const record = await this.intents.find(ACCOUNT, id);
+    if (record === undefined) throw new Error(`There is no intent ${id}`);
+    return record;
+  }
+
+  async stateOf(id: IntentId) {
+    return (await this.intents.find(ACCOUNT, id))?.state;
+  }
+
+  async load(id: IntentId) {
+    return await this.intents.loadForLane(ACCOUNT, id);
+  }
+
+  /** What is stored, but for the owners' epochs, which are there from the beginning. */
+  async stored(): Promise<string[]> {
+    return (await this.corner.stored()).filter((key) => !key.endsWith(":epoch"));
+  }
+}
