@@ -42,3 +42,18 @@ const ACCOUNT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 export function parseAccountId(text: string): AccountId | undefined {
   return ACCOUNT_ID.test(text) ? (text as AccountId) : undefined;
 }
+
+const OWN_CLORDID = /^(i[0-9a-f]{28})-[1-9]\d*(?:-TP|-SL)?$/;
+
+/**
+ * The intent that an identifier of ours was made for, a bracket's legs (`-TP`, `-SL`) included;
+ * undefined for an identifier that another program chose.
+ */
+export function intentIdOf(id: ClOrdId): IntentId | undefined {
+  return OWN_CLORDID.exec(id)?.[1] as IntentId | undefined;
+}
+
+/** Whether this appliance chose the identifier. */
+export function isOwnClOrdId(id: ClOrdId): boolean {
+  return OWN_CLORDID.test(id);
+}

@@ -1,5 +1,5 @@
 import type { ContractCode } from "./contract.ts";
-import type { ClOrdId, ExecId, OrderId } from "./ids.ts";
+import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
@@ -117,6 +117,14 @@ export interface OrderReport {
   readonly text?: string;
   /** Unix ms by the broker's clock. */
   readonly transactTimeAt: number;
+}
+
+/**
+ * Whether the order was placed by hand or by another program. It is shown, and only a flatten, or a
+ * cancel that names it, ever touches it.
+ */
+export function isForeign({ clOrdId }: Pick<OrderReport, "clOrdId">): boolean {
+  return clOrdId === undefined || !isOwnClOrdId(clOrdId);
 }
 
 /** One execution. `realizedPnl` is present when the fill closed something, as the broker counts it. */

@@ -1,14 +1,23 @@
 import type { Redis } from "ioredis";
-import type { AccountId } from "../domain/ids.ts";
-import type { Fill } from "../domain/order.ts";
+import type { ContractCode } from "../domain/contract.ts";
+import type { Quantities } from "../domain/holdings.ts";
+import type { AccountId, ExecId } from "../domain/ids.ts";
+import { type Fill, sign } from "../domain/order.ts";
 import type { Page } from "../trading/gateway.ts";
 import type { BrokerPosition } from "../trading/ports.ts";
-import type { AccountViews, StoredAccount } from "../trading/store-ports.ts";
+import type { AccountViews, KnownHoldings, StoredAccount } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { recordFills as recordFillsScript } from "./scripts/record-fills.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
 /** How many fills of one account are kept; older ones make room. */
 const MAX_FILLS = 10_000;
+const FILLS_AT_ONCE = 500;
+/** The field of `positionBase` that is no contract. */
+const UP_TO = "upTo";
+
+export const accountViewScripts = [recordFillsScript];
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */
 export function createRedisAccountViews({
@@ -27,26 +36,45 @@ export function createRedisAccountViews({
     return all.map((account) => JSON.parse(account) as StoredAccount);
   }
 
-  async function addFills(account: AccountId, fills: readonly Fill[]): Promise<void> {
-    if (fills.length === 0) return;
-    const bodies = fills.flatMap((fill) => [fill.execId, JSON.stringify(fill)]);
-    const times = fills.flatMap((fill) => [fill.transactTimeAt, fill.execId]);
-    // The time goes last: a fill is listed only once its body is there.
-    const [, , size] = await run(
-      Promise.all([
-        redis.hset(keys.fills(account), ...bodies),
-        redis.zadd(keys.fillTimes(account), ...times),
-        redis.zcard(keys.fillTimes(account)),
-      ]),
-    );
-    if (size > MAX_FILLS) await dropOldest(account, size - MAX_FILLS);
+  /** A long list goes in parts, so that no script keeps Redis from everyone else for long. */
+  async function recordFills(
+    account: AccountId,
+    all: readonly Fill[],
+    positions: readonly BrokerPosition[] | undefined,
+  ): Promise<readonly ExecId[]> {
+    const body = positions === undefined ? "" : JSON.stringify({ positions, asOf: now() });
+    if (all.length <= FILLS_AT_ONCE) return await recordSome(account, all, body);
+    const added = await recordSome(account, all.slice(0, FILLS_AT_ONCE), "");
+    return [...added, ...(await recordFills(account, all.slice(FILLS_AT_ONCE), positions))];
   }
 
-  /** Bodies first: asked twice over a broken connection, it drops nothing else. */
-  async function dropOldest(account: AccountId, count: number): Promise<void> {
-    const ids = await run(redis.zrange(keys.fillTimes(account), "0", String(count - 1)));
-    await run(redis.hdel(keys.fills(account), ...ids));
-    await run(redis.zrem(keys.fillTimes(account), ...ids));
+  async function recordSome(
+    account: AccountId,
+    some: readonly Fill[],
+    positions: string,
+  ): Promise<readonly ExecId[]> {
+    const names = [
+      keys.fills(account),
+      keys.fillTimes(account),
+      keys.filledNet(account),
+      keys.positions(account),
+    ];
+    const values = [MAX_FILLS, positions, ...some.flatMap(toArguments)];
+    return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
+  }
+
+  async function holdings(account: AccountId): Promise<KnownHoldings> {
+    const [filledNet, { [UP_TO]: upTo, ...base }] = await run(
+      Promise.all([
+        redis.hgetall(keys.filledNet(account)),
+        redis.hgetall(keys.positionBase(account)),
+      ]),
+    );
+    return {
+      filledNet: toQuantities(filledNet),
+      base: toQuantities(base),
+      reconciledUpTo: upTo === undefined ? undefined : Number(upTo),
+    };
   }
 
   async function fills(
@@ -77,7 +105,8 @@ export function createRedisAccountViews({
 
   return {
     accounts,
-    addFills,
+    recordFills,
+    holdings,
     fills,
 
     saveAccounts: async (connection, reported) => {
@@ -94,11 +123,6 @@ export function createRedisAccountViews({
       if (entries.length > 0) await run(redis.hset(keys.accounts, ...entries));
     },
 
-    savePositions: async (account, positions) => {
-      const body = JSON.stringify({ positions, asOf: now() });
-      await run(redis.set(keys.positions(account), body));
-    },
-
     positions: async (account) => {
       const body = await run(redis.get(keys.positions(account)));
       if (body === null) return { value: [], asOf: 0 };
@@ -109,9 +133,20 @@ export function createRedisAccountViews({
       return { value: positions, asOf };
     },
 
-    newestFillAt: async (account) => {
-      const newest = await run(redis.zrange(keys.fillTimes(account), "-1", "-1", "WITHSCORES"));
-      return Number(newest[1] ?? 0);
+    saveBase: async (account, { reconciledUpTo, base }) => {
+      const entries: (string | number)[] = [...base].flat();
+      if (reconciledUpTo !== undefined) entries.push(UP_TO, reconciledUpTo);
+      if (entries.length > 0) await run(redis.hset(keys.positionBase(account), ...entries));
     },
   };
+}
+
+function toArguments(fill: Fill): (string | number)[] {
+  const { execId, transactTimeAt, contract, side, lastQty } = fill;
+  return [execId, transactTimeAt, JSON.stringify(fill), contract, sign(side) * lastQty];
+}
+
+function toQuantities(hash: Readonly<Record<string, string>>): Quantities {
+  const entries = Object.entries(hash).map(([code, qty]) => [code as ContractCode, Number(qty)]);
+  return new Map(entries as [ContractCode, number][]);
 }

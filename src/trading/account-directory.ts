@@ -34,6 +34,17 @@ export class AccountDirectory {
     return this.#accounts.get(account);
   }
 
+  /** Every account that is reached through a connection, inactive ones too. */
+  idsOn(connection: ConnectionId): readonly AccountId[] {
+    return [...this.#accounts.values()]
+      .filter(({ connectionId }) => connectionId === connection)
+      .map(({ accountId }) => accountId);
+  }
+
+  all(): Iterable<StoredAccount> {
+    return this.#accounts.values();
+  }
+
   /** The user's account, or NOT_FOUND: the same answer for another's account and for none. */
   async require(user: UserId, account: AccountId): Promise<StoredAccount> {
     if (!this.#accounts.has(account) && this.#now() - this.#loadedAt > RELOAD_EVERY_MS) {

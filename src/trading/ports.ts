@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ContractCode } from "../domain/contract.ts";
-import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../domain/ids.ts";
+import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
 import type {
   ExecutionReport,
   Fill,
@@ -127,6 +127,43 @@ export interface OwnedConnection {
 export interface Connections {
   /** Undefined when the connection is not owned here. */
   readonly find: (connection: ConnectionId) => OwnedConnection | undefined;
+}
+
+/** How every connection of the appliance stands, whichever process owns it. */
+export interface ConnectionBoard {
+  readonly known: () => readonly ConnectionId[];
+  /** DISCONNECTED when nobody owns it. */
+  readonly status: (connection: ConnectionId) => ConnectionStatus;
+}
+
+/** What any process may ask of a broker, now and outside of the lanes. */
+export type BrokerQuestion =
+  | { readonly kind: "positions"; readonly account: AccountId }
+  | { readonly kind: "workingOrders"; readonly account: AccountId }
+  /** Look an unknown outcome up. */
+  | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId };
+
+/** Carries questions to a connection's owner in another process. */
+export interface OwnerDesk {
+  /** Throws `BrokerReadError` when there is no owner, or it cannot answer in time. */
+  readonly ask: (connection: ConnectionId, question: BrokerQuestion) => Promise<unknown>;
+  /** Answers for a connection from now on; resolves with what ends it. */
+  readonly attend: (
+    connection: ConnectionId,
+    serve: (question: BrokerQuestion) => Promise<unknown>,
+  ) => Promise<() => void>;
+}
+
+/** A broker's own word, asked now, from whichever process owns the connection. */
+export interface BrokerReads {
+  readonly positions: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<readonly BrokerPosition[]>;
+  readonly workingOrders: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<readonly OrderReport[]>;
 }
 
 /** Resolves after `ms`, or as soon as the function handed to `onWake` is called. */

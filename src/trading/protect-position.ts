@@ -6,6 +6,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
 import { heldPosition } from "./held-position.ts";
 import type { DescribeContract, Gateway } from "./gateway.ts";
+import type { BrokerReads } from "./ports.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import { resolveRoot } from "./resolve.ts";
 
@@ -14,21 +15,23 @@ export interface ProtectPositionDeps {
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
   readonly requireConnection: RequireConnection;
+  readonly reads: BrokerReads;
   readonly answer: AnswerIntent;
 }
 
 /** Attaches or replaces a position's take-profit and stop-loss (specification 4.2 rule 4). */
 export function createProtectPosition(deps: ProtectPositionDeps): Gateway["protectPosition"] {
-  const { accounts, contracts, describe, requireConnection, answer } = deps;
+  const { accounts, contracts, describe, requireConnection, reads, answer } = deps;
 
   return async function protectPosition(caller, accountId, { symbol, ...legs }) {
     const account = await accounts.requireActive(caller.userId, accountId);
     const root =
       symbol === undefined ? undefined : resolveRoot(contracts, symbol, caller.receivedAt);
-    const { broker } = requireConnection(account.connectionId);
+    requireConnection(account.connectionId);
 
     // The levels' tick size is that of the contract held, which only the broker knows.
-    const { contract, netQty } = heldPosition(await broker.positions(accountId), root);
+    const held = await reads.positions(account.connectionId, accountId);
+    const { contract, netQty } = heldPosition(held, root);
     const prepared = prepareLegs(
       legs,
       tickSize(describe(contract).tickSize),

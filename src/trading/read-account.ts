@@ -1,7 +1,7 @@
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AccountView, Gateway } from "./gateway.ts";
-import { BrokerReadError, type Connections } from "./ports.ts";
+import { BrokerReadError, type BrokerReads, type ConnectionBoard } from "./ports.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import type { AccountViews, IntentStore, StoredAccount } from "./store-ports.ts";
 
@@ -9,7 +9,8 @@ export interface ReadAccountDeps {
   readonly accounts: AccountDirectory;
   readonly views: AccountViews;
   readonly intents: IntentStore;
-  readonly connections: Connections;
+  readonly board: ConnectionBoard;
+  readonly reads: BrokerReads;
   readonly requireConnection: RequireConnection;
 }
 
@@ -25,9 +26,8 @@ type Reads = Pick<
 
 /** Everything that `/v1` reads of accounts: from the read model, working orders from the broker. */
 export function createAccountReads(deps: ReadAccountDeps): Reads {
-  const { accounts, views, intents, connections, requireConnection } = deps;
-  const isLive = ({ connectionId }: StoredAccount) =>
-    connections.find(connectionId)?.status === "CONNECTED";
+  const { accounts, views, intents, board, reads, requireConnection } = deps;
+  const isLive = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
 
   const present = ({
     accountId,
@@ -43,7 +43,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
     connectionId: rest.connectionId,
     currency: rest.currency,
     active: rest.active,
-    connectionStatus: connections.find(rest.connectionId)?.status ?? "DISCONNECTED",
+    connectionStatus: board.status(rest.connectionId),
   });
 
   return {
@@ -64,8 +64,8 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
 
     readWorkingOrders: async ({ userId }, accountId) => {
       const account = await accounts.require(userId, accountId);
-      const { broker } = requireConnection(account.connectionId);
-      return await broker.workingOrders(accountId).catch(refuseRead);
+      requireConnection(account.connectionId);
+      return await reads.workingOrders(account.connectionId, accountId).catch(refuseRead);
     },
 
     findIntent: async ({ userId }, accountId, id) => {

@@ -1,14 +1,14 @@
 import type { ConnectionId } from "../domain/ids.ts";
 import { errors } from "../errors.ts";
-import type { Connections, OwnedConnection } from "./ports.ts";
+import type { ConnectionBoard } from "./ports.ts";
 
-export type RequireConnection = (connection: ConnectionId) => OwnedConnection;
+export type RequireConnection = (connection: ConnectionId) => void;
 
 /** `/v1` never queues while the connection is down: it answers 503 at once. */
-export function createRequireConnection(connections: Connections): RequireConnection {
+export function createRequireConnection(board: ConnectionBoard): RequireConnection {
   return (connection) => {
-    const owned = connections.find(connection);
-    if (owned?.status === "CONNECTED") return owned;
-    throw errors.brokerUnavailable(undefined, connection);
+    if (board.status(connection) !== "CONNECTED") {
+      throw errors.brokerUnavailable(undefined, connection);
+    }
   };
 }

@@ -3,10 +3,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { ContractCode } from "../../src/domain/contract.ts";
-import { accountId, connectionId, execId, orderId, userId } from "../../src/domain/ids.ts";
-import type { Fill } from "../../src/domain/order.ts";
+import {
+  type AccountId,
+  accountId,
+  connectionId,
+  execId,
+  orderId,
+  userId,
+} from "../../src/domain/ids.ts";
+import { type Fill, sign } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/price.ts";
-import { createRedisAccountViews } from "../../src/store/redis-account-views.ts";
+import {
+  accountViewScripts,
+  createRedisAccountViews,
+} from "../../src/store/redis-account-views.ts";
 import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
@@ -18,7 +28,7 @@ let views: AccountViews;
 
 beforeEach(async () => {
   corner = await openCorner();
-  const redis = await corner.open("worker");
+  const redis = await corner.open("worker", accountViewScripts);
   views = createRedisAccountViews({ redis, keys: corner.keys, now: () => 1_700_000_000_000 });
 });
 afterEach(() => corner.close());
@@ -32,6 +42,9 @@ const fill = (id: string, at: number): Fill => ({
   lastPx: ticks(4_000),
   transactTimeAt: at,
 });
+
+const add = async (account: AccountId, fills: readonly Fill[]) =>
+  await views.recordFills(account, fills, undefined);
 
 /** All pages one after another, as a caller reads them. */
 async function readAll(limit: number, account = ACCOUNT): Promise<string[][]> {
@@ -88,9 +101,9 @@ describe("positions", () => {
   test("are as last written, with the time of the broker's word", async () => {
     expect(await views.positions(ACCOUNT)).toEqual({ value: [], asOf: 0 });
     const position = { contract: ES, netQty: 2, avgPx: { numerator: 8_001, denominator: 2 } };
-    await views.savePositions(ACCOUNT, [position]);
+    await views.recordFills(ACCOUNT, [], [position]);
     expect(await views.positions(ACCOUNT)).toEqual({ value: [position], asOf: 1_700_000_000_000 });
-    await views.savePositions(ACCOUNT, []);
+    await views.recordFills(ACCOUNT, [], []);
     expect((await views.positions(ACCOUNT)).value).toEqual([]);
     expect((await views.positions(accountId("paper-2"))).asOf).toBe(0);
   });
@@ -98,7 +111,7 @@ describe("positions", () => {
 
 describe("fills", () => {
   test("come newest first, page by page", async () => {
-    await views.addFills(
+    await add(
       ACCOUNT,
       [1, 2, 3, 4, 5].map((at) => fill(`e${at}`, at)),
     );
@@ -106,7 +119,7 @@ describe("fills", () => {
   });
 
   test("a last page that is full has no next one", async () => {
-    await views.addFills(
+    await add(
       ACCOUNT,
       [1, 2, 3, 4].map((at) => fill(`e${at}`, at)),
     );
@@ -120,7 +133,7 @@ describe("fills", () => {
 
   test("of one instant are on one page each, and none is lost between pages", async () => {
     const all = Array.from({ length: 25 }, (_, n) => fill(`e${n}`, 1_000));
-    await views.addFills(ACCOUNT, all);
+    await add(ACCOUNT, all);
     for (const limit of [1, 2, 7, 24, 25]) {
       const read = (await readAll(limit)).flat();
       expect(read).toHaveLength(25);
@@ -129,12 +142,12 @@ describe("fills", () => {
   });
 
   test("that come while pages are read move nothing on the next ones", async () => {
-    await views.addFills(
+    await add(
       ACCOUNT,
       [1, 2, 3, 4].map((at) => fill(`e${at}`, at)),
     );
     const first = await views.fills(ACCOUNT, { limit: 2 });
-    await views.addFills(ACCOUNT, [fill("e9", 9), fill("e0", 0)]);
+    await add(ACCOUNT, [fill("e9", 9), fill("e0", 0)]);
     const cursor = first.nextCursor ?? "";
     const second = await views.fills(ACCOUNT, { limit: 2, cursor });
     expect(second.items.map((item) => item.execId)).toEqual(["e2", "e1"]);
@@ -143,8 +156,8 @@ describe("fills", () => {
 
   test("are the same when they are added again", async () => {
     const all = [fill("e1", 1), fill("e2", 2)];
-    await views.addFills(ACCOUNT, all);
-    await Promise.all([views.addFills(ACCOUNT, all), views.addFills(ACCOUNT, [fill("e2", 2)])]);
+    await add(ACCOUNT, all);
+    await Promise.all([add(ACCOUNT, all), add(ACCOUNT, [fill("e2", 2)])]);
     expect(await readAll(10)).toEqual([["e2", "e1"]]);
   });
 
@@ -154,7 +167,7 @@ describe("fills", () => {
     await fc.assert(
       fc.asyncProperty(times, fc.integer({ min: 1, max: 21 }), async (all, limit) => {
         const account = accountId(`property-${(run += 1)}`);
-        await views.addFills(
+        await add(
           account,
           all.map((at, n) => fill(`e${n}`, at)),
         );
@@ -168,7 +181,7 @@ describe("fills", () => {
   });
 
   test("a cursor that is no fill, or of another account, leads to an empty page", async () => {
-    await views.addFills(ACCOUNT, [fill("e1", 1), fill("e2", 2)]);
+    await add(ACCOUNT, [fill("e1", 1), fill("e2", 2)]);
     for (const cursor of ["e404", "", "../x"]) {
       expect(await views.fills(ACCOUNT, { limit: 5, cursor })).toEqual({ items: [] });
     }
@@ -177,22 +190,10 @@ describe("fills", () => {
     });
   });
 
-  test("the newest one's time is where reading goes on", async () => {
-    expect(await views.newestFillAt(ACCOUNT)).toBe(0);
-    await views.addFills(ACCOUNT, [fill("e2", 20), fill("e1", 10)]);
-    expect(await views.newestFillAt(ACCOUNT)).toBe(20);
-  });
-
-  test("nothing is nothing", async () => {
-    await views.addFills(ACCOUNT, []);
-    expect(await corner.stored()).toEqual([]);
-    expect(await views.fills(ACCOUNT, { limit: 5 })).toEqual({ items: [] });
-  });
-
   test("are bounded: the oldest make room, with their bodies", async () => {
     for (let start = 0; start < 10_300; start += 1_030) {
       const batch = Array.from({ length: 1_030 }, (_, n) => fill(`e${start + n}`, start + n));
-      await views.addFills(ACCOUNT, batch);
+      await add(ACCOUNT, batch);
     }
     const redis = await corner.open("request");
     expect(await redis.zcard(corner.keys.fillTimes(ACCOUNT))).toBe(10_000);
@@ -200,5 +201,90 @@ describe("fills", () => {
     const { items } = await views.fills(ACCOUNT, { limit: 1 });
     expect(items[0]?.execId).toBe("e10299");
     expect(await redis.hexists(corner.keys.fills(ACCOUNT), "e299")).toBe(0);
+  });
+});
+
+describe("what fills add up to", () => {
+  const NQ = "NQZ2026" as ContractCode;
+  const of = (id: string, change: Partial<Fill>): Fill => ({ ...fill(id, 1), ...change });
+  const holdings = async (account = ACCOUNT) => {
+    const { filledNet, base } = await views.holdings(account);
+    return { net: Object.fromEntries(filledNet), base: Object.fromEntries(base) };
+  };
+
+  test("is signed, by contract, and told with what was new", async () => {
+    const all = [
+      of("e1", { lastQty: 3 }),
+      of("e2", { side: "SELL", lastQty: 5 }),
+      of("e3", { contract: NQ, lastQty: 2 }),
+    ];
+    expect(await add(ACCOUNT, all)).toEqual(["e1", "e2", "e3"]);
+    const again = await add(ACCOUNT, [...all, of("e4", {}), of("e4", {})]);
+    expect(again).toEqual(["e4"]);
+    expect((await holdings()).net).toEqual({ [ES]: -1, [NQ]: 2 });
+    expect(await holdings(accountId("paper-2"))).toEqual({ net: {}, base: {} });
+  });
+
+  test("is the sum of the distinct fills, however they are split, repeated and interleaved", async () => {
+    let run = 0;
+    const one = fc.record({
+      id: fc.integer({ min: 0, max: 15 }),
+      side: fc.constantFrom("BUY" as const, "SELL" as const),
+      lastQty: fc.integer({ min: 1, max: 9 }),
+    });
+    // What a fill is follows from its id, as at a broker.
+    const batches = fc.array(fc.array(fc.integer({ min: 0, max: 15 }), { maxLength: 8 }), {
+      maxLength: 8,
+    });
+    const book = fc.array(one, { minLength: 16, maxLength: 16 });
+    await fc.assert(
+      fc.asyncProperty(book, batches, fc.boolean(), async (kinds, calls, atOnce) => {
+        const account = accountId(`sum-${(run += 1)}`);
+        const fillOf = (id: number): Fill =>
+          of(`e${id}`, { side: kinds[id]?.side ?? "BUY", lastQty: kinds[id]?.lastQty ?? 1 });
+        const added: string[] = [];
+        const call = async (ids: readonly number[]) => {
+          added.push(...(await add(account, ids.map(fillOf))));
+        };
+        if (atOnce) await Promise.all(calls.map(call));
+        else for (const ids of calls) await call(ids);
+
+        const distinct = [...new Set(calls.flat())].map(fillOf);
+        const sum = distinct.reduce((net, { side, lastQty }) => net + sign(side) * lastQty, 0);
+        expect((await holdings(account)).net[ES] ?? 0).toBe(sum);
+        expect(added.sort()).toEqual(distinct.map(({ execId }) => execId).sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("outlives the fills, and a fill that has made room is not new when it comes again", async () => {
+    const all = Array.from({ length: 10_300 }, (_, n) => fill(`e${n}`, n));
+    expect(await add(ACCOUNT, all)).toHaveLength(10_300);
+    expect((await holdings()).net).toEqual({ [ES]: 10_300 });
+    expect(await add(ACCOUNT, all)).toEqual([]);
+    expect(await add(ACCOUNT, [fill("early", 5)])).toEqual([]);
+    expect((await holdings()).net).toEqual({ [ES]: 10_300 });
+    expect(await add(ACCOUNT, [fill("late", 20_000)])).toEqual(["late"]);
+  });
+
+  const upTo = async () => (await views.holdings(ACCOUNT)).reconciledUpTo;
+
+  test("is added to positions from before, contract by contract", async () => {
+    expect(await upTo()).toBeUndefined();
+    await views.saveBase(ACCOUNT, { base: new Map([[ES, 2]]), reconciledUpTo: 7 });
+    await views.saveBase(ACCOUNT, { base: new Map([[NQ, -1]]) });
+    expect((await holdings()).base).toEqual({ [ES]: 2, [NQ]: -1 });
+    expect(await upTo()).toBe(7);
+    await views.saveBase(ACCOUNT, { base: new Map([[ES, 0]]), reconciledUpTo: 9 });
+    expect((await holdings()).base).toEqual({ [ES]: 0, [NQ]: -1 });
+    expect(await upTo()).toBe(9);
+  });
+
+  test("comes with the positions in one step, or leaves them as they are", async () => {
+    const position = { contract: ES, netQty: 1, avgPx: { numerator: 4_000, denominator: 1 } };
+    await views.recordFills(ACCOUNT, [fill("e1", 1)], [position]);
+    await add(ACCOUNT, [fill("e2", 2)]);
+    expect((await views.positions(ACCOUNT)).value).toEqual([position]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Fill, OrderReport } from "../../domain/order.ts";
+import { type Fill, isForeign, type OrderReport } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { AccountView, AsOf, DescribeContract, Page } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
@@ -86,6 +86,6 @@ export function presentWorkingOrder(order: OrderReport, describe: DescribeContra
     role: ROLE_OF[order.role],
     parentOrderId: order.parentOrderId ?? null,
     linkedOrderId: order.linkedOrderId ?? null,
-    source: order.clOrdId === undefined ? "foreign" : "gateway",
+    source: isForeign(order) ? "foreign" : "gateway",
   };
 }

@@ -123,7 +123,8 @@ export const WorkingOrdersReply = Type.Object(
           parentOrderId: nullable(OrderIdText),
           linkedOrderId: nullable(OrderIdText),
           source: choice(["gateway", "foreign"], {
-            description: "foreign: placed by hand or by another program",
+            description:
+              "foreign: placed by hand or by another program; only a flatten, or a cancel that names it, touches it",
           }),
         },
         { title: "WorkingOrder" },

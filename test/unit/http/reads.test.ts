@@ -119,7 +119,10 @@ describe("reads", () => {
       parentOrderId: orderId("4000001"),
       transactTimeAt: NOW,
     } as const;
-    const orders = [order, { ...order, clOrdId: clOrdId("x-1"), ordStatus: "HELD" as const }];
+    const orders = [
+      order,
+      { ...order, clOrdId: clOrdId(`i${"0".repeat(28)}-1-SL`), ordStatus: "HELD" as const },
+    ];
     const app = await startApp({ gateway: { readWorkingOrders: async () => orders } });
     const { body } = await app.get("/v1/accounts/paper-1/working-orders");
     expect(body.orders[0]).toEqual({
