@@ -25,6 +25,27 @@ export const ConfigSchema = Type.Object(
       expects: "a path",
     }),
 
+    ROLE: choice(
+      "all",
+      ["all", "ingress", "worker"],
+      "What this process does: answer HTTP (ingress), own connections and lanes (worker), or both",
+    ),
+    PROCESSES: optionalText(
+      "Start several processes on this machine and keep them running, e.g. `ingress=2,worker=2`",
+      {
+        pattern: "^ingress=[1-9]\\d?,worker=[1-9]\\d?$",
+        expects: "numbers of processes such as ingress=2,worker=2",
+      },
+    ),
+    OPERATIONS_PORT: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 65_535,
+        description:
+          "Port for health and metrics of this process alone; without it they are on PORT",
+      }),
+    ),
+
     REDIS_URL: optionalText(
       "Your own Redis or Valkey; without it the gateway runs its own in DATA_DIR",
       {

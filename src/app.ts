@@ -1,67 +1,57 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { contracts as products } from "../config/contracts.ts";
 import { holidays } from "../config/holidays.ts";
 import type { Config } from "../config/index.ts";
-import { readLaneFigures } from "../queues/lane-figures.ts";
-import { createLaneProducer } from "../queues/lane-producer.ts";
+import { openChannels } from "../queues/channels.ts";
+import { openOwnerDesk } from "../queues/owner-desk.ts";
 import { createReplyChannel } from "../queues/reply-channel.ts";
-import { auditChanges } from "./app/audit-changes.ts";
-import { composeGateway } from "./app/compose-gateway.ts";
-import { createFirstCredentials, type FirstCredentials } from "./app/first-start.ts";
-import { createLaneObserver, laneFigureDeps, metricReaders } from "./app/observers.ts";
+import { createBrokerDesk } from "./app/broker-desk.ts";
+import { type ConnectionPlans, openConnectionPlans } from "./app/connection-plans.ts";
+import { openConnectionBoard } from "./app/connection-board.ts";
+import type { FirstCredentials } from "./app/first-start.ts";
+import {
+  createLaneObserver,
+  createReconcileObserver,
+  metricReaders,
+  reportRest,
+} from "./app/observers.ts";
 import { openRedis, openStore, type OpenStore } from "./app/open-store.ts";
-import { openStores, type Stores } from "./app/open-stores.ts";
-import { openPaperConnection } from "./app/paper-connection.ts";
-import { serveHttp } from "./app/serve-http.ts";
+import { openStores } from "./app/open-stores.ts";
+import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
+import { takeAlerts } from "./app/take-alerts.ts";
+import { serveOperations } from "./app/serve-http.ts";
+import { untilConnected } from "./app/until-connected.ts";
 import { waitFor } from "./app/wait-for.ts";
 import { composeLanes, type LaneWorks, startLanes } from "./app/work-lanes.ts";
-import type { PaperBroker } from "./brokers/paper/adapter.ts";
-import type { PriceFeed } from "./brokers/paper/feed/price-feed.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
-import { connectionId } from "./domain/ids.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
-import { createMetrics } from "./observability/metrics.ts";
-import { checkDurability } from "./store/durability.ts";
-import { type OwnerLease, takeOwnerLease } from "./store/owner-lease.ts";
+import { createMetrics, type Metrics } from "./observability/metrics.ts";
+import { createRedisConnectionLeases } from "./store/redis-connection-leases.ts";
 import { createDescribeContract } from "./trading/describe-contract.ts";
-
-/** The paper connection that every appliance comes with. */
-const PAPER = connectionId("paper");
-
-/** How long the first session may take before the gateway listens without it. */
-const CONNECT_WITHIN_MS = 5_000;
 
 export interface AppOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
-  /** The lanes may not be worked any more: the process must end. */
-  readonly onFatal: (reason: string) => void;
+  /** This process' name in leases and locks; no two share one. */
+  readonly processId?: string;
   /** Gives the start up. */
   readonly signal?: AbortSignal;
-  /** A test's hand on the paper prices. */
-  readonly paperFeed?: PriceFeed;
+  /** The connections that may be owned here, instead of the paper broker's. */
+  readonly connections?: ConnectionPlans;
 }
 
 export interface App {
-  /** What printed URLs start with. */
+  /** What printed URLs start with; in a process without HTTP, where its health is asked. */
   readonly url: string;
   /** Present on the very first start only. */
   readonly first: FirstCredentials | undefined;
-  /** A test's hand on the paper broker. */
-  readonly paper: PaperBroker;
   /** Takes in nothing more, finishes what was sent, and says what did not end in time. */
   readonly stop: () => Promise<StopReport>;
 }
 
-/** The gateway cannot start; the message says what to do. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
-
-/** Starts the whole gateway in order. Whatever fails, what was started is ended again. */
+/** Starts one process of the gateway in order. Whatever fails, what was started is ended again. */
 export async function startApp(options: AppOptions): Promise<App> {
   const lifecycle = new Lifecycle();
   const deadlineMs = options.config.SHUTDOWN_SECONDS * 1_000;
@@ -81,113 +71,92 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     lifecycle,
     log,
   );
-  const isDurable = await refuseUnsafeRedis(store, config, log);
-  const owner = randomBytes(6).toString("hex");
-  const lease = await ownLanes(store, owner, options, lifecycle);
+  const isDurable = await refuseUnsafeRedis(store.worker, config, log);
+  const { processId = randomBytes(6).toString("hex") } = options;
+  const base = await openBase(options, store, processId);
+  // Whoever held a lease in a Redis that we have just started is dead.
+  if (store.isOwn) await base.leases.endOf();
 
-  const stores = await openStores(store, config);
-  const contracts = createContractDirectory({ products, holidays });
-  const describe = createDescribeContract(contracts);
   const metrics = createMetrics({ version, readers: metricReaders(store, () => works) });
   lifecycle.started("the metrics", metrics.close);
   metrics.redisDurable(isDurable);
-
-  const shared = { ...stores, config, store, owner, contracts, describe, log, now: Date.now };
-  const outcomes = await openReplies(shared);
-  const observer = createLaneObserver(log, metrics);
-  const works: LaneWorks = composeLanes({
-    ...shared,
-    outcomes,
-    observer,
-    maySend: lease.isHeld,
-  });
-  const lanes = await createLaneProducer({
-    redis: store.request,
-    prefix: store.keys.lanes,
-    laneNamesKey: store.keys.laneNames,
-    processId: owner,
-    ring: (account) => works.dispatcher.ring(account),
-  });
-  const paper = await openPaperConnection({
-    ...shared,
-    connectionId: PAPER,
-    feed: options.paperFeed,
-  });
-  lifecycle.started("the report of what remains", () => reportRest(store, log));
-  options.signal?.throwIfAborted();
-  await startLanes(works, new Map([[PAPER, paper]]), lifecycle);
-  await untilConnected(works);
-
-  const { pool: connections, settleNow, abandon } = works;
-  const uses = composeGateway({ ...shared, lanes, outcomes, connections, settleNow, abandon });
-  const gateway = auditChanges(uses, log);
-  const url = await serveHttp({ ...shared, gateway, works, metrics, version }, lifecycle);
-  await store.request.set(store.keys.url, url);
-  const first = await createFirstCredentials(stores.credentials, stores.accounts, stores.user);
-  return { url, first, paper };
-}
-
-/** "Rules for money" 1: not durable is refused, unless the operator insists. */
-async function refuseUnsafeRedis(store: OpenStore, config: Config, log: Logger): Promise<boolean> {
-  const problems = await checkDurability(store.worker);
-  if (problems.length === 0) return true;
-  if (!config.ALLOW_UNSAFE_REDIS) {
-    const list = problems.map((problem) => `  ${problem}`).join("\n");
-    throw new StartError(
-      `This Redis is not a safe place for accepted orders:\n${list}\n` +
-        "Set it right, or set ALLOW_UNSAFE_REDIS=true to start all the same.",
-    );
+  const works =
+    config.ROLE === "ingress" ? undefined : await openWorks(options, { ...base, metrics });
+  const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
+  if (works !== undefined) {
+    lifecycle.started("the report of what remains", () => reportRest(store, log));
+    options.signal?.throwIfAborted();
+    await startLanes(works, base, lifecycle);
   }
-  for (const reason of problems) log.error("Running on a Redis that may lose orders", { reason });
-  return false;
-}
+  await untilConnected(board);
 
-/** One gateway works the lanes of one Redis; the holder of our own Redis is known to be dead. */
-async function ownLanes(
-  { worker: redis, keys, isOwn }: OpenStore,
-  owner: string,
-  { onFatal }: AppOptions,
-  lifecycle: Lifecycle,
-): Promise<OwnerLease> {
-  const onLost = () => onFatal("Another gateway works the lanes of this Redis now");
-  const lease = await takeOwnerLease({ redis, keys, owner, onLost }, isOwn);
-  if (lease === undefined) {
-    throw new StartError(
-      "Another gateway works on this Redis. Stop it first, or set REDIS_URL to another one.",
-    );
+  const shared = {
+    ...base,
+    ...createBrokerDesk({ ...base, works }),
+    board,
+    works,
+    metrics,
+    version,
+  };
+  if (config.ROLE === "worker") {
+    return { first: undefined, url: await serveOperations(shared, lifecycle) };
   }
-  lifecycle.started("the lease of the lanes", lease.release);
-  return lease;
+  return await takeAlerts(shared, lifecycle);
 }
 
-async function openReplies({ store, owner, intents, log }: Stores & ReplyParts) {
-  return await createReplyChannel({
-    processId: owner,
-    intents,
-    redis: store.request,
-    subscriber: store.subscriber(),
-    channelOf: store.keys.replies,
+/** What every role needs. */
+async function openBase({ config, log }: AppOptions, store: OpenStore, processId: string) {
+  const stores = await openStores(store, config);
+  const contracts = createContractDirectory({ products, holidays });
+  const channels = openChannels(store.subscriber());
+  const { request: redis, worker, keys } = store;
+  const onError = (error: unknown) => log.error("A message was lost between processes", { error });
+  const outcomes = await createReplyChannel({
+    processId,
+    intents: stores.intents,
+    redis,
+    channels,
+    channelOf: keys.replies,
     waitFor,
-    onError: (error) => log.error("A reply was lost between processes", { error }),
+    onError,
   });
+  const desk = await openOwnerDesk({
+    redis,
+    channels,
+    processId,
+    questionsOf: keys.questions,
+    answersOf: keys.answers,
+    waitFor,
+    onError,
+  });
+  return {
+    ...stores,
+    config,
+    log,
+    store,
+    keys,
+    processId,
+    contracts,
+    channels,
+    outcomes,
+    desk,
+    describe: createDescribeContract(contracts),
+    leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
+    now: Date.now,
+  };
 }
 
-interface ReplyParts {
-  readonly store: OpenStore;
-  readonly owner: string;
-  readonly log: Logger;
-}
+export type AppBase = Awaited<ReturnType<typeof openBase>>;
 
-async function untilConnected({ pool }: LaneWorks): Promise<void> {
-  const deadline = performance.now() + CONNECT_WITHIN_MS;
-  while (pool.statuses().some(({ status }) => status === "CONNECTING")) {
-    if (performance.now() > deadline) return;
-    await sleep(10);
-  }
-}
-
-async function reportRest(store: OpenStore, log: Logger): Promise<void> {
-  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store));
-  if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
-  if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
+async function openWorks(
+  { connections = openConnectionPlans }: AppOptions,
+  base: AppBase & { readonly metrics: Metrics },
+): Promise<LaneWorks> {
+  const { log, metrics } = base;
+  return composeLanes({
+    ...base,
+    plans: await connections(base),
+    observer: createLaneObserver(log, metrics),
+    reconcileObserver: createReconcileObserver(log, metrics),
+  });
 }

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app.ts";
 import { welcome } from "./app/first-start.ts";
+import { isLaunched, tellLauncher } from "./app/process-news.ts";
+import { startLauncher } from "./app/launcher.ts";
 import { runCommand } from "./cli.ts";
 import type { StopReport } from "./lifecycle.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
@@ -18,45 +21,81 @@ async function main(): Promise<void> {
   try {
     const config = loadConfig(process.env);
     if (words.length > 0) process.exitCode = await runCommand(words, config);
-    else await runGateway(config);
+    else await runUntilStopped(config, config.PROCESSES === undefined ? runGateway : runProcesses);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = EXIT_CANNOT_START;
   }
 }
 
-async function runGateway(config: Config): Promise<void> {
+type Running = Pick<App, "stop">;
+
+interface Run {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly version: string;
+  readonly signal: AbortSignal;
+  /** Ends everything in order, with this exit status. */
+  readonly end: (exitCode: number) => void;
+}
+
+/** Starts, and stops in order when a signal asks for it. */
+async function runUntilStopped(
+  config: Config,
+  start: (run: Run) => Promise<Running>,
+): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const version = readVersion();
   const ending = new AbortController();
-  let app: App | undefined;
-  let exitCode = 0;
-  const end = (signal: string) => {
+  let running: Running | undefined;
+  let status = 0;
+  const end = (reason: string, exitCode: number) => {
     if (ending.signal.aborted) return;
-    log.info("Stopping", { signal });
+    status = exitCode;
+    log.info("Stopping", { signal: reason });
     ending.abort(new Error("The start was given up"));
-    const lastMs = config.SHUTDOWN_SECONDS * 1_000 + LAST_RESORT_MS;
+    const lastMs = config.SHUTDOWN_SECONDS * 2_000 + LAST_RESORT_MS;
     setTimeout(() => process.exit(EXIT_UNCLEAN), lastMs).unref();
     // A start that is under way gives itself up, and ends what it had started.
-    if (app !== undefined) stop(app, log, () => exitCode);
+    if (running !== undefined) stop(running, log, () => status);
   };
-  process.on("SIGTERM", () => end("SIGTERM"));
-  process.on("SIGINT", () => end("SIGINT"));
+  process.on("SIGTERM", () => end("SIGTERM", 0));
+  // The terminal tells every process of the group; those of a launcher are told by it, in order.
+  process.on("SIGINT", () => isLaunched() || end("SIGINT", 0));
   dieLoudly(log);
 
-  const onFatal = (reason: string) => {
-    log.error("The gateway must end", { reason });
-    exitCode = EXIT_UNCLEAN;
-    end("none");
-  };
-  app = await startApp({ config, log, version, onFatal, signal: ending.signal });
-  if (ending.signal.aborted) return stop(app, log, () => exitCode);
-  process.stdout.write(`\n${welcome(app.url, app.first)}\n`);
+  const { signal } = ending;
+  running = await start({ config, log, version, signal, end: (code) => end("none", code) });
+  if (signal.aborted) return stop(running, log, () => status);
   log.info("Started", { version });
 }
 
-function stop(app: App, log: Logger, exitCode: () => number): void {
-  app.stop().then(
+async function runGateway({ config, log, version, signal }: Run): Promise<Running> {
+  const processId = randomBytes(6).toString("hex");
+  tellLauncher({ kind: "named", processId });
+  const app = await startApp({ config, log, version, signal, processId });
+  if (config.ROLE !== "worker" && !isLaunched()) greet(app);
+  tellLauncher({ kind: "listening", url: app.url, first: app.first });
+  return app;
+}
+
+async function runProcesses({ config, log, signal, end }: Run): Promise<Running> {
+  const launcher = await startLauncher({
+    config,
+    log,
+    signal,
+    onHopeless: () => end(EXIT_CANNOT_START),
+  });
+  greet(launcher);
+  return launcher;
+}
+
+function greet({ url, first }: Pick<App, "url" | "first">): void {
+  process.stdout.write(`\n${welcome(url, first)}\n`);
+}
+
+function stop(running: Running, log: Logger, exitCode: () => number): void {
+  running.stop().then(
     (report) => process.exit(tellEnd(report, log) ? exitCode() : EXIT_UNCLEAN),
     () => process.exit(EXIT_UNCLEAN),
   );

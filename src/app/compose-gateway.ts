@@ -13,7 +13,7 @@ import { createHandleAlert } from "../trading/handle-alert.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
-import type { Connections } from "../trading/ports.ts";
+import type { BrokerReads, ConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/protect-position.ts";
 import { createAccountReads } from "../trading/read-account.ts";
 import { createRequireConnection } from "../trading/require-connection.ts";
@@ -35,7 +35,8 @@ export interface GatewayParts {
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
   readonly accounts: AccountDirectory;
-  readonly connections: Connections;
+  readonly board: ConnectionBoard;
+  readonly reads: BrokerReads;
   readonly intents: IntentStore;
   readonly views: AccountViews;
   readonly limits: LimitStore;
@@ -55,7 +56,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     elapsed: () => performance.now(),
   });
   const answer = createAnswerIntent({ intents, submit });
-  const requireConnection = createRequireConnection(parts.connections);
+  const requireConnection = createRequireConnection(parts.board);
   const deps = { ...parts, submit, answer, requireConnection };
 
   return answerFailures({

@@ -2,6 +2,18 @@ import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
+import type { OpenStore } from "./open-store.ts";
+
+interface FirstStartDeps {
+  readonly store: OpenStore;
+  readonly credentials: CredentialStore;
+  readonly accounts: AccountDirectory;
+  readonly user: User;
+  readonly processId: string;
+}
+
+/** Of several processes that start together one hands them out; one that died on it is followed. */
+const CLAIM_MS = 10_000;
 
 /** What a new appliance hands out, once. */
 export interface FirstCredentials {
@@ -14,15 +26,17 @@ export interface FirstCredentials {
  * On the very first start: a webhook bound to a paper account and a key for everything. Undefined
  * on every later start, however the credentials were changed meanwhile.
  */
-export async function createFirstCredentials(
-  credentials: CredentialStore,
-  accounts: AccountDirectory,
-  user: User,
-): Promise<FirstCredentials | undefined> {
-  const { userId } = user;
-  const keys = await credentials.keys(userId);
+export async function createFirstCredentials({
+  store: { request: redis, keys },
+  credentials,
+  accounts,
+  user: { userId },
+  processId,
+}: FirstStartDeps): Promise<FirstCredentials | undefined> {
   const account = accounts.of(userId).find(({ active }) => active);
-  if (keys.length > 0 || account === undefined) return undefined;
+  if (account === undefined || (await credentials.keys(userId)).length > 0) return undefined;
+  const claimed = await redis.set(keys.firstStart, processId, "PX", CLAIM_MS, "NX");
+  if (claimed === null) return undefined;
 
   const { accountId } = account;
   const webhook = await credentials.createWebhook({ userId, accountId, name: "First webhook" });

@@ -8,6 +8,8 @@ import type { ErrorCode } from "../errors.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AlertOutcome, MetricReaders, Metrics } from "../observability/metrics.ts";
+import type { LogFields } from "../observability/log-fields.ts";
+import type { Difference, ReconcileObserver } from "../trading/lane/reconcile-account.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { LaneWorks } from "./work-lanes.ts";
@@ -22,7 +24,6 @@ const ALERT_OUTCOMES: Readonly<Partial<Record<ErrorCode, AlertOutcome>>> = {
   PROTECTION_REPLACE_FAILED: "unprotected",
   LIMIT_EXCEEDED: "denied",
   KILL_SWITCH_ON: "denied",
-  OUTCOME_PENDING: "denied",
   SYMBOL_MISMATCH: "denied",
   INTENT_EXPIRED: "expired",
   BROKER_UNAVAILABLE: "notSent",
@@ -72,6 +73,48 @@ export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver 
   };
 }
 
+/** Writes what comparing accounts with their brokers brings into the log and the metrics. */
+export function createReconcileObserver(log: Logger, metrics: Metrics): ReconcileObserver {
+  return {
+    reconciled: (accountId, { adoptedFills, differences }) => {
+      metrics.reconciliations("done");
+      if (adoptedFills > 0) {
+        metrics.adoptedFills(adoptedFills);
+        log.warn("Fills were found that the broker had not reported", {
+          accountId,
+          count: adoptedFills,
+        });
+      }
+      for (const difference of differences) {
+        metrics.reconciliationDifferences(difference.kind);
+        log.error("The broker shows what our records do not explain", {
+          accountId,
+          ...describeDifference(difference),
+        });
+      }
+    },
+    reconcileFailed: (accountId, error) => {
+      metrics.reconciliations("failed");
+      log.warn("An account could not be compared with its broker", { accountId, error });
+    },
+  };
+}
+
+function describeDifference(difference: Difference): LogFields {
+  const { kind, contract } = difference;
+  if (kind === "position") {
+    const { expectedQty, foundQty } = difference;
+    const reason = `The broker holds ${foundQty}, and ${expectedQty} is explained; taken over`;
+    return { kind, symbol: contract, qty: foundQty, reason };
+  }
+  const { intentId, orderId, clOrdId } = difference;
+  const reason =
+    kind === "lateOrder"
+      ? `The order works or was filled, and its intent had ended as ${difference.state}`
+      : "The order carries an identifier of this gateway, and no intent sent it";
+  return { kind, symbol: contract, intentId, orderId, clOrdId, reason };
+}
+
 /** Money may not be where its owner believes it to be: a person must look. */
 function needsAPerson({ outcome, state, intent }: IntentRecord): boolean {
   if (outcome === undefined || isUnsettled(state)) return true;
@@ -108,13 +151,13 @@ function observeStages(record: IntentRecord, metrics: Metrics): void {
   metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND);
 }
 
-export function laneFigureDeps({ request: redis, keys }: OpenStore): LaneFigureDeps {
+function laneFigureDeps({ request: redis, keys }: OpenStore): LaneFigureDeps {
   const { lanes: prefix, laneNames: laneNamesKey, unknown: unknownKeyOf } = keys;
   return { redis, prefix, laneNamesKey, unknownKeyOf };
 }
 
 /** What the metrics read when Prometheus asks. */
-export function metricReaders(store: OpenStore, works: () => LaneWorks): MetricReaders {
+export function metricReaders(store: OpenStore, works: () => LaneWorks | undefined): MetricReaders {
   const { request: redis, keys } = store;
   // Two metrics of one scrape come from one reading of every lane.
   let reading: Promise<LaneFigures> | undefined;
@@ -122,9 +165,19 @@ export function metricReaders(store: OpenStore, works: () => LaneWorks): MetricR
     (reading ??= readLaneFigures(laneFigureDeps(store)).finally(() => (reading = undefined)));
   return {
     laneWaitingIntents: async () => (await figures()).waiting,
-    laneActiveIntents: () => works().dispatcher.busy,
+    laneActiveIntents: () => works()?.dispatcher.busy ?? 0,
     unknownOutcomes: async () => (await figures()).unknown,
     activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
-    connections: () => works().pool.statuses(),
+    oldestReconciliationSeconds: () =>
+      (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
+    suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
+    connections: () => works()?.pool.statuses() ?? [],
   };
+}
+
+/** What a process leaves behind when it ends. */
+export async function reportRest(store: OpenStore, log: Logger): Promise<void> {
+  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store));
+  if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
+  if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
 }

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
+import { openChannels } from "../../queues/channels.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { laneName } from "../../queues/lane.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
@@ -8,6 +9,7 @@ import { DataFolderInUseError } from "../data-folder.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
+import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { redisSocket } from "../store/redis-server.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
 import { newIntentId } from "./compose-gateway.ts";
@@ -34,13 +36,20 @@ export async function openForCommand(
 ): Promise<CommandStore> {
   const store = await openStore(await findRedis(config, lifecycle, log), lifecycle, log);
   const stores = await openStores(store, config);
-  const isRunning = (await store.request.exists(store.keys.owner)) === 1;
+  const isRunning = await hasOwner(store);
   return {
     ...stores,
     isRunning,
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),
   };
+}
+
+/** Whether any connection has a living owner. */
+async function hasOwner({ request: redis, keys }: OpenStore): Promise<boolean> {
+  const leases = createRedisConnectionLeases({ redis, keys, processId: PROCESS_ID });
+  const owners = await Promise.all((await leases.known()).map((id) => leases.read(id)));
+  return owners.some((owner) => owner !== undefined);
 }
 
 async function findRedis(config: Config, lifecycle: Lifecycle, log: Logger): Promise<RedisPlace> {
@@ -69,7 +78,7 @@ async function openSubmit(
     onError,
     waitFor,
     processId: PROCESS_ID,
-    subscriber: subscriber(),
+    channels: openChannels(subscriber()),
     channelOf: keys.replies,
   });
   const lanes = await createLaneProducer({

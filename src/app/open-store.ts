@@ -5,7 +5,8 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { connectRedis, type RedisRole, redisTarget, untilRedisReady } from "../store/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
-import { leaseScripts } from "../store/owner-lease.ts";
+import { leaseScripts } from "../store/redis-connection-leases.ts";
+import { accountViewScripts } from "../store/redis-account-views.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
@@ -33,19 +34,18 @@ export interface RedisPlace {
   readonly isOwn: boolean;
 }
 
-/** Takes the data folder and makes sure that there is a Redis to talk to. */
+/** Makes sure that there is a Redis to talk to; our own lies in the data folder, which is held then. */
 export async function openRedis(
   config: Config,
   lifecycle: Lifecycle,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<RedisPlace> {
-  const folder: DataFolder = await openDataFolder(config.DATA_DIR);
-  lifecycle.started("the data folder", () => folder.close());
   if (config.REDIS_URL !== undefined) {
     return { target: redisTarget(config.REDIS_URL), isOwn: false };
   }
-
+  const folder: DataFolder = await openDataFolder(config.DATA_DIR);
+  lifecycle.started("the data folder", () => folder.close());
   const server = await startRedisServer({
     dataDir: folder.path,
     binary: config.REDIS_SERVER_BIN,
@@ -75,6 +75,7 @@ export async function openStore(
   await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
   const scripts = [
     ...intentScripts,
+    ...accountViewScripts,
     ...admissionScripts,
     ...brokerStateScripts,
     ...credentialScripts,

@@ -1,5 +1,6 @@
 import { tradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
+import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { createPaperAdapter, type PaperBroker } from "../brokers/paper/adapter.ts";
 import type { PaperSettings } from "../brokers/paper/config.ts";
 import type { PaperProduct } from "../brokers/paper/exchange/product.ts";
@@ -20,17 +21,26 @@ interface PaperConnectionDeps {
   readonly now: () => number;
   /** A test's hand on the prices, instead of the feed that the settings name. */
   readonly feed?: PriceFeed | undefined;
+  /** Hears of each adapter that is made; a test's hand on the broker. */
+  readonly onOpen?: (paper: PaperBroker) => void;
 }
 
 /** The built-in demo broker, on the gateway's own contract table and store. */
-export async function openPaperConnection(deps: PaperConnectionDeps): Promise<PaperBroker> {
-  const { connectionId, contracts, store, now } = deps;
+export async function openPaperPlan(deps: PaperConnectionDeps): Promise<ConnectionPlan> {
+  const { connectionId, contracts, store, now, onOpen } = deps;
   const settings = paperSettings(deps.config);
   const product = createPaperProducts(contracts);
   const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
   const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
   const state = createRedisBrokerState({ redis: store.request, keys: store.keys });
-  return createPaperAdapter({ connectionId, settings, feed, product, state, now });
+  return {
+    connectionId,
+    open: () => {
+      const paper = createPaperAdapter({ connectionId, settings, feed, product, state, now });
+      onOpen?.(paper);
+      return paper;
+    },
+  };
 }
 
 function paperSettings(config: Config): PaperSettings {

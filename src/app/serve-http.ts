@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { createHttpApp, type HttpAppDeps } from "../http/http-app.ts";
+import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -7,40 +7,68 @@ import { createRedisAdmissions } from "../store/redis-admissions.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
 import { createHttpObserver } from "./observers.ts";
+import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
-import type { LaneWorks } from "./work-lanes.ts";
 
-export interface ServeHttpParts {
+export interface OperationsParts {
   readonly config: Config;
   readonly store: OpenStore;
-  readonly gateway: Gateway;
-  readonly works: LaneWorks;
-  readonly describe: DescribeContract;
+  readonly board: ConnectionBoard;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
 }
 
-/** Starts listening. Answers what printed URLs start with. */
+export interface ServeHttpParts extends OperationsParts {
+  readonly gateway: Gateway;
+  readonly describe: DescribeContract;
+}
+
+/** Starts listening for callers. Answers what printed URLs start with. */
 export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Promise<string> {
-  const { config, gateway, describe, metrics, log, version } = parts;
-  const { HOST: host, PORT: port, PUBLIC_URL: publicUrl, SHUTDOWN_SECONDS: seconds } = config;
+  const { config, gateway, describe } = parts;
+  const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = config;
   let url = publicUrl ?? urlOf(host, port);
   const server = createHttpApp({
+    ...operations(parts),
     gateway,
     admissions: answerAdmissionFailures(createAdmissions(parts)),
     describeContract: describe,
-    observer: createHttpObserver(log, metrics),
-    readiness: createReadiness(parts),
-    metrics: metrics.text,
     publicUrl: () => url,
-    version,
   });
   const listening = await server.start({ host, port });
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
-  lifecycle.started("HTTP", () => server.stop({ deadlineMs: seconds * 500 }));
+  const deadlineMs = config.SHUTDOWN_SECONDS * 500;
+  lifecycle.started("HTTP", () => server.stop({ deadlineMs }));
+  if (config.OPERATIONS_PORT !== undefined) await serveOperations(parts, lifecycle);
   return url;
+}
+
+/** Health and metrics of this process alone, on a port of its own. Answers where. */
+export async function serveOperations(
+  parts: OperationsParts,
+  lifecycle: Lifecycle,
+): Promise<string> {
+  const { HOST: host, PORT, OPERATIONS_PORT: port = PORT, SHUTDOWN_SECONDS } = parts.config;
+  const server = createOperationsApp(operations(parts));
+  const listening = await server.start({ host, port, exclusive: true });
+  lifecycle.started("health and metrics", () =>
+    server.stop({ deadlineMs: SHUTDOWN_SECONDS * 500 }),
+  );
+  const url = urlOf(host, listening.port);
+  parts.log.info("Health and metrics of this process", { address: url });
+  return url;
+}
+
+function operations(parts: OperationsParts) {
+  const { log, metrics, version } = parts;
+  return {
+    observer: createHttpObserver(log, metrics),
+    readiness: createReadiness(parts),
+    metrics: metrics.text,
+    version,
+  };
 }
 
 function createAdmissions({ config, store }: ServeHttpParts) {
@@ -53,12 +81,12 @@ function createAdmissions({ config, store }: ServeHttpParts) {
 }
 
 /** Ready means: orders can be accepted, and there is a broker to send them to. */
-function createReadiness({ store, works }: ServeHttpParts): HttpAppDeps["readiness"] {
+function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
     const answer = await store.request.ping().catch(() => "");
     const checks = {
       store: answer === "PONG",
-      broker: works.pool.statuses().some(({ status }) => status === "CONNECTED"),
+      broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
     return { ready: checks.store && checks.broker, checks };
   };

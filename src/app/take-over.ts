@@ -1,25 +1,23 @@
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { Owned } from "../brokers/connection-owner.ts";
 import type { User } from "../domain/credential.ts";
-import type { ConnectionId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import type { AccountProjector } from "../trading/lane/account-projector.ts";
-import type { StoredAccount } from "../trading/store-ports.ts";
-
-/** How many accounts are read at the same time. */
-const RELOAD_AT_ONCE = 200;
+import type { Reconciler } from "../trading/lane/reconciler.ts";
+import type { ConnectionLeases, StoredAccount } from "../trading/store-ports.ts";
 
 export interface TakeOverDeps {
   readonly accounts: AccountDirectory;
-  readonly projector: AccountProjector;
+  readonly leases: ConnectionLeases;
+  readonly reconciler: Reconciler;
   /** Whose connection it is. */
   readonly user: User;
 }
 
 /** Takes over what the broker reports, before the connection counts as connected. */
 export async function takeOver(
-  connectionId: ConnectionId,
   adapter: BrokerAdapter,
-  { accounts, projector, user: { userId } }: TakeOverDeps,
+  { connectionId, ownership }: Owned,
+  { accounts, leases, reconciler, user: { userId } }: TakeOverDeps,
 ): Promise<void> {
   const { broker, environment } = adapter;
   const reported = (await adapter.accounts()).map((account): StoredAccount => ({
@@ -29,9 +27,8 @@ export async function takeOver(
     broker,
     environment,
   }));
+  const ids = reported.map(({ accountId }) => accountId);
+  await leases.fence(ids, ownership.epoch);
   await accounts.report(connectionId, reported);
-  for (let start = 0; start < reported.length; start += RELOAD_AT_ONCE) {
-    const batch = reported.slice(start, start + RELOAD_AT_ONCE);
-    await Promise.all(batch.map(({ accountId }) => projector.reload(accountId)));
-  }
+  await reconciler.reconcileAll(ids);
 }

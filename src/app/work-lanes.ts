@@ -1,9 +1,10 @@
-import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import type { Config } from "../../config/index.ts";
-import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { Channels } from "../../queues/channels.ts";
+import { laneAccount } from "../../queues/lane.ts";
+import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
+import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId, ConnectionId, IntentId } from "../domain/ids.ts";
-import type { IntentRecord } from "../domain/intent.ts";
+import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/redis-account-views.ts";
@@ -12,12 +13,15 @@ import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/credential.ts";
 import { AccountProjector } from "../trading/lane/account-projector.ts";
-import { connectedOf } from "../trading/lane/connected.ts";
+import { AccountReconciler, type ReconcileObserver } from "../trading/lane/reconcile-account.ts";
+import { Reconciler } from "../trading/lane/reconciler.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { IntentStore, Outcomes } from "../trading/store-ports.ts";
+import type { Broker, OwnerDesk } from "../trading/ports.ts";
+import type { ConnectionLeases, Outcomes } from "../trading/store-ports.ts";
+import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
@@ -27,26 +31,33 @@ import { waitFor } from "./wait-for.ts";
 export interface LaneParts {
   readonly config: Config;
   readonly store: OpenStore;
-  readonly owner: string;
-  /** False once the lease of the lanes is lost. */
-  readonly maySend: () => boolean;
+  readonly processId: string;
+  readonly plans: readonly ConnectionPlan[];
+  readonly leases: ConnectionLeases;
+  readonly channels: Channels;
+  readonly desk: OwnerDesk;
   readonly accounts: AccountDirectory;
   readonly describe: DescribeContract;
   readonly outcomes: Outcomes;
   readonly observer: LaneObserver;
+  readonly reconcileObserver: ReconcileObserver;
   readonly user: User;
   readonly log: Logger;
   readonly now: () => number;
 }
 
 /** The owner's side: connections to brokers, and the lanes of their accounts. */
-export interface LaneWorks {
-  readonly pool: ConnectionPool;
+export interface LaneWorks extends OwnedWorks {
   readonly dispatcher: LaneDispatcher;
-  /** Withdraws an unsent intent, however long the store is away. */
-  readonly abandon: (account: AccountId, id: IntentId, reason: string) => void;
-  /** Looks an unknown outcome up at the broker; leaves it as it is while that cannot be asked. */
-  readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+  readonly reconciler: Reconciler;
+  /** Whether this process works the account's lane now. */
+  readonly isHere: (account: AccountId) => boolean;
+}
+
+/** What the works are wired from once, inside. */
+interface Wired extends OwnedWorks {
+  readonly watch: OrderWatch;
+  readonly projector: AccountProjector;
 }
 
 /** Wires what works the lanes. Nothing runs yet: see `startLanes`. */
@@ -55,84 +66,117 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const { worker: redis, keys } = store;
   const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
   const settler = new UnknownSettler({ intents, now });
-  const { pool, watch, projector } = composeConnections(parts, () => ringAll());
-  const dispatcher = composeDispatcher(parts, { intents, settler, pool, watch, projector });
-  const ringAll = () => {
-    dispatcher.ringAll().catch((error: unknown) => log.error("Lanes were not rung", { error }));
+  const isHere = (account: AccountId) => {
+    const stored = accounts.find(account);
+    return stored !== undefined && pool.find(stored.connectionId)?.ownership.isHeld() === true;
   };
-
-  const settleNow = async (record: IntentRecord) => {
-    const owned = connectedOf(record.accountId, { accounts, connections: pool });
-    return owned === undefined ? record : await settler.settle(record, owned.broker);
+  const lookAtAll = () => {
+    const failed = (error: unknown) => log.error("Lanes were not looked at", { error });
+    dispatcher.lookAtAll().catch(failed);
   };
-  const abandon: LaneWorks["abandon"] = (account, id, reason) => {
-    intents
-      .withdraw(account, id, { kind: "withdrawn", reason })
-      // Nothing to withdraw is the good case: the write that lost its answer never happened.
-      .catch((error: unknown) => log.debug("Nothing was withdrawn", { intentId: id, error }));
-  };
-  return { pool, dispatcher, settleNow, abandon };
+  const wired = { intents, settler, ...composeConnections(parts, { intents, settler }, lookAtAll) };
+  const { pool } = wired;
+  const dispatcher: LaneDispatcher = composeDispatcher(parts, wired, isHere);
+  return { intents, settler, pool, dispatcher, reconciler: wired.reconciler, isHere };
 }
 
 /** The broker's side: its connections, and everyone who listens to their reports. */
-function composeConnections(parts: LaneParts, onConnected: () => void) {
-  const { store, accounts, log, now } = parts;
-  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
+function composeConnections(
+  parts: LaneParts,
+  works: Omit<OwnedWorks, "pool">,
+  onConnected: () => void,
+) {
+  const { plans, leases, accounts, desk, log } = parts;
   const watch = new OrderWatch({ waitFor });
-  const projector: AccountProjector = new AccountProjector({
-    views,
-    brokerOf: (account) => brokerOf(account, accounts, pool),
-    waitFor,
-    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
-  });
+  const brokerOf = (account: AccountId) => {
+    const stored = accounts.find(account);
+    return stored && pool.find(stored.connectionId)?.broker;
+  };
+  const { projector, reconciler } = composeReconciler(parts, works, brokerOf);
   const pool: ConnectionPool = new ConnectionPool({
-    onSession: async (id, adapter) => await takeOver(id, adapter, { ...parts, projector }),
+    plans,
+    leases,
+    onOwned: async (connectionId, { epoch }) => {
+      log.info("Connection owned", { connectionId, count: epoch });
+      await accounts.load();
+      await leases.fence(accounts.idsOn(connectionId), epoch);
+      return await desk.attend(connectionId, async (question) =>
+        answerQuestion(question, { ...works, pool, accounts }),
+      );
+    },
+    onSession: async (adapter, owned) => {
+      await takeOver(adapter, owned, { ...parts, reconciler });
+    },
     onStatus: (connectionId, status) => {
       log.info("Connection status", { connectionId, state: status });
-      if (status === "CONNECTED") onConnected();
+      if (status === "CONNECTED") {
+        reconciler.start(connectionId, accounts.idsOn(connectionId));
+        onConnected();
+      } else void reconciler.stop(connectionId);
     },
     onReport: (account, report) => {
       watch.onReport(account, report);
       projector.onReport(account, report);
+      reconciler.noteActivity(account);
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });
-  return { pool, watch, projector };
+  return { pool, watch, projector, reconciler };
 }
 
-interface DispatcherParts {
-  readonly intents: IntentStore;
-  readonly settler: UnknownSettler;
-  readonly pool: ConnectionPool;
-  readonly watch: OrderWatch;
-  readonly projector: AccountProjector;
+/** What keeps our view of an account in step with its broker. */
+function composeReconciler(
+  { config, store, log, reconcileObserver, now }: LaneParts,
+  { intents }: Omit<OwnedWorks, "pool">,
+  brokerOf: (account: AccountId) => Broker | undefined,
+) {
+  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
+  const projector = new AccountProjector({
+    views,
+    brokerOf,
+    waitFor,
+    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
+  });
+  const accountReconciler = new AccountReconciler({
+    brokerOf,
+    projector,
+    views,
+    intents,
+    retentionMs: retentionMs(config),
+    now,
+  });
+  const reconciler = new Reconciler({
+    reconcile: async (account) => await accountReconciler.reconcile(account),
+    observer: reconcileObserver,
+    now,
+    waitFor,
+  });
+  return { projector, reconciler };
 }
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
 function composeDispatcher(
-  { config, store, owner, accounts, describe, outcomes, observer, log, maySend }: LaneParts,
-  { intents, settler, pool, watch, projector }: DispatcherParts,
+  { config, store, processId, accounts, describe, outcomes, observer, log }: LaneParts,
+  { intents, settler, pool, watch, projector }: Wired,
+  isHere: (account: AccountId) => boolean,
 ): LaneDispatcher {
-  const shared = { intents, accounts, connections: pool, settler, observer };
+  const shared = { intents, accounts, connections: pool, settler, observer, outcomes };
+  const runIntent = createRunIntent({
+    ...shared,
+    projector,
+    watch,
+    describe,
+    defaultLimits: defaultLimits(config),
+    maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
+  });
   return new LaneDispatcher({
     redis: store.worker,
-    doorbell: store.subscriber(),
     prefix: store.keys.lanes,
-    laneNamesKey: store.keys.laneNames,
-    doorbellChannel: store.keys.doorbell,
-    owner,
-    work: createRunIntent({
-      ...shared,
-      outcomes,
-      projector,
-      watch,
-      describe,
-      maySend,
-      defaultLimits: defaultLimits(config),
-      maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
-    }),
-    mayWork: maySend,
-    tend: createTendAccount(shared),
+    processId,
+    work: runIntent,
+    tend: createTendAccount({ ...shared, runIntent }),
+    accounts: () => owned(accounts, isHere),
+    mayWork: isHere,
     onError: (error, accountId) =>
       log.error("A lane failed and is tried again", {
         error,
@@ -141,19 +185,24 @@ function composeDispatcher(
   });
 }
 
+function* owned(
+  accounts: AccountDirectory,
+  isHere: (account: AccountId) => boolean,
+): Iterable<AccountId> {
+  for (const { accountId } of accounts.all()) if (isHere(accountId)) yield accountId;
+}
+
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
 export async function startLanes(
   { pool, dispatcher }: LaneWorks,
-  connections: ReadonlyMap<ConnectionId, BrokerAdapter>,
+  { store, channels }: Pick<LaneParts, "store" | "channels">,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  for (const [id, adapter] of connections) pool.add(id, adapter);
+  await dispatcher.start();
+  await channels.listen(store.keys.doorbell, (lane) => dispatcher.ring(laneAccount(lane)));
+  channels.onReturn(() => pool.resync());
+  pool.start();
+  // In reverse: the lanes end what they have in hand while their connections stand.
   lifecycle.started("the broker connections", () => pool.stop());
   lifecycle.started("the lanes", () => dispatcher.stop());
-  await dispatcher.start();
-}
-
-function brokerOf(account: AccountId, accounts: AccountDirectory, pool: ConnectionPool) {
-  const stored = accounts.find(account);
-  return stored && pool.find(stored.connectionId)?.broker;
 }

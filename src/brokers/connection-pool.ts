@@ -1,61 +1,53 @@
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { Connections, OwnedConnection, ReportListener } from "../trading/ports.ts";
-import type { BrokerAdapter } from "./broker-adapter.ts";
-import { ConnectionSupervisor } from "./connection-supervisor.ts";
+import type { Connections, OwnedConnection } from "../trading/ports.ts";
+import {
+  ConnectionOwner,
+  type ConnectionOwnerDeps,
+  type ConnectionPlan,
+} from "./connection-owner.ts";
 
-export interface ConnectionPoolDeps {
-  readonly onSession: (connection: ConnectionId, adapter: BrokerAdapter) => Promise<void>;
-  readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
-  readonly onReport: ReportListener;
-  readonly onError: (connection: ConnectionId, error: unknown) => void;
+export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "plan"> {
+  readonly plans: readonly ConnectionPlan[];
 }
 
-interface Member {
-  readonly adapter: BrokerAdapter;
-  readonly supervisor: ConnectionSupervisor;
-}
-
-/** The broker connections that this process owns, each under its own supervisor. */
+/** The broker connections that this process owns, or would own if nobody else did. */
 export class ConnectionPool implements Connections {
-  readonly #deps: ConnectionPoolDeps;
-  readonly #members = new Map<ConnectionId, Member>();
+  readonly #owners: ReadonlyMap<ConnectionId, ConnectionOwner>;
 
-  constructor(deps: ConnectionPoolDeps) {
-    this.#deps = deps;
+  constructor({ plans, ...deps }: ConnectionPoolDeps) {
+    this.#owners = new Map(
+      plans.map((plan) => [plan.connectionId, new ConnectionOwner({ ...deps, plan })]),
+    );
   }
 
-  /** Starts keeping the connection up. Its first session may still be on its way. */
-  add(connection: ConnectionId, adapter: BrokerAdapter): void {
-    const { onSession, onStatus, onReport, onError } = this.#deps;
-    const supervisor = new ConnectionSupervisor({
-      connectionId: connection,
-      adapter,
-      onSession: async () => await onSession(connection, adapter),
-      onStatus: (status) => onStatus(connection, status),
-      onError: (error) => onError(connection, error),
-    });
-    adapter.onReport(onReport);
-    this.#members.set(connection, { adapter, supervisor });
-    supervisor.start();
+  /** Owns what is free from now on, and keeps it up. */
+  start(): void {
+    for (const owner of this.#owners.values()) owner.start();
   }
 
   find(connection: ConnectionId): OwnedConnection | undefined {
-    const member = this.#members.get(connection);
-    if (member === undefined) return undefined;
-    const { adapter, supervisor } = member;
-    const { cancelEndsLinkedLeg } = adapter.capabilities;
-    return { broker: adapter, status: supervisor.status, cancelEndsLinkedLeg };
+    return this.#owners.get(connection)?.owned;
   }
 
+  /** The lease may have become free. */
+  look(connection: ConnectionId): void {
+    this.#owners.get(connection)?.look();
+  }
+
+  /** The store was away: every connection is reconciled before its lanes go on. */
+  resync(): void {
+    for (const owner of this.#owners.values()) owner.resync();
+  }
+
+  /** Of the connections that this process owns. */
   statuses(): { readonly connectionId: ConnectionId; readonly status: ConnectionStatus }[] {
-    return [...this.#members].map(([connectionId, { supervisor }]) => ({
-      connectionId,
-      status: supervisor.status,
-    }));
+    return [...this.#owners.values()].flatMap(({ connectionId, owned }) =>
+      owned === undefined ? [] : [{ connectionId, status: owned.status }],
+    );
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#members.values()].map(({ supervisor }) => supervisor.stop()));
+    await Promise.all([...this.#owners.values()].map((owner) => owner.stop()));
   }
 }

@@ -26,6 +26,8 @@ export class ConnectionSupervisor {
   readonly #abort = new AbortController();
   #status: ConnectionStatus = "DISCONNECTED";
   #loop: Promise<void> | undefined;
+  /** While a session stands: reads the broker's state, and is connected then. */
+  #takeOver: (() => void) | undefined;
 
   constructor(deps: ConnectionSupervisorDeps) {
     this.#deps = deps;
@@ -39,6 +41,13 @@ export class ConnectionSupervisor {
     assert(this.#loop === undefined, "a supervisor starts once");
     this.#setStatus("CONNECTING");
     this.#loop = this.#run(this.#abort.signal);
+  }
+
+  /** Halts, takes the broker's state over once more, and goes on; the session itself goes on. */
+  resync(): void {
+    if (this.#status !== "CONNECTED") return;
+    this.#setStatus("RECONNECTING");
+    this.#takeOver?.();
   }
 
   async stop(): Promise<void> {
@@ -78,11 +87,13 @@ export class ConnectionSupervisor {
         session.abort();
       });
     };
+    this.#takeOver = onReady;
     try {
       await adapter.runSession({ signal: session.signal, onReady });
     } catch (error) {
       onError(error);
     } finally {
+      this.#takeOver = undefined;
       session.abort();
       signal.removeEventListener("abort", end);
     }

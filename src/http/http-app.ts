@@ -12,7 +12,7 @@ import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { hookRoutes } from "./routes/hooks.ts";
 import { intentRoutes } from "./routes/intents.ts";
-import { operationRoutes, type Readiness } from "./routes/operations.ts";
+import { operationRoutes, processRoutes, type Readiness } from "./routes/operations.ts";
 import { orderRoutes } from "./routes/orders.ts";
 import { positionRoutes } from "./routes/positions.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
@@ -20,17 +20,20 @@ import { type Routed, serveRoute } from "./serve-route.ts";
 import { HttpServer, type Patience } from "./server.ts";
 import { createValidators } from "./validate.ts";
 
-export interface HttpAppDeps {
+export interface HttpAppDeps extends OperationsAppDeps {
   readonly gateway: Gateway;
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
+  /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
+  readonly publicUrl: () => string;
+}
+
+export interface OperationsAppDeps {
   readonly observer: HttpObserver;
   /** Whether this process can take orders: asked by `GET /readyz`. */
   readonly readiness: () => Promise<Readiness>;
   /** Prometheus' text format. */
   readonly metrics: () => Promise<string>;
-  /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
-  readonly publicUrl: () => string;
   /** Of this software, for the API document. */
   readonly version: string;
   readonly newRequestId?: () => string;
@@ -38,9 +41,24 @@ export interface HttpAppDeps {
   readonly patience?: Patience;
 }
 
+type ServerDeps = OperationsAppDeps & Pick<HttpAppDeps, "admissions">;
+
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
 export function createHttpApp(deps: HttpAppDeps): HttpServer {
-  const routes = createRoutes(deps);
+  return createServer(createRoutes(deps), deps);
+}
+
+/** What a process without callers answers: health and metrics, and nothing of the API. */
+export function createOperationsApp(deps: OperationsAppDeps): HttpServer {
+  return createServer(processRoutes(deps), { ...deps, admissions: NOBODY });
+}
+
+const NOBODY: Admissions = {
+  admitKey: async () => ({ kind: "unknown" }),
+  admitWebhook: async () => ({ kind: "unknown" }),
+};
+
+function createServer(routes: readonly Route[], deps: ServerDeps): HttpServer {
   const { observer, newRequestId = randomUUID } = deps;
   const app = new Koa<RequestState>();
   const server: HttpServer = new HttpServer({
@@ -79,7 +97,7 @@ export function createRoutes(deps: HttpAppDeps): readonly Route[] {
   return routes;
 }
 
-function createRouter(routes: readonly Route[], { admissions, observer }: HttpAppDeps) {
+function createRouter(routes: readonly Route[], { admissions, observer }: ServerDeps) {
   const router = new Router<RequestState>({ sensitive: true });
   const validators = createValidators();
   for (const route of routes) {

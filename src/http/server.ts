@@ -19,6 +19,12 @@ interface HttpServerDeps {
   readonly newRequestId: () => string;
 }
 
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly exclusive?: boolean;
+}
+
 /** Node's own limits leave a connection that sends a byte now and then open for minutes. */
 const PATIENCE: Patience = { headersMs: 5_000, requestMs: 10_000 };
 
@@ -60,11 +66,14 @@ export class HttpServer {
     return this.#isStopping;
   }
 
-  /** Resolves with the port once connections are accepted; 0 asks for any free one. */
-  start({ host, port }: { host: string; port: number }): Promise<{ port: number }> {
+  /**
+   * Resolves with the port once connections are accepted; 0 asks for any free one. Processes of one
+   * launcher share a port, unless it is `exclusive`.
+   */
+  start({ host, port, exclusive = false }: Address): Promise<{ port: number }> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen(port, host, () => {
+      this.#server.listen({ port, host, exclusive }, () => {
         this.#server.off("error", reject);
         resolve({ port: (this.#server.address() as AddressInfo).port });
       });

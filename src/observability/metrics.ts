@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
+import type { Difference } from "../trading/lane/reconcile-account.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
@@ -16,6 +17,10 @@ export interface MetricReaders {
   readonly laneActiveIntents: () => number | Promise<number>;
   readonly unknownOutcomes: () => number | Promise<number>;
   readonly activeKillSwitches: () => number | Promise<number>;
+  /** Of the account that waits longest of those with something at stake, in seconds. */
+  readonly oldestReconciliationSeconds: () => number;
+  /** Accounts whose position is not what its fills add up to, until a second look. */
+  readonly suspectedPositions: () => number;
   readonly connections: () => Iterable<{
     readonly connectionId: string;
     readonly status: ConnectionStatus;
@@ -110,7 +115,21 @@ function intentMetrics(registry: Registry) {
     help: "1 when Redis keeps every accepted order through a crash, 0 when it was found not to",
     registers,
   });
+  const adopted = new Counter({
+    name: "gateway_reconciliation_adopted_fills_total",
+    help: "Fills that the broker had not reported and that reconciliation found",
+    registers,
+  });
   return {
+    adoptedFills: (count: number) => adopted.inc(count),
+    reconciliationDifferences: countedBy<"kind", Difference["kind"]>(registry, "kind", {
+      name: "gateway_reconciliation_differences_total",
+      help: "What the broker showed and our own records did not explain: a person must look",
+    }),
+    reconciliations: countedBy<"result", "done" | "failed">(registry, "result", {
+      name: "gateway_reconciliations_total",
+      help: "Comparisons of an account with its broker, by whether the broker could be read",
+    }),
     alerts: countedBy<"outcome", AlertOutcome>(registry, "outcome", {
       name: "gateway_alerts_total",
       help: "Alerts received, by how they were answered",
@@ -147,6 +166,14 @@ function registerReaders(registry: Registry, readers: MetricReaders): void {
   readOnScrape(registry, readers.activeKillSwitches, {
     name: "gateway_active_kill_switches",
     help: "Kill switches that are on",
+  });
+  readOnScrape(registry, readers.oldestReconciliationSeconds, {
+    name: "gateway_oldest_reconciliation_seconds",
+    help: "Time since the comparison with its broker of the account that waits longest for one",
+  });
+  readOnScrape(registry, readers.suspectedPositions, {
+    name: "gateway_suspected_positions",
+    help: "Accounts whose position is not what its fills add up to, until a second look",
   });
 }
 

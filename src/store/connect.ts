@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
+import { corkWrites } from "./cork-writes.ts";
 
 /** Where a Redis is: a Unix socket, or a URL as ioredis reads it. */
 export type RedisTarget = { readonly path: string } | { readonly url: string };
@@ -66,6 +67,7 @@ export function connectRedis(
     "path" in target
       ? new Redis({ ...options, path: target.path })
       : new Redis(target.url, options);
+  corkWrites(redis);
 
   let isReported = false;
   redis.on("ready", () => (isReported = false));

@@ -6,7 +6,9 @@ import { contracts as products } from "../../config/contracts.ts";
 import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app.ts";
-
+import { type ConnectionPlansDeps, PAPER } from "../../src/app/connection-plans.ts";
+import { openPaperPlan } from "../../src/app/paper-connection.ts";
+import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
 import {
@@ -144,6 +146,7 @@ class RunningGateway implements TestGateway {
   readonly #options: GatewayOptions;
   #settings: Settings;
   #app: App | undefined;
+  #paper: PaperBroker | undefined;
   #redis: Redis | undefined;
   #first: { key: string; token: string } | undefined;
 
@@ -161,8 +164,7 @@ class RunningGateway implements TestGateway {
       config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
       log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
       version: "test",
-      onFatal: (reason) => this.log.push(`FATAL ${reason}`),
-      ...(this.#options.seeded !== true && { paperFeed: this.feed }),
+      connections: async (deps) => [await this.#paperPlan(deps)],
     });
     const { first } = this.#app;
     if (first !== undefined) this.#first = { key: first.keySecret, token: first.webhookSecret };
@@ -171,6 +173,15 @@ class RunningGateway implements TestGateway {
       retryStrategy: () => 20,
     });
     this.#redis.on("error", () => undefined);
+  }
+
+  async #paperPlan(deps: ConnectionPlansDeps): Promise<ConnectionPlan> {
+    return await openPaperPlan({
+      ...deps,
+      connectionId: PAPER,
+      feed: this.#options.seeded === true ? undefined : this.feed,
+      onOpen: (paper) => (this.#paper = paper),
+    });
   }
 
   get url(): string {
@@ -190,7 +201,8 @@ class RunningGateway implements TestGateway {
   }
 
   get paper(): PaperBroker {
-    return this.#running.paper;
+    if (this.#paper === undefined) throw new Error("The gateway does not own the paper broker");
+    return this.#paper;
   }
 
   get redis(): Redis {

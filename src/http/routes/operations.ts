@@ -20,10 +20,15 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** What the machine's own tools ask: no key, no secrets in the answers. */
 export function operationRoutes(deps: OperationRouteDeps): OpenRoute[] {
-  return [...health(deps), metrics(deps), ...documents(deps)];
+  return [...processRoutes(deps), ...documents(deps)];
 }
 
-function health({ readiness }: OperationRouteDeps): OpenRoute[] {
+/** What is asked of every process, whatever its role. */
+export function processRoutes(deps: Omit<OperationRouteDeps, "openApiText">): OpenRoute[] {
+  return [...health(deps), metrics(deps)];
+}
+
+function health({ readiness }: Pick<OperationRouteDeps, "readiness">): OpenRoute[] {
   const example = { ready: true, checks: { store: true, broker: true } };
   return [
     {
@@ -66,7 +71,7 @@ function health({ readiness }: OperationRouteDeps): OpenRoute[] {
   ];
 }
 
-function metrics({ metrics: read }: OperationRouteDeps): OpenRoute {
+function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRoute {
   return {
     kind: "open",
     method: "GET",

@@ -7,6 +7,8 @@ const READERS: MetricReaders = {
   laneActiveIntents: async () => 1,
   unknownOutcomes: () => 0,
   activeKillSwitches: () => 0,
+  oldestReconciliationSeconds: () => 12,
+  suspectedPositions: () => 2,
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
 
@@ -26,6 +28,9 @@ test("what is counted is what is shown", async () => {
   rest.authFailures("keyUnknown");
   rest.rateLimited("webhook");
   rest.redisDurable(true);
+  rest.adoptedFills(2);
+  rest.reconciliationDifferences("position");
+  rest.reconciliations("failed");
 
   const text = await rest.text();
   expect(text.split("\n")).toEqual(
@@ -38,6 +43,11 @@ test("what is counted is what is shown", async () => {
       'gateway_auth_failures_total{kind="keyUnknown"} 1',
       'gateway_rate_limited_total{kind="webhook"} 1',
       "gateway_redis_durable 1",
+      "gateway_reconciliation_adopted_fills_total 2",
+      'gateway_reconciliation_differences_total{kind="position"} 1',
+      'gateway_reconciliations_total{result="failed"} 1',
+      "gateway_oldest_reconciliation_seconds 12",
+      "gateway_suspected_positions 2",
       "gateway_lane_waiting_intents 3",
       "gateway_lane_active_intents 1",
       'gateway_connection_state{connection_id="paper",state="CONNECTED"} 1',

@@ -1,0 +1,79 @@
+import type { ConnectionPool } from "../brokers/connection-pool.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { IntentRecord } from "../domain/intent.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import { connectedOf } from "../trading/lane/connected.ts";
+import type { UnknownSettler } from "../trading/lane/settle-unknown.ts";
+import {
+  type BrokerPosition,
+  type BrokerQuestion,
+  BrokerReadError,
+  type BrokerReads,
+  type OwnerDesk,
+} from "../trading/ports.ts";
+import type { OrderReport } from "../domain/order.ts";
+import type { IntentStore } from "../trading/store-ports.ts";
+
+interface BrokerDeskDeps {
+  readonly desk: OwnerDesk;
+  /** Absent in a process that owns no connections. */
+  readonly works: OwnedWorks | undefined;
+  readonly accounts: AccountDirectory;
+}
+
+/** What a process that owns connections answers questions from. */
+export interface OwnedWorks {
+  readonly pool: ConnectionPool;
+  readonly settler: UnknownSettler;
+  readonly intents: IntentStore;
+}
+
+/** Reads by whoever owns the connection: this process at once, another one over its desk. */
+export interface BrokerDesk extends BrokerReads {
+  /** Looks an unknown outcome up; leaves it as it is while the broker cannot be asked. */
+  readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+}
+
+export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): BrokerDesk {
+  async function ask(connection: ConnectionId, question: BrokerQuestion): Promise<unknown> {
+    const isHere = works?.pool.find(connection)?.ownership.isHeld() === true;
+    return isHere
+      ? await answerQuestion(question, { ...works, accounts })
+      : await desk.ask(connection, question);
+  }
+
+  return {
+    positions: async (connection, account) =>
+      (await ask(connection, { kind: "positions", account })) as readonly BrokerPosition[],
+    workingOrders: async (connection, account) =>
+      (await ask(connection, { kind: "workingOrders", account })) as readonly OrderReport[],
+    settleNow: async (record) => {
+      const { accountId: account, intentId: intent } = record;
+      const connection = accounts.find(account)?.connectionId;
+      if (connection === undefined) return record;
+      return (await ask(connection, { kind: "settle", account, intent })) as IntentRecord;
+    },
+  };
+}
+
+/** The owner's side. Throws `BrokerReadError` when the connection is not up here. */
+export async function answerQuestion(
+  question: BrokerQuestion,
+  { pool, settler, intents, accounts }: OwnedWorks & { readonly accounts: AccountDirectory },
+): Promise<unknown> {
+  const { account } = question;
+  const owned = connectedOf(account, { accounts, connections: pool });
+  if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
+  const { broker } = owned;
+  switch (question.kind) {
+    case "positions":
+      return await broker.positions(account);
+    case "workingOrders":
+      return await broker.workingOrders(account);
+    case "settle": {
+      const record = await intents.find(account, question.intent);
+      if (record === undefined) throw new BrokerReadError("The intent is gone");
+      return record.state === "UNKNOWN" ? await settler.settle(record, broker) : record;
+    }
+  }
+}

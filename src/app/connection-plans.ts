@@ -1,0 +1,23 @@
+import type { Config } from "../../config/index.ts";
+import type { ConnectionPlan } from "../brokers/connection-owner.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { connectionId } from "../domain/ids.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openPaperPlan } from "./paper-connection.ts";
+
+export interface ConnectionPlansDeps {
+  readonly config: Config;
+  readonly store: OpenStore;
+  readonly contracts: ContractDirectory;
+  readonly now: () => number;
+}
+
+/** The connections that a process may own. */
+export type ConnectionPlans = (deps: ConnectionPlansDeps) => Promise<readonly ConnectionPlan[]>;
+
+/** The paper connection that every appliance comes with. */
+export const PAPER = connectionId("paper");
+
+export const openConnectionPlans: ConnectionPlans = async (deps) => [
+  await openPaperPlan({ ...deps, connectionId: PAPER }),
+];

@@ -1,0 +1,24 @@
+import type { FirstCredentials } from "./first-start.ts";
+
+/** What a process tells the launcher that started it. */
+export type ProcessNews =
+  /** Its name in leases, said before it takes any: so that they can be ended when it dies. */
+  | { readonly kind: "named"; readonly processId: string }
+  | {
+      readonly kind: "listening";
+      readonly url: string;
+      readonly first: FirstCredentials | undefined;
+    };
+
+/** Whether a launcher started this process, and watches it. */
+export const isLaunched = (): boolean => process.send !== undefined;
+
+/** Does nothing in a process that was started by hand. */
+export function tellLauncher(news: ProcessNews): void {
+  process.send?.(news);
+}
+
+export function isProcessNews(message: unknown): message is ProcessNews {
+  const { kind } = (message ?? {}) as { kind?: unknown };
+  return kind === "named" || kind === "listening";
+}

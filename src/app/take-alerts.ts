@@ -1,0 +1,72 @@
+import { laneName } from "../../queues/lane.ts";
+import { createLaneProducer } from "../../queues/lane-producer.ts";
+import type { AccountId, IntentId } from "../domain/ids.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Metrics } from "../observability/metrics.ts";
+import { createRedisIntentStore } from "../store/redis-intent-store.ts";
+import type { ConnectionBoard } from "../trading/ports.ts";
+import type { AppBase } from "../app.ts";
+import { auditChanges } from "./audit-changes.ts";
+import type { BrokerDesk } from "./broker-desk.ts";
+import { composeGateway } from "./compose-gateway.ts";
+import { createFirstCredentials, type FirstCredentials } from "./first-start.ts";
+import { retentionMs } from "./retention.ts";
+import { serveHttp } from "./serve-http.ts";
+import type { LaneWorks } from "./work-lanes.ts";
+
+export interface IngressParts extends AppBase, BrokerDesk {
+  readonly board: ConnectionBoard;
+  /** Absent where connections and lanes are other processes'. */
+  readonly works: LaneWorks | undefined;
+  readonly metrics: Metrics;
+  readonly version: string;
+}
+
+/** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */
+export async function takeAlerts(
+  parts: IngressParts,
+  lifecycle: Lifecycle,
+): Promise<{ readonly url: string; readonly first: FirstCredentials | undefined }> {
+  const { store, processId, log, credentials, accounts, user } = parts;
+  const lanes = await createLaneProducer({
+    redis: store.request,
+    prefix: store.keys.lanes,
+    laneNamesKey: store.keys.laneNames,
+    processId,
+    ring: createRing(parts),
+  });
+  const { board, ...rest } = parts;
+  const uses = composeGateway({
+    ...rest,
+    board,
+    reads: parts,
+    lanes,
+    abandon: createAbandon(parts),
+  });
+  const url = await serveHttp({ ...parts, gateway: auditChanges(uses, log) }, lifecycle);
+  await store.request.set(store.keys.url, url);
+  await accounts.load();
+  const first = await createFirstCredentials({ store, credentials, accounts, user, processId });
+  return { url, first };
+}
+
+/** In one process the bell needs no wire. */
+function createRing({ store, works, log }: IngressParts): (account: AccountId) => void {
+  const failed = (error: unknown) => log.warn("A lane was not rung; it is swept soon", { error });
+  return (account) => {
+    if (works?.isHere(account) === true) works.dispatcher.ring(account);
+    else store.request.publish(store.keys.doorbell, laneName(account)).catch(failed);
+  };
+}
+
+/** Withdraws an unsent intent, however long the store is away. */
+function createAbandon({ store, config, log }: IngressParts) {
+  const { worker: redis, keys } = store;
+  const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
+  return (account: AccountId, id: IntentId, reason: string): void => {
+    intents
+      .withdraw(account, id, { kind: "withdrawn", reason })
+      // Nothing to withdraw is the good case: the write that lost its answer never happened.
+      .catch((error: unknown) => log.debug("Nothing was withdrawn", { intentId: id, error }));
+  };
+}

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionBoard } from "../trading/ports.ts";
+
+/** How long the first sessions may take before the gateway listens without them. */
+const CONNECT_WITHIN_MS = 5_000;
+
+/** Waits until every connection stands, wherever it is owned, or for a few seconds. */
+export async function untilConnected(board: ConnectionBoard): Promise<void> {
+  const deadline = performance.now() + CONNECT_WITHIN_MS;
+  while (performance.now() < deadline) {
+    const known = board.known();
+    if (known.length > 0 && known.every((id) => board.status(id) === "CONNECTED")) return;
+    await sleep(10);
+  }
+}

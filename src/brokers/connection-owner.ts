@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
+import type { ConnectionLeases } from "../trading/store-ports.ts";
+import type { BrokerAdapter } from "./broker-adapter.ts";
+import { ConnectionSupervisor } from "./connection-supervisor.ts";
+import { clock, HeldLease } from "./held-lease.ts";
+
+/** A connection that can be owned, and how its adapter is made. */
+export interface ConnectionPlan {
+  readonly connectionId: ConnectionId;
+  /** Called anew for each time of owning it: nothing of an earlier one is left. */
+  readonly open: (ownership: Ownership) => BrokerAdapter | Promise<BrokerAdapter>;
+}
+
+export interface ConnectionOwnerDeps {
+  readonly plan: ConnectionPlan;
+  readonly leases: ConnectionLeases;
+  /** Runs once per time of owning it, before anything is worked; resolves with what undoes it. */
+  readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
+  /** Runs after each session has begun, before the connection counts as connected. */
+  readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
+  readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
+  readonly onReport: ReportListener;
+  readonly onError: (connection: ConnectionId, error: unknown) => void;
+}
+
+/** One time of owning a connection. */
+export interface Owned {
+  readonly connectionId: ConnectionId;
+  readonly ownership: Ownership;
+}
+
+/** How often a process that waits for a lease looks whether it is free. */
+const LOOK_MS = 250;
+
+interface Member {
+  readonly adapter: BrokerAdapter;
+  readonly supervisor: ConnectionSupervisor;
+  readonly lease: HeldLease;
+}
+
+/**
+ * Stands by for one connection: takes its lease when it is free, keeps its session up while the
+ * lease is held, and lets go of both as soon as another process may have it.
+ */
+export class ConnectionOwner {
+  readonly #deps: ConnectionOwnerDeps;
+  readonly #stop = new AbortController();
+  #wake: () => void = () => undefined;
+  #loop: Promise<void> | undefined;
+  #member: Member | undefined;
+
+  constructor(deps: ConnectionOwnerDeps) {
+    this.#deps = deps;
+  }
+
+  get connectionId(): ConnectionId {
+    return this.#deps.plan.connectionId;
+  }
+
+  /** Undefined while another process owns it, or nobody. */
+  get owned(): OwnedConnection | undefined {
+    if (this.#member === undefined) return undefined;
+    const { adapter, supervisor, lease } = this.#member;
+    const { cancelEndsLinkedLeg } = adapter.capabilities;
+    return { broker: adapter, status: supervisor.status, ownership: lease, cancelEndsLinkedLeg };
+  }
+
+  start(): void {
+    this.#loop ??= this.#run();
+  }
+
+  /** The lease may be free: look now. */
+  look(): void {
+    this.#wake();
+  }
+
+  /** The store was away: what is kept there is compared with the broker once more. */
+  resync(): void {
+    this.#member?.supervisor.resync();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#wake();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const lease = await this.#take();
+      if (lease === undefined) await this.#untilNextLook();
+      else await this.#own(lease);
+    }
+  }
+
+  async #take(): Promise<HeldLease | undefined> {
+    const { plan, leases, onError } = this.#deps;
+    const { connectionId: connection } = plan;
+    const since = clock();
+    try {
+      const epoch = await leases.hold(connection, "CONNECTING");
+      if (epoch === undefined) return undefined;
+      const status = () => this.#member?.supervisor.status ?? "CONNECTING";
+      return new HeldLease({ connection, epoch, since, leases, status });
+    } catch (error) {
+      onError(connection, error);
+      return undefined;
+    }
+  }
+
+  async #own(lease: HeldLease): Promise<void> {
+    const { plan, onOwned, onError } = this.#deps;
+    const { connectionId } = plan;
+    let undo: (() => void) | undefined;
+    try {
+      undo = await onOwned(connectionId, lease);
+      await this.#keepSession(await plan.open(lease), lease);
+    } catch (error) {
+      onError(connectionId, error);
+    } finally {
+      undo?.();
+      lease.drop();
+    }
+    if (this.#stop.signal.aborted) await this.#release();
+    // What has just gone wrong is not tried again at once.
+    else await this.#untilNextLook();
+  }
+
+  /** Until the lease is lost or the process stops. */
+  async #keepSession(adapter: BrokerAdapter, lease: HeldLease): Promise<void> {
+    const { plan, leases, onSession, onStatus, onReport, onError } = this.#deps;
+    const { connectionId } = plan;
+    const supervisor = new ConnectionSupervisor({
+      connectionId,
+      adapter,
+      onSession: async () => await onSession(adapter, { connectionId, ownership: lease }),
+      onStatus: (status) => {
+        onStatus(connectionId, status);
+        this.#publish(lease, status).catch((error: unknown) => onError(connectionId, error));
+      },
+      onError: (error) => onError(connectionId, error),
+    });
+    const unsubscribe = adapter.onReport(onReport);
+    this.#member = { adapter, supervisor, lease };
+    supervisor.start();
+    const stopped = this.#stop.signal.aborted ? undefined : once(this.#stop.signal, "abort");
+    await Promise.race([lease.lost, stopped]);
+    await supervisor.stop();
+    unsubscribe();
+    this.#member = undefined;
+    await leases.announce(connectionId).catch(() => undefined);
+  }
+
+  async #release(): Promise<void> {
+    const { leases, onError } = this.#deps;
+    await leases
+      .release(this.connectionId)
+      .catch((error: unknown) => onError(this.connectionId, error));
+  }
+
+  /** The state goes with the lease, so that it never outlives its owner. */
+  async #publish(lease: HeldLease, status: ConnectionStatus): Promise<void> {
+    const { plan, leases } = this.#deps;
+    if (!lease.isHeld()) return;
+    await leases.hold(plan.connectionId, status);
+    await leases.announce(plan.connectionId);
+  }
+
+  async #untilNextLook(): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Redis } from "ioredis";
+import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import { type ConnectionLeases, StoreError } from "../trading/store-ports.ts";
+import type { Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { fenceAccount } from "./scripts/fence-account.ts";
+import { freeConnection } from "./scripts/free-connection.ts";
+import { holdConnection } from "./scripts/hold-connection.ts";
+import { readConnection } from "./scripts/read-connection.ts";
+import { translateStoreErrors } from "./store-error.ts";
+
+export const leaseScripts = [holdConnection, freeConnection, fenceAccount, readConnection];
+
+/** How long a lease lasts unrenewed: so long do the lanes of a dead owner stand still. */
+export const LEASE_MS = 3_000;
+
+export interface ConnectionLeaseDeps {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  /** This process' name; no two processes share one. */
+  readonly processId: string;
+}
+
+/** The leases in Redis. They end by Redis' own clock. */
+export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): ConnectionLeases {
+  const { redis, keys, processId } = deps;
+  const run = translateStoreErrors;
+  const listed = new Set<ConnectionId>();
+
+  async function hold(
+    connection: ConnectionId,
+    status: ConnectionStatus,
+  ): Promise<number | undefined> {
+    if (!listed.has(connection)) {
+      await run(redis.sadd(keys.connections, connection));
+      listed.add(connection);
+    }
+    const lease = [processId, LEASE_MS, status];
+    const epoch = await runScript(redis, holdConnection, [keys.connection(connection)], lease);
+    return epoch === 0 ? undefined : Number(epoch);
+  }
+
+  async function known(): Promise<readonly ConnectionId[]> {
+    return (await run(redis.smembers(keys.connections))) as ConnectionId[];
+  }
+
+  async function announce(connection: ConnectionId): Promise<void> {
+    await run(redis.publish(keys.connectionNews, connection));
+  }
+
+  async function end(connection: ConnectionId, owner: string): Promise<void> {
+    const ended = await runScript(redis, freeConnection, [keys.connection(connection)], [owner]);
+    if (ended === 1) await announce(connection);
+  }
+
+  async function fence(accounts: readonly AccountId[], epoch: number): Promise<void> {
+    const fenced = await Promise.all(
+      accounts.map((account) => runScript(redis, fenceAccount, [keys.epoch(account)], [epoch])),
+    );
+    if (fenced.every((answer) => answer === 1)) return;
+    const message = "the connection has a later owner";
+    throw new StoreError(message, { certainlyNotWritten: false });
+  }
+
+  return {
+    hold,
+    known,
+    announce,
+    fence,
+    release: async (connection) => await end(connection, processId),
+    endOf: async (owner = "") => {
+      await Promise.all((await known()).map((connection) => end(connection, owner)));
+    },
+    read: async (connection) => {
+      const reply = await runScript(redis, readConnection, [keys.connection(connection)], []);
+      const [status, owner] = reply as [ConnectionStatus?, string?];
+      return status === undefined || owner === undefined ? undefined : { status, owner };
+    },
+  };
+}
