@@ -1,0 +1,117 @@
+import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { AccountId, ConnectionId, OrderId } from "../../../src/domain/ids.ts";
+import type { NewOrderSingle } from "../../../src/domain/order.ts";
+import type { ExchangeOp } from "./wire.ts";
+
+/** What can be asked of the broker from outside. Without `connection`, it is for all of them. */
+export type Knob =
+  /** Answers about the account come so much later; what was asked is done at once. 0 ends it. */
+  | {
+      readonly knob: "delay";
+      readonly account: AccountId;
+      readonly ms: number;
+      /** Only answers to these; all of them when absent. */
+      readonly ops?: readonly ExchangeOp[];
+    }
+  /** The next command is carried out or not, and its session is cut instead of answered. */
+  | {
+      readonly knob: "loseNextAnswer";
+      readonly connection: ConnectionId;
+      readonly isCarriedOut: boolean;
+    }
+  | { readonly knob: "closeSessions"; readonly connection?: ConnectionId }
+  | { readonly knob: "refuseLogins"; readonly ms: number; readonly connection?: ConnectionId }
+  /** When reports that a command causes are sent: before its answer, or so long after it. */
+  | {
+      readonly knob: "reports";
+      readonly order: "beforeAnswer" | "afterAnswer";
+      readonly delayMs?: number;
+      readonly connection?: ConnectionId;
+    }
+  /** Whether an identifier that was used before makes a second order. */
+  | {
+      readonly knob: "duplicates";
+      readonly policy: "refuse" | "accept";
+      readonly connection?: ConnectionId;
+    }
+  /** An order by hand, without an identifier. Prices are ticks. */
+  | {
+      readonly knob: "placeOrder";
+      readonly account: AccountId;
+      readonly order: Omit<NewOrderSingle, "clOrdId">;
+    }
+  | { readonly knob: "cancelOrder"; readonly account: AccountId; readonly orderId: OrderId }
+  /** Prices are ticks, sizes contracts; a new quote fills what it reaches. Sizes default to 1,000. */
+  | {
+      readonly knob: "quote";
+      readonly contract: ContractCode;
+      readonly bid: number;
+      readonly ask: number;
+      readonly bidQty?: number;
+      readonly askQty?: number;
+    }
+  | { readonly knob: "active"; readonly account: AccountId; readonly isActive: boolean };
+
+export interface ReportTiming {
+  readonly order: "beforeAnswer" | "afterAnswer";
+  readonly delayMs: number;
+}
+
+/** A setting that each connection may have for itself. */
+class PerConnection<Value> {
+  #all: Value;
+  readonly #own = new Map<string, Value>();
+
+  constructor(initial: Value) {
+    this.#all = initial;
+  }
+
+  /** Without a connection, for all of them, whatever was set for single ones before. */
+  set(value: Value, connection: string | undefined): void {
+    if (connection !== undefined) this.#own.set(connection, value);
+    else {
+      this.#own.clear();
+      this.#all = value;
+    }
+  }
+
+  get(connection: string): Value {
+    return this.#own.get(connection) ?? this.#all;
+  }
+}
+
+interface Delay {
+  readonly ms: number;
+  readonly ops: readonly string[] | undefined;
+}
+
+/** How the broker is asked to misbehave now. */
+export class Faults {
+  readonly duplicates = new PerConnection<"refuse" | "accept">("refuse");
+  readonly reports = new PerConnection<ReportTiming>({ order: "beforeAnswer", delayMs: 0 });
+  /** Until when logins are refused, Unix ms. */
+  readonly refusedUntil = new PerConnection<number>(0);
+  readonly #delays = new Map<string, Delay>();
+  readonly #losses = new Map<string, { readonly isCarriedOut: boolean }>();
+
+  setDelay({ account, ms, ops }: Extract<Knob, { knob: "delay" }>): void {
+    if (ms > 0) this.#delays.set(account, { ms, ops });
+    else this.#delays.delete(account);
+  }
+
+  delayOf(request: { readonly op: string; readonly account?: string }): number {
+    const delay = this.#delays.get(request.account ?? "");
+    return delay?.ops?.includes(request.op) === false ? 0 : (delay?.ms ?? 0);
+  }
+
+  loseNext(connection: string, isCarriedOut: boolean): void {
+    this.#losses.set(connection, { isCarriedOut });
+  }
+
+  /** The loss that was asked for, once. */
+  takeLoss(connection: string): { readonly isCarriedOut: boolean } | undefined {
+    const loss = this.#losses.get(connection);
+    this.#losses.delete(connection);
+    return loss;
+  }
+}

@@ -1,0 +1,32 @@
+import { equityIndex } from "../../../config/contracts/equity-index.ts";
+import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
+import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import { referenceTicks } from "../../../src/brokers/paper/reference-prices.ts";
+import { type ContractCode, parseContractCode, rootOfCode } from "../../../src/domain/contract.ts";
+import { ticks } from "../../../src/domain/price.ts";
+
+const ROOTS: ReadonlySet<string> = new Set(["ES", "NQ", "MES", "MNQ"]);
+
+/** Every month of every year trades, so that a test can have contracts of its own. */
+const PRODUCTS: ReadonlyMap<string, PaperProduct> = new Map(
+  equityIndex
+    .filter(({ root }) => ROOTS.has(root))
+    .map(({ root, tickSize, tickValue, currency }) => [
+      root,
+      { tickSize, tickValue, currency, isExpired: () => false },
+    ]),
+);
+
+/** More than any run takes out of one quote. */
+const DEEP = 1_000_000_000;
+
+export function productOf(contract: ContractCode): PaperProduct | undefined {
+  const root = parseContractCode(contract)?.root;
+  return root === undefined ? undefined : PRODUCTS.get(root);
+}
+
+/** Where a contract trades until a quote is set: a plausible price, one tick wide, without bottom. */
+export function openingQuote(contract: ContractCode): Quote {
+  const bid = referenceTicks(rootOfCode(contract), productOf(contract)?.tickSize);
+  return { bid, ask: ticks(bid + 1), bidQty: DEEP, askQty: DEEP };
+}
