@@ -3,55 +3,89 @@ import { ConnectionPool } from "../../../src/brokers/connection-pool.ts";
 import { connectionId, orderId } from "../../../src/domain/ids.ts";
 import { ACCOUNT } from "../trading/lane-kit.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
+import { LeaseTable } from "./memory-leases.ts";
 
 const FIRST = connectionId("first");
 const SECOND = connectionId("second");
 
-let pool: ConnectionPool;
+let table: LeaseTable;
 let log: string[];
-let first: ScriptedAdapter;
-let second: ScriptedAdapter;
+let adapters: ScriptedAdapter[];
+let pools: ConnectionPool[];
 
 beforeEach(() => {
-  log = [];
-  [first, second] = [new ScriptedAdapter(), new ScriptedAdapter()];
-  pool = new ConnectionPool({
-    onSession: async (connection, adapter) => {
-      log.push(`session ${connection} ${adapter === first ? "1" : "2"}`);
+  table = new LeaseTable();
+  [log, adapters, pools] = [[], [], []];
+});
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.stop()));
+});
+
+function open(
+  owner: string,
+  prepare: (adapter: ScriptedAdapter) => void = () => undefined,
+): ConnectionPool {
+  const pool = new ConnectionPool({
+    leases: table.of(owner),
+    plans: [FIRST, SECOND].map((connection) => ({
+      connectionId: connection,
+      open: () => {
+        const adapter = new ScriptedAdapter();
+        prepare(adapter);
+        adapters.push(adapter);
+        return adapter;
+      },
+    })),
+    onOwned: async (connection, { epoch }) => {
+      log.push(`${owner} owns ${connection} in ${epoch}`);
+      return () => log.push(`${owner} leaves ${connection}`);
     },
-    onStatus: (connection, status) => log.push(`${connection} ${status}`),
+    onSession: async (_, { connectionId: connection }) => {
+      log.push(`${owner} session ${connection}`);
+    },
+    onStatus: (connection, status) => log.push(`${owner} ${connection} ${status}`),
     onReport: (account, { execType }) => log.push(`${account} ${execType}`),
     onError: (connection, error) => log.push(`${connection} ${String(error)}`),
   });
-});
-afterEach(() => pool.stop());
-
-async function connected() {
-  await vi.waitFor(() =>
-    expect(pool.statuses().every(({ status }) => status === "CONNECTED")).toBe(true),
-  );
+  pools.push(pool);
+  pool.start();
+  return pool;
 }
 
-test("a connection that is not here is undefined", () => {
+const connected = async (pool: ConnectionPool, count = 2) =>
+  await vi.waitFor(() =>
+    expect(pool.statuses().map(({ status }) => status)).toEqual(
+      Array.from({ length: count }, () => "CONNECTED"),
+    ),
+  );
+
+test("what is owned here is found, with its epoch; what is not here is undefined", async () => {
+  const pool = open("us");
   expect(pool.find(FIRST)).toBeUndefined();
-  expect(pool.statuses()).toEqual([]);
+  await connected(pool);
+  const owned = pool.find(FIRST);
+  expect(owned).toMatchObject({ status: "CONNECTED", cancelEndsLinkedLeg: true });
+  expect(owned?.ownership.epoch).toBe(1);
+  expect(owned?.ownership.isHeld()).toBe(true);
+  expect(pool.find(connectionId("third"))).toBeUndefined();
 });
 
-test("a connection is here from the moment it was added, and shows how it stands", async () => {
-  first.readiness = "by hand";
-  pool.add(FIRST, first);
-  expect(pool.find(FIRST)).toMatchObject({ status: "CONNECTING", cancelEndsLinkedLeg: true });
-  expect(pool.find(FIRST)?.broker).toBe(first);
-  await vi.waitFor(() => expect(first.sessions).toHaveLength(1));
-  first.sessions[0]?.onReady();
-  await connected();
-  expect(log).toEqual(["first CONNECTING", "session first 1", "first CONNECTED"]);
+test("a connection is owned, then read, then connected", async () => {
+  const pool = open("us");
+  await connected(pool);
+  expect(log.filter((line) => line.includes("first"))).toEqual([
+    "us owns first in 1",
+    "us first CONNECTING",
+    "us session first",
+    "us first CONNECTED",
+  ]);
 });
 
 test("each connection stands or breaks on its own", async () => {
-  pool.add(FIRST, first);
-  pool.add(SECOND, second);
-  await connected();
+  const pool = open("us");
+  await connected(pool);
+  const [first] = adapters;
+  if (first === undefined) throw new Error("There is no adapter");
   first.failure = new Error("ECONNREFUSED");
   first.sessions[0]?.break(new Error("The link was cut"));
   await vi.waitFor(() => expect(pool.find(FIRST)?.status).toBe("RECONNECTING"));
@@ -60,23 +94,73 @@ test("each connection stands or breaks on its own", async () => {
 });
 
 test("reports of every connection are handed on", async () => {
-  pool.add(FIRST, first);
-  pool.add(SECOND, second);
-  await connected();
-  for (const { listeners } of [first, second]) {
-    for (const listener of listeners) {
-      listener(ACCOUNT, { execType: "NEW", order: first.show({ orderId: orderId("1") }) });
-    }
+  const pool = open("us");
+  await connected(pool);
+  for (const { listeners, show } of adapters.map((adapter) => ({
+    listeners: adapter.listeners,
+    show: (id: string) => adapter.show({ orderId: orderId(id) }),
+  }))) {
+    for (const listener of listeners) listener(ACCOUNT, { execType: "NEW", order: show("1") });
   }
   expect(log.filter((line) => line === `${ACCOUNT} NEW`)).toHaveLength(2);
 });
 
-test("stopping ends every session", async () => {
-  pool.add(FIRST, first);
-  pool.add(SECOND, second);
-  await connected();
-  await pool.stop();
-  const sessions = [...first.sessions, ...second.sessions];
-  expect(sessions.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-  expect(pool.statuses().map(({ status }) => status)).toEqual(["DISCONNECTED", "DISCONNECTED"]);
+test("of two processes one owns a connection, and the other one stands by", async () => {
+  const us = open("us");
+  await connected(us);
+  const them = open("them");
+  await vi.waitFor(() => expect(table.refusals).toBeGreaterThan(3), 3_000);
+  expect(them.statuses()).toEqual([]);
+  expect(table.ownerOf(FIRST)).toBe("us");
+});
+
+test("stopping ends every session and gives the leases back: the other process goes on", async () => {
+  const us = open("us");
+  await connected(us);
+  const ours = [...adapters];
+  const them = open("them");
+  await us.stop();
+  expect(ours.flatMap(({ sessions }) => sessions).every(({ signal }) => signal.aborted)).toBe(true);
+  expect(us.statuses()).toEqual([]);
+  await connected(them);
+  expect(them.find(FIRST)?.ownership.epoch).toBe(2);
+});
+
+test("an owner whose lease went to another process ends its session by itself", async () => {
+  const us = open("us");
+  await connected(us);
+  const ours = [...adapters];
+  table.end(FIRST);
+  await table.of("them").hold(FIRST, "CONNECTING");
+  await vi.waitFor(() => expect(us.find(FIRST)).toBeUndefined(), 3_000);
+  expect(log).toContain("us leaves first");
+  expect(ours.filter(({ sessions }) => sessions[0]?.signal.aborted === true)).toHaveLength(1);
+  expect(us.find(SECOND)?.status).toBe("CONNECTED");
+});
+
+test("a word that the lease is free is enough to take it at once", async () => {
+  const us = open("us");
+  await connected(us);
+  const them = open("them");
+  table.end(FIRST);
+  table.end(SECOND);
+  them.look(FIRST);
+  them.look(SECOND);
+  await connected(them);
+  expect([FIRST, SECOND].map((id) => them.find(id)?.ownership.epoch)).toEqual([2, 2]);
+});
+
+test("a resync halts, reads the broker again and goes on, in the same session", async () => {
+  const pool = open("us");
+  await connected(pool);
+  log.length = 0;
+  pool.resync();
+  expect(pool.find(FIRST)?.status).toBe("RECONNECTING");
+  await connected(pool);
+  expect(log.filter((line) => line.includes("first"))).toEqual([
+    "us first RECONNECTING",
+    "us session first",
+    "us first CONNECTED",
+  ]);
+  expect(adapters.map(({ sessions }) => sessions.length)).toEqual([1, 1]);
 });
