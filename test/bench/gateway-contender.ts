@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { SETTINGS } from "../../config/schema.ts";
+import { redisSocket } from "../../src/store/redis-server.ts";
+import { type ApiClient, apiClient } from "../support/http-client.ts";
+import { ROOT } from "../support/source-tree.ts";
+import { bareEnvironment, type Child, startNode } from "./child.ts";
+import { ACCOUNTS, type Contender, type Place, type Running } from "./contender.ts";
+import { processTree } from "./process-figures.ts";
+import { startTogether } from "./start-together.ts";
+
+/** Settings of a gateway, as an operator would write them. */
+export type Environment = Readonly<Record<string, string>>;
+
+export interface GatewayRunning extends Running {
+  /** From the start of its process until it said that it is started. */
+  readonly startMs: number;
+}
+
+/** No limit is to be met: what is measured is how fast alerts are worked. Logs go to a file. */
+const ROOMY: Environment = {
+  PORT: "0",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
+  MAX_ORDERS_PER_MINUTE: "1000000",
+  DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
+  DEFAULT_MAX_POSITION_QTY: "100000",
+};
+
+const STARTED = /"msg":"Started"/;
+const FIRST_KEY = /^ {2}(gwk_\S+)$/m;
+const FIRST_HOOK = /^ {2}http\S+(\/hooks\/\S+)$/m;
+
+/** A contender of the gateway's is a name and settings. */
+export function gatewayContender(name: string, settings: Environment): Contender {
+  const unknown = Object.keys(settings).filter((key) => SETTINGS.every(([known]) => known !== key));
+  return {
+    name,
+    ...(unknown.length > 0 && { missing: `the gateway has no setting ${unknown.join(", ")}` }),
+    start: async (place) => {
+      const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `paper-${index + 1}`);
+      return await startGateway(place, { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ...settings }, accounts);
+    },
+  };
+}
+
+/** A gateway with a webhook for each of the accounts; for the first one alone when none is named. */
+export async function startGateway(
+  { programs, folder, signal }: Place,
+  settings: Environment,
+  accounts: readonly string[] = [],
+): Promise<GatewayRunning> {
+  return await startTogether(async (endWith) => {
+    const dataDir = path.join(folder, "data");
+    const startedAt = performance.now();
+    const child = await startNode([programs.gateway], {
+      output: path.join(folder, "output.log"),
+      cwd: ROOT,
+      env: { ...bareEnvironment(folder), DATA_DIR: dataDir, ...ROOMY, ...settings },
+      signal,
+    });
+    endWith(child.end);
+    const said = await child.untilSaid(STARTED);
+    const startMs = performance.now() - startedAt;
+
+    const url = /^The gateway listens on (http:\S+)$/m.exec(said)?.[1] ?? "";
+    const api = apiClient(url, FIRST_KEY.exec(said)?.[1] ?? "");
+    const first = FIRST_HOOK.exec(said)?.[1] ?? "";
+    const redisPid = Number(await readFile(path.join(dataDir, "redis/redis.pid"), "utf8"));
+    return {
+      url,
+      startMs,
+      hooks: accounts.length === 0 ? [first] : await createHooks(api, accounts),
+      redisPid,
+      redisSocket: await redisSocket(dataDir),
+      nodePids: async () => await gatewayPids(child, redisPid),
+      answeredEarly: async () => await countEarly(api),
+    };
+  });
+}
+
+/** Its Redis is a child of the gateway's, and so are the processes of split roles. */
+async function gatewayPids(child: Child, redisPid: number): Promise<readonly number[]> {
+  return await processTree(child.pid, redisPid);
+}
+
+async function createHooks(api: ApiClient, accounts: readonly string[]): Promise<string[]> {
+  const hooks: string[] = [];
+  for (const accountId of accounts) {
+    const { status, text, body } = await api.post("/v1/webhooks", { accountId });
+    if (status !== 201) throw new Error(`There is no webhook for ${accountId}: ${status} ${text}`);
+    hooks.push(new URL(String(body.url)).pathname);
+  }
+  return hooks;
+}
+
+/** An alert that is answered by 202 is accepted, but its caller did not hear what became of it. */
+async function countEarly(api: ApiClient): Promise<number> {
+  const { text } = await api.get("/metrics");
+  const line = /^gateway_http_requests_total\{[^}]*route="\/hooks[^}]*status="202"[^}]*\} (\d+)/m;
+  return Number(line.exec(text)?.[1] ?? 0);
+}

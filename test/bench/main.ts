@@ -1,0 +1,102 @@
+import { writeFile } from "node:fs/promises";
+import { findRedisBinary } from "../../src/store/redis-binary.ts";
+import { buildPrograms, type Programs } from "./build.ts";
+import { throughputChart } from "./chart.ts";
+import type { Contender } from "./contender.ts";
+import { type Flags, type Part, readFlags, USAGE, UsageError } from "./flags.ts";
+import { measureFootprint } from "./footprint.ts";
+import { gatewayContender } from "./gateway-contender.ts";
+import { measureMemory } from "./memory.ts";
+import { plainContender } from "./plain-contender.ts";
+import {
+  footprintText,
+  machineText,
+  memoryText,
+  slowAccountText,
+  throughputText,
+} from "./report.ts";
+import { measureSlowAccount, type StartSlowBroker } from "./slow-account.ts";
+import { measureThroughput } from "./throughput.ts";
+import { requireWrk } from "./wrk.ts";
+
+const CONTENDERS: readonly Contender[] = [
+  plainContender("koa"),
+  plainContender("koa+add"),
+  plainContender("worker"),
+  plainContender("worker-wait-until-finished"),
+  gatewayContender("gateway", {}),
+  gatewayContender("gateway-split", { PROCESSES: "ingress=1,worker=1" }),
+];
+
+/** Undefined until there is a broker whose accounts can be slowed one by one. */
+const SLOW_BROKER: StartSlowBroker | undefined = undefined;
+
+interface Run {
+  readonly flags: Flags;
+  readonly programs: Programs;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Each measures one part, and answers its section of the report. */
+const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
+  throughput: async (run) => {
+    const { flags, say } = run;
+    const contenders = chosen(flags, say);
+    const rows = await measureThroughput({ ...run, ...flags, contenders });
+    if (flags.svg !== undefined) await writeFile(flags.svg, throughputChart(rows));
+    return throughputText(rows, flags);
+  },
+  footprint: async (run) =>
+    footprintText(await measureFootprint({ ...run, accounts: run.flags.accounts })),
+  slow: async (run) => await measureSlow(run, SLOW_BROKER),
+  memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
+};
+
+async function measureSlow(run: Run, startBroker: StartSlowBroker | undefined): Promise<string> {
+  if (startBroker === undefined) {
+    run.say("slow is left out: there is no broker yet whose accounts can be slowed one by one");
+    return "";
+  }
+  const seconds = run.flags.slowSeconds;
+  return slowAccountText(await measureSlowAccount({ ...run, startBroker, seconds }), seconds);
+}
+
+function chosen({ contenders }: Flags, say: (line: string) => void): readonly Contender[] {
+  const strange = contenders?.find((name) => CONTENDERS.every((known) => known.name !== name));
+  if (strange !== undefined) {
+    const known = CONTENDERS.map(({ name }) => name).join(", ");
+    throw new UsageError(`--contenders takes ${known}, not ${strange}`);
+  }
+  const wanted = CONTENDERS.filter(({ name }) => contenders?.includes(name) ?? true);
+  for (const { name, missing } of wanted) {
+    if (missing !== undefined) say(`${name} is left out: ${missing}`);
+  }
+  return wanted.filter(({ missing }) => missing === undefined);
+}
+
+async function main(): Promise<void> {
+  const flags = readFlags(process.argv.slice(2));
+  const ending = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => ending.abort(new Error(`The benchmark was ended by ${name}`)));
+  }
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  await requireWrk();
+  const { version } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
+  const sections = [`# Benchmark\n\n${machineText(version)}\n`];
+  say("building the gateway");
+  const run = { flags, say, signal: ending.signal, programs: await buildPrograms() };
+  for (const part of flags.parts) sections.push(await MEASURE[part](run));
+  const report = sections.filter((text) => text !== "").join("\n");
+  process.stdout.write(report);
+  if (flags.out !== undefined) await writeFile(flags.out, report);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof UsageError) process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 1;
+}

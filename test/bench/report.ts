@@ -1,0 +1,125 @@
+import { arch, cpus, loadavg, release, totalmem } from "node:os";
+import { ACCOUNTS } from "./contender.ts";
+import type { FootprintRow } from "./footprint.ts";
+import type { MemoryFigures } from "./memory.ts";
+import type { SlowAccountRow } from "./slow-account.ts";
+import type { Spread } from "./statistics.ts";
+import type { ThroughputRow } from "./throughput.ts";
+
+/** Everybody else is compared with it: BullMQ without the gateway, in the fastest plain way. */
+export const REFERENCE = "worker";
+
+const MEGABYTE = 1_024 * 1_024;
+
+export function machineText(redisVersion: string): string {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / MEGABYTE / 1_024)} GB`;
+  return [
+    `Node ${process.version}, Redis ${redisVersion} (append-only file, synced on every write, Unix socket),`,
+    `Linux ${release()} ${arch()}, ${cpus().length} × ${cpu?.model ?? "unknown processor"}, ${memory}.`,
+    "Load generator, contender and Redis share the machine: compare within one run only.",
+    `Load average before the first measurement: ${(loadavg()[0] ?? 0).toFixed(1)}; above 0.5 somebody else was at work.`,
+  ].join("\n");
+}
+
+export function throughputText(
+  rows: readonly ThroughputRow[],
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): string {
+  const cells = rows.map((row) => [
+    `${row.contender}${row.errors > 0 ? " (errors!)" : ""}`,
+    whole(row.connections),
+    `${whole(row.perSecond.median)} (${whole(row.perSecond.min)}–${whole(row.perSecond.max)})`,
+    ratioText(row, rows),
+    ranged(row.p50),
+    ranged(row.p99),
+    row.nodeCpu.median.toFixed(2),
+    row.redisCpu.median.toFixed(2),
+    whole(row.errors),
+    whole(row.answeredEarly),
+  ]);
+  const head =
+    "contender|connections|alerts a second|of worker|p50 ms|p99 ms|node CPU s per 1,000|redis CPU s per 1,000|errors|answered early";
+  return section(
+    "Throughput and latency",
+    `Medians of ${rounds} interleaved rounds of ${seconds} s (lowest–highest), ${ACCOUNTS} accounts. ` +
+      "An error is any answer but a 2xx, and no answer. Answered early: accepted by 202, the outcome not known in time.",
+    table(head.split("|"), cells),
+  );
+}
+
+function ratioText(row: ThroughputRow, rows: readonly ThroughputRow[]): string {
+  const reference = rows.find(
+    ({ contender, connections }) => contender === REFERENCE && connections === row.connections,
+  );
+  if (reference === undefined) return "–";
+  return (row.perSecond.median / reference.perSecond.median).toFixed(2);
+}
+
+export function footprintText(rows: readonly FootprintRow[]): string {
+  const cells = rows.map((row) => [
+    whole(row.accounts),
+    whole(row.startMs),
+    (row.nodeBytes / MEGABYTE).toFixed(0),
+    (row.redisBytes / MEGABYTE).toFixed(0),
+    whole(row.connections),
+    row.nodeCpu.toFixed(1),
+    row.redisCpu.toFixed(1),
+    row.alertMs.toFixed(1),
+    whole(row.errors),
+  ]);
+  const head =
+    "accounts|start ms|node MB|redis MB|redis connections|node CPU %|redis CPU %|one alert ms|errors";
+  return section(
+    "An idle gateway",
+    "Start: from the process to its word that it is started. Memory after 5 s, CPU over 10 s, the median of 50 alerts one by one.",
+    table(head.split("|"), cells),
+  );
+}
+
+export function slowAccountText(rows: readonly SlowAccountRow[], seconds: number): string {
+  const [quick] = rows;
+  const cells = rows.map((row) => [
+    row.run,
+    whole(row.alerts),
+    row.p50.toFixed(1),
+    row.p99.toFixed(1),
+    quick === undefined ? "–" : (row.p99 - quick.p99).toFixed(1),
+    whole(row.errors),
+  ]);
+  return section(
+    "One slow account",
+    `300 alerts a second for ${seconds} s over ${ACCOUNTS} accounts, whatever the answers take; the accounts beside the slow one, from when each alert was due.`,
+    table(["run", "alerts", "p50 ms", "p99 ms", "p99 more ms", "errors"], cells),
+  );
+}
+
+export function memoryText(figures: MemoryFigures): string {
+  const { alerts, posted, errors, atOnce, later, patterns } = figures;
+  const shown = patterns.filter(({ bytes }) => bytes / posted >= 1);
+  const cells = shown.map(({ pattern, keys, bytes }) => [
+    `\`${pattern}\``,
+    whole(keys),
+    whole(bytes / keys),
+    whole(bytes / posted),
+  ]);
+  return section(
+    "Memory of finished alerts in Redis",
+    `${whole(alerts)} alerts, ${errors} errors: ${whole(atOnce)} bytes an alert at once, ${whole(later)} when the last minute is over. What Redis holds then, of ${whole(posted)} alerts with those before the measurement:`,
+    table(["keys", "count", "bytes each", "bytes an alert"], cells),
+  );
+}
+
+function section(title: string, note: string, body: string): string {
+  return `## ${title}\n\n${note}\n\n${body}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
+
+const ranged = ({ median, min, max }: Spread): string =>
+  `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
