@@ -2,6 +2,7 @@ import type { ContractCode } from "../../../src/domain/contract.ts";
 import {
   type AccountId,
   type ClOrdId,
+  clOrdId,
   type OrderId,
   orderId as toOrderId,
 } from "../../../src/domain/ids.ts";
@@ -50,12 +51,18 @@ export class ScriptedBroker implements Broker {
   closesFill = true;
   report: (account: AccountId, order: OrderReport) => void = () => undefined;
   #lastId = 100;
+  #shown = 0;
 
-  /** Puts an order at the broker, as it would show it. */
+  /** Puts an order at the broker, as it would show it; this gateway's own, unless it says else. */
   show(order: Partial<OrderReport> & { readonly orderId: OrderId }): OrderReport {
-    const known: OrderReport = { ...RESTING, ...order };
+    const known: OrderReport = { ...RESTING, clOrdId: this.#ownId(), ...order };
     this.orders.set(order.orderId, known);
     return known;
+  }
+
+  #ownId(): ClOrdId {
+    this.#shown += 1;
+    return clOrdId(`i${this.#shown.toString(16).padStart(28, "0")}-1`);
   }
 
   change(orderId: OrderId, change: Partial<OrderReport>): void {

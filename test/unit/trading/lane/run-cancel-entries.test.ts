@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { orderId } from "../../../../src/domain/ids.ts";
+import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { CommandOutcome } from "../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
@@ -74,3 +74,10 @@ test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
     expect(lane.record(id).state).toBe("DONE");
   },
 );
+
+test("what was placed by hand is left alone", async () => {
+  lane.broker.show({ orderId: orderId("ours"), side: "BUY" });
+  lane.broker.show({ orderId: orderId("by hand"), side: "BUY", clOrdId: clOrdId("manual-7") });
+  const { outcome } = await cancelEntries();
+  expect(outcome).toMatchObject({ result: { canceledOrderIds: ["ours"] } });
+});
