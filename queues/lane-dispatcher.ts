@@ -7,7 +7,13 @@ import { putBackActiveJobs } from "./lane-recovery.ts";
 import { LaneSweeper, type Visit } from "./lane-sweeper.ts";
 
 /** What the lane does with one intent. A rejection leaves it started, to be put back later. */
-export type LaneWork = (account: AccountId, intent: IntentId, job: LaneJob) => Promise<LaneStep>;
+export type LaneWork<Read> = (
+  account: AccountId,
+  intent: IntentId,
+  job: LaneJob,
+  /** Given when it was read ahead, in the lane's turn. */
+  read?: Promise<Read>,
+) => Promise<LaneStep>;
 
 export interface LaneStep {
   /**
@@ -19,13 +25,15 @@ export interface LaneStep {
   readonly ending: Promise<void>;
 }
 
-interface LaneDispatcherDeps {
+interface LaneDispatcherDeps<Read> {
   /** Waits while Redis is away, instead of failing. */
   readonly redis: Redis;
   readonly prefix: string;
   /** This process' name; part of every job's lock. */
   readonly processId: string;
-  readonly work: LaneWork;
+  /** Reads what the intent's work begins with, on the same connection. */
+  readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
+  readonly work: LaneWork<Read>;
   /**
    * Called in the lane's own turn: now and then for every lane, and at each sweep for those with
    * something unsettled. Answers whether there still is.
@@ -44,6 +52,10 @@ interface Running {
   /** Jobs of a dead owner, or of our own that failed, are to be put back first. */
   recover: boolean;
   tend: boolean;
+  /** The intent that is likely to be found next. */
+  expected: IntentId | undefined;
+  /** It is on its lane for sure, or was when its lane was last looked at. */
+  isExpectedThere: boolean;
   done: Promise<void>;
 }
 
@@ -51,8 +63,8 @@ interface Running {
  * Works the lanes of one process over one Redis connection: each strictly in order, all of them
  * side by side. A doorbell wakes a lane, so an idle one costs nothing.
  */
-export class LaneDispatcher {
-  readonly #deps: LaneDispatcherDeps;
+export class LaneDispatcher<Read> {
+  readonly #deps: LaneDispatcherDeps<Read>;
   readonly #running = new Map<AccountId, Running>();
   /** Outcomes that are on their way to the store. */
   readonly #endings = new Set<Promise<void>>();
@@ -61,7 +73,7 @@ export class LaneDispatcher {
   #isStopping = false;
   #starts = 0;
 
-  constructor(deps: LaneDispatcherDeps) {
+  constructor(deps: LaneDispatcherDeps<Read>) {
     this.#deps = deps;
     this.#sweeper = new LaneSweeper({
       ...deps,
@@ -76,10 +88,21 @@ export class LaneDispatcher {
     this.#sweeper.start();
   }
 
-  /** Looks at a lane now, or once more when it is being worked. */
-  ring(account: AccountId): void {
+  /** Looks at a lane now, or once more when it is being worked; `intent` is what was put on it. */
+  ring(account: AccountId, intent?: IntentId): void {
     this.#sweeper.rang(account);
-    this.#visit(account, {});
+    const running = this.#running.get(account);
+    if (running === undefined || intent === undefined || running.expected !== intent) {
+      this.#visit(account, {});
+    } else running.isExpectedThere = true;
+  }
+
+  /**
+   * The intent is being put on the lane in this moment: a lane that rests is looked at without
+   * waiting for the answer, which saves a round trip. It is rung for all the same.
+   */
+  expect(account: AccountId, intent: IntentId): void {
+    if (!this.#running.has(account)) this.#visit(account, {}, intent);
   }
 
   /**
@@ -103,7 +126,7 @@ export class LaneDispatcher {
     await Promise.all(this.#endings);
   }
 
-  #visit(account: AccountId, { recover = false, tend = false }: Visit): void {
+  #visit(account: AccountId, { recover = false, tend = false }: Visit, expected?: IntentId): void {
     if (this.#mustEnd(account) || this.#backend === undefined) return;
     const running = this.#running.get(account);
     if (running !== undefined) {
@@ -111,7 +134,14 @@ export class LaneDispatcher {
       running.tend ||= tend;
       return;
     }
-    const fresh: Running = { again: false, recover, tend, done: Promise.resolve() };
+    const fresh: Running = {
+      again: false,
+      recover,
+      tend,
+      expected,
+      isExpectedThere: false,
+      done: Promise.resolve(),
+    };
     this.#running.set(account, fresh);
     fresh.done = this.#drain(account, fresh);
   }
@@ -145,9 +175,18 @@ export class LaneDispatcher {
   async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
     const { processId } = this.#deps;
     const token = `${processId}:${(this.#starts += 1)}`;
-    let [job, jobId] = await lane.moveToActive(token, processId);
+    const taking = lane.moveToActive(token, processId);
+    let ahead = this.#readAhead(account, running);
+    let [job, jobId] = await taking;
+    if (running.expected !== undefined && jobId !== running.expected) {
+      // It was not there yet. If it has rung meanwhile, nobody else looks for it.
+      running.again ||= running.isExpectedThere;
+      running.expected = undefined;
+      ahead = undefined;
+    }
     while (job && jobId) {
-      const kind = await this.#workOne(account, jobId, job.data);
+      const kind = await this.#workOne(account, jobId, job.data, ahead);
+      ahead = undefined;
       if (kind === "later") {
         await lane.moveJobFromActiveToWait(jobId, token);
         return;
@@ -161,7 +200,22 @@ export class LaneDispatcher {
     }
   }
 
-  async #workOne(account: AccountId, jobId: string, data: string): Promise<LaneStep["kind"]> {
+  /** Sent right behind the taking of the job, so it is read in the lane's turn. */
+  #readAhead(account: AccountId, { expected }: Running): Promise<Read> | undefined {
+    if (expected === undefined) return undefined;
+    const reading = new Promise<Read>((resolve, reject) => {
+      process.nextTick(() => this.#deps.read(account, expected).then(resolve, reject));
+    });
+    reading.catch(() => undefined); // Whoever uses it hears of it.
+    return reading;
+  }
+
+  async #workOne(
+    account: AccountId,
+    jobId: string,
+    data: string,
+    ahead: Promise<Read> | undefined,
+  ): Promise<LaneStep["kind"]> {
     if (this.#mustEnd(account)) return "later";
     const job = parseLaneJob(data);
     if (job === undefined) {
@@ -169,7 +223,7 @@ export class LaneDispatcher {
       this.#deps.onError(new Error(`job ${jobId} cannot be read and is dropped`), account);
       return "done";
     }
-    const { kind, ending } = await this.#deps.work(account, jobIntent(jobId), job);
+    const { kind, ending } = await this.#deps.work(account, jobIntent(jobId), job, ahead);
     this.#follow(account, ending);
     return kind;
   }

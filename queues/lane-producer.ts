@@ -1,6 +1,6 @@
 import { Queue, type QueueOptions } from "bullmq";
 import type { Redis } from "ioredis";
-import type { AccountId } from "../src/domain/ids.ts";
+import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type Lanes, StoreError } from "../src/trading/store-ports.ts";
 import { type LaneJob, laneMeta, laneName } from "./lane.ts";
 import { openLaneBackend } from "./lane-backend.ts";
@@ -13,13 +13,15 @@ interface LaneProducerDeps {
   readonly laneNamesKey: string;
   /** The outcome is sent here. */
   readonly processId: string;
+  /** Tells the lane's dispatcher that a job is on its way, if it is in this process. Must not throw. */
+  readonly expect: (account: AccountId, id: IntentId) => void;
   /** Wakes the lane's dispatcher, wherever it is. Must not throw. */
-  readonly ring: (account: AccountId) => void;
+  readonly ring: (account: AccountId, id: IntentId) => void;
 }
 
 /** Puts pointers to intents on their accounts' lanes. */
 export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes> {
-  const { redis, prefix, laneNamesKey, processId, ring } = deps;
+  const { redis, prefix, laneNamesKey, processId, expect, ring } = deps;
   const backend = await openLaneBackend(redis, prefix);
   const queues = new Map<AccountId, Queue<LaneJob>>();
 
@@ -49,13 +51,15 @@ export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes>
       try {
         const job: LaneJob = { replyTo: processId };
         const added = queue.add("intent", job, { jobId: id, ...JOB_OPTIONS });
+        // By then the job has been sent.
+        process.nextTick(expect, account, id);
         await Promise.all([ready, added]);
       } catch (cause) {
         // Whether the job was added is not known; the record decides what becomes of it.
         const message = cause instanceof Error ? cause.message : "the lane could not be reached";
         throw new StoreError(message, { certainlyNotWritten: false, cause });
       }
-      ring(account);
+      ring(account, id);
     },
   };
 }

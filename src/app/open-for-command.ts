@@ -86,6 +86,7 @@ async function openSubmit(
     prefix: keys.lanes,
     laneNamesKey: keys.laneNames,
     processId: PROCESS_ID,
+    expect: () => undefined,
     ring: (account) => {
       redis.publish(keys.doorbell, laneName(account)).catch(onError);
     },

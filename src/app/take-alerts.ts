@@ -33,7 +33,7 @@ export async function takeAlerts(
     prefix: store.keys.lanes,
     laneNamesKey: store.keys.laneNames,
     processId,
-    ring: createRing(parts),
+    ...createBell(parts),
   });
   const { board, ...rest } = parts;
   const uses = composeGateway({
@@ -51,11 +51,17 @@ export async function takeAlerts(
 }
 
 /** In one process the bell needs no wire. */
-function createRing({ store, works, log }: IngressParts): (account: AccountId) => void {
+function createBell({ store, works, log }: IngressParts) {
   const failed = (error: unknown) => log.warn("A lane was not rung; it is swept soon", { error });
-  return (account) => {
-    if (works?.isHere(account) === true) works.dispatcher.ring(account);
-    else store.request.publish(store.keys.doorbell, laneName(account)).catch(failed);
+  const isHere = (account: AccountId) => works?.isHere(account) === true;
+  return {
+    expect: (account: AccountId, id: IntentId) => {
+      if (isHere(account)) works?.dispatcher.expect(account, id);
+    },
+    ring: (account: AccountId, id: IntentId) => {
+      if (isHere(account)) works?.dispatcher.ring(account, id);
+      else store.request.publish(store.keys.doorbell, laneName(account)).catch(failed);
+    },
   };
 }
 

@@ -20,7 +20,7 @@ import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.t
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
 import type { Broker, OwnerDesk } from "../trading/ports.ts";
-import type { ConnectionLeases, Outcomes } from "../trading/store-ports.ts";
+import type { ConnectionLeases, LaneContext, Outcomes } from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -48,7 +48,7 @@ export interface LaneParts {
 
 /** The owner's side: connections to brokers, and the lanes of their accounts. */
 export interface LaneWorks extends OwnedWorks {
-  readonly dispatcher: LaneDispatcher;
+  readonly dispatcher: LaneDispatcher<LaneContext | undefined>;
   readonly reconciler: Reconciler;
   /** Whether this process works the account's lane now. */
   readonly isHere: (account: AccountId) => boolean;
@@ -76,7 +76,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   };
   const wired = { intents, settler, ...composeConnections(parts, { intents, settler }, lookAtAll) };
   const { pool } = wired;
-  const dispatcher: LaneDispatcher = composeDispatcher(parts, wired, isHere);
+  const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
   return { intents, settler, pool, dispatcher, reconciler: wired.reconciler, isHere };
 }
 
@@ -159,7 +159,7 @@ function composeDispatcher(
   { config, store, processId, accounts, describe, outcomes, observer, log }: LaneParts,
   { intents, settler, pool, watch, projector }: Wired,
   isHere: (account: AccountId) => boolean,
-): LaneDispatcher {
+): LaneDispatcher<LaneContext | undefined> {
   const shared = { intents, accounts, connections: pool, settler, observer, outcomes };
   const runIntent = createRunIntent({
     ...shared,
@@ -173,6 +173,7 @@ function composeDispatcher(
     redis: store.worker,
     prefix: store.keys.lanes,
     processId,
+    read: intents.loadForLane,
     work: runIntent,
     tend: createTendAccount({ ...shared, runIntent }),
     accounts: () => owned(accounts, isHere),

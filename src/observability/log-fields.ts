@@ -98,7 +98,7 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
 };
 
 /** Keeps what is listed and has its shape. */
-export function allowedFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function allowedFields(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || !Object.hasOwn(SHAPES, name)) continue;

@@ -29,18 +29,30 @@ type Target = Readonly<Record<LogLevel, (fields: object, message: string) => voi
   readonly isLevelEnabled: (level: string) => boolean;
 };
 
+/** Messages are a fixed set, so each is looked through once; more than that is somebody's mistake. */
+const MOST_MESSAGES = 500;
+const scrubbed = new Map<string, string>();
+
+function scrubMessage(message: string): string {
+  const known = scrubbed.get(message);
+  if (known !== undefined) return known;
+  const fit = scrub(message);
+  if (scrubbed.size < MOST_MESSAGES) scrubbed.set(message, fit);
+  return fit;
+}
+
 function toLogger(target: Target, always: Record<string, unknown>): Logger {
   const at =
     (level: LogLevel): Log =>
     (message, fields = {}) => {
       if (!target.isLevelEnabled(level)) return;
-      target[level]({ ...always, ...allowedFields({ ...fields }) }, scrub(message));
+      target[level](Object.assign(allowedFields(fields), always), scrubMessage(message));
     };
   return {
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    with: (fields) => toLogger(target, { ...always, ...allowedFields({ ...fields }) }),
+    with: (fields) => toLogger(target, { ...always, ...allowedFields(fields) }),
   };
 }

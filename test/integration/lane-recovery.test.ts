@@ -13,7 +13,7 @@ import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 let corner: RedisCorner;
 let lanes: Lanes;
 let worked: string[];
-let dispatcher: LaneDispatcher | undefined;
+let dispatcher: LaneDispatcher<undefined> | undefined;
 let mayWork: boolean;
 let accounts: Set<AccountId>;
 
@@ -25,6 +25,7 @@ beforeEach(async () => {
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
     processId: "process-1",
+    expect: () => undefined,
     ring: () => undefined,
   });
 });
@@ -38,11 +39,12 @@ async function add(account: string, id: string): Promise<void> {
   await lanes.add(accountId(account), intentId(id));
 }
 
-async function start(): Promise<LaneDispatcher> {
+async function start(): Promise<LaneDispatcher<undefined>> {
   dispatcher = new LaneDispatcher({
     redis: await corner.open("worker"),
     prefix: corner.keys.lanes,
     processId: "new-owner",
+    read: async () => undefined,
     work: async (account, id) => {
       worked.push(`${account}/${id}`);
       return { kind: "done", ending: Promise.resolve() };

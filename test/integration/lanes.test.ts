@@ -6,7 +6,7 @@ import { openChannels } from "../../queues/channels.ts";
 import { laneAccount } from "../../queues/lane.ts";
 import { LaneDispatcher, type LaneStep, type LaneWork } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
-import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
+import { accountId, type AccountId, intentId, type IntentId } from "../../src/domain/ids.ts";
 import { type Lanes, StoreError } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
@@ -14,7 +14,7 @@ import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 let corner: RedisCorner;
-let dispatchers: LaneDispatcher[];
+let dispatchers: LaneDispatcher<string>[];
 /** Every account that was ever given an intent; each dispatcher works them all. */
 let accounts: Set<AccountId>;
 /** `account/intent`, in the order in which work began and ended. */
@@ -32,7 +32,7 @@ afterEach(async () => {
   await corner.close();
 });
 
-type Work = (...of: Parameters<LaneWork>) => Promise<LaneStep["kind"]>;
+type Work = (...of: Parameters<LaneWork<string>>) => Promise<LaneStep["kind"]>;
 
 interface Change {
   readonly tend?: (account: AccountId) => Promise<boolean>;
@@ -45,9 +45,10 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
     redis: await corner.open("worker"),
     prefix: corner.keys.lanes,
     processId: `process-${dispatchers.length + 1}`,
-    work: async (account, id, job) => {
+    read: async (account, id) => `${account}/${id}`,
+    work: async (account, id, job, read) => {
       begun.push(`${account}/${id}`);
-      const kind = await work(account, id, job);
+      const kind = await work(account, id, job, read);
       if (kind === "done") ended.push(`${account}/${id}`);
       return { kind, ending: store?.(account, id) ?? Promise.resolve() };
     },
@@ -62,12 +63,15 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
   return dispatcher;
 }
 
-async function produce(ring: (account: AccountId) => void): Promise<Lanes> {
+type Bell = (account: AccountId, id: IntentId) => void;
+
+async function produce(ring: Bell, expected: Bell = () => undefined): Promise<Lanes> {
   return await createLaneProducer({
     redis: await corner.open("request"),
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
     processId: "process-1",
+    expect: expected,
     ring,
   });
 }
@@ -216,6 +220,64 @@ describe("a doorbell", () => {
     expect(of("unheard", begun)).toEqual(["i1"]);
     expect(of("fails", begun)).toEqual(["i1", "i1", "i2"]);
     expect(errors).toMatchObject([{ message: "The work broke" }]);
+  });
+});
+
+describe("an intent that is expected", () => {
+  /** Rings and expects as one process does, or leaves either of them out. */
+  async function open({ rings = true } = {}) {
+    const reads: (string | undefined)[] = [];
+    const dispatcher = await dispatch(async (_account, _id, _job, read) => {
+      reads.push(await read);
+      return "done";
+    });
+    const lanes = await produce(
+      (account, id) => rings && dispatcher.ring(account, id),
+      (account, id) => dispatcher.expect(account, id),
+    );
+    return { dispatcher, lanes, reads };
+  }
+
+  test("is worked once and in order, whether it is found early or only when it rings", async () => {
+    const { lanes } = await open();
+    const names = ["a", "b", "c"];
+    for (let n = 1; n <= 200; n += 1) {
+      const together = names.slice(0, 1 + (n % 3));
+      await Promise.all(together.map((account) => add(lanes, account, `i${n}`)));
+      // Some come while their lane still works, some once it rests again.
+      if (n % 4 === 0) await waitUntil("all rest", () => begun.length === ended.length);
+    }
+    const expected = (account: number) =>
+      Array.from({ length: 200 }, (_, n) => n + 1)
+        .filter((n) => n % 3 >= account)
+        .map((n) => `i${n}`);
+    const total = [0, 1, 2].reduce((sum, account) => sum + expected(account).length, 0);
+    await waitUntil("all are worked", () => ended.length === total);
+    for (const [index, account] of names.entries()) {
+      expect(of(account, begun)).toEqual(expected(index));
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test("is read ahead, and another one's reading is never taken for its own", async () => {
+    const { lanes, dispatcher, reads } = await open();
+    for (let n = 1; n <= 50; n += 1) {
+      await add(lanes, "a", `i${n}`);
+      // What is expected in vain is not what is found.
+      dispatcher.expect(accountId("a"), intentId("never"));
+      await waitUntil("it is worked", () => ended.length === n);
+    }
+    const own = reads.map((read, index) => read === undefined || read === `a/i${index + 1}`);
+    expect(own).toEqual(own.map(() => true));
+    expect(reads.filter((read) => read !== undefined).length).toBeGreaterThan(0);
+  });
+
+  test("in vain leaves its lane at rest", async () => {
+    const { dispatcher } = await open();
+    accounts.add(accountId("a"));
+    dispatcher.expect(accountId("a"), intentId("never"));
+    await waitUntil("the lane rests", () => dispatcher.busy === 0);
+    expect([begun, errors]).toEqual([[], []]);
   });
 });
 

@@ -48,6 +48,8 @@ export type RunIntent = (
   account: AccountId,
   intent: IntentId,
   job: { readonly replyTo: string },
+  /** What `loadForLane` answers, when it was asked ahead; nothing in it may only mean too early. */
+  read?: Promise<LaneContext | undefined>,
 ) => Promise<LaneStep>;
 
 type Attempt = Outcome | "later" | "held";
@@ -65,8 +67,8 @@ const HELD: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer, projector } = deps;
 
-  return async function runIntent(account, id, { replyTo }) {
-    const context = await intents.loadForLane(account, id);
+  return async function runIntent(account, id, { replyTo }, read) {
+    const context = (await read) ?? (await intents.loadForLane(account, id));
     if (context === undefined) return NOTHING_TO_DO;
     const { record } = context;
     if (!isUnsettled(record.state)) {
