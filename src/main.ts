@@ -67,7 +67,8 @@ async function runUntilStopped(
   const { signal } = ending;
   running = await start({ config, log, version, signal, end: (code) => end("none", code) });
   if (signal.aborted) return stop(running, log, () => status);
-  log.info("Started", { version });
+  if (isLaunched()) log.info("Process started", { version, kind: config.ROLE, pid: process.pid });
+  else log.info("Started", { version });
 }
 
 async function runGateway({ config, log, version, signal }: Run): Promise<Running> {

@@ -60,17 +60,19 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     // Whoever held a lease in a Redis that we have just started is dead.
     if (store.isOwn) await leases.endOf();
     cluster.setupPrimary({ args: [] });
-    const [, ingress = []] = (["worker", "ingress"] as const).map((role) => {
+    const start = async (role: Role): Promise<readonly Listening[]> => {
       const kept = placesOf(role, config, place).map((one) => keep(one, leases, options));
       lifecycle.started(`the ${role} processes`, async () => {
         await Promise.all(kept.map(({ end }) => end()));
       });
-      return kept;
-    });
-    const listening = await unlessAborted(
-      ingress.map((one) => one.listening),
-      signal,
-    );
+      return await unlessAborted(
+        kept.map(({ listening }) => listening),
+        signal,
+      );
+    };
+    // Who answers callers comes last: by then the accounts are known, and their lanes are worked.
+    await start("worker");
+    const listening = await start("ingress");
     const first = listening.find((news) => news.first !== undefined)?.first;
     return { url: listening[0]?.url ?? "", first, stop: () => lifecycle.stop(deadlineMs) };
   } catch (error) {

@@ -97,7 +97,7 @@ function composeConnections(
     plans,
     leases,
     onOwned: async (connectionId, { epoch }) => {
-      log.info("Connection owned", { connectionId, count: epoch });
+      log.info("Connection owned", { connectionId, count: epoch, pid: process.pid });
       await accounts.load();
       await leases.fence(accounts.idsOn(connectionId), epoch);
       return await desk.attend(connectionId, async (question) =>

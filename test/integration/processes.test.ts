@@ -1,0 +1,133 @@
+// The goal: several processes are one gateway: each connection has one owner, and a death is mended.
+// The method: run the real program as a launcher, and kill or freeze the process that owns paper.
+import { expect, test, type TestContext, vi } from "vitest";
+import { frontMonth } from "../support/gateway.ts";
+import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
+import { waitUntil } from "../support/wait.ts";
+
+// Five programs that start side by side share the machine's processors.
+vi.setConfig({ testTimeout: 120_000 });
+
+const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
+
+async function launch({ onTestFinished }: TestContext) {
+  const machine = await GatewayMachine.create({
+    PROCESSES: "ingress=2,worker=2",
+    DEFAULT_MAX_POSITION_QTY: "1000",
+  });
+  onTestFinished(machine.stop);
+  return { machine, gateway: await machine.start() };
+}
+
+/** Who has owned the paper connection, in order; each line names its epoch and its process. */
+function owners({ stdout }: GatewayProcess): { epoch: number; pid: number }[] {
+  const lines = stdout().split("\n");
+  return lines
+    .filter((line) => line.includes('"msg":"Connection owned"'))
+    .map((line) => JSON.parse(line) as { count: number; pid: number })
+    .map(({ count, pid }) => ({ epoch: count, pid }));
+}
+
+function newest(gateway: GatewayProcess): { epoch: number; pid: number } {
+  const owner = owners(gateway).at(-1);
+  if (owner === undefined) throw new Error("Nobody owns the connection");
+  return owner;
+}
+
+/** Alerts that follow one another, until one is filled; answers how many were filled in all. */
+async function buyUntilFilled(machine: GatewayMachine): Promise<number> {
+  let filled = 0;
+  await waitUntil(
+    "an alert is filled again",
+    async () => {
+      const { status, body } = await machine.alert({ ...BUY, comment: `buy ${performance.now()}` });
+      expect([200, 202]).toContain(status);
+      if (body.status === "filled") filled += 1;
+      return body.status === "filled";
+    },
+    60_000,
+  );
+  return filled;
+}
+
+async function heldQty(machine: GatewayMachine): Promise<number> {
+  const { body } = await machine.api.get("/v1/accounts/paper-1/positions");
+  return body.positions[0]?.qty ?? 0;
+}
+
+async function nothingOpen(machine: GatewayMachine): Promise<void> {
+  const path = "/v1/accounts/paper-1/intents?state=unsettled";
+  await waitUntil(
+    "everything is settled",
+    async () => (await machine.api.get(path)).body.intents.length === 0,
+    60_000,
+  );
+}
+
+async function tradesOf(machine: GatewayMachine): Promise<number> {
+  const { body } = await machine.api.get("/v1/accounts/paper-1/orders?limit=500");
+  return body.trades.length;
+}
+
+test("they share one port, one owner, and one first start", async (context) => {
+  const { machine, gateway } = await launch(context);
+  expect(gateway.stdout().match(/gwk_/g)).toHaveLength(2);
+  expect(owners(gateway)).toHaveLength(1);
+
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => machine.alert({ ...BUY, comment: `${n}` })),
+  );
+  expect(replies.map(({ status, body }) => [status, body.status])).toEqual(
+    replies.map(() => [200, "filled"]),
+  );
+  const { symbol } = frontMonth("ES");
+  await machine.api.post("/v1/accounts/paper-1/orders", {
+    ...BUY,
+    type: "limit",
+    limitPrice: 100,
+  });
+  const { body } = await machine.api.get("/v1/accounts/paper-1/working-orders");
+  expect(body.orders).toMatchObject([{ symbol, source: "gateway" }]);
+  expect(await heldQty(machine)).toBe(20);
+
+  gateway.signal("SIGTERM");
+  const ended = await gateway.ended;
+  expect([ended.code, ended.signal]).toEqual([0, null]);
+  expect(ended.stdout).not.toMatch(/Did not end/);
+});
+
+test("one that is killed is replaced at once, and nothing is lost or doubled", async (context) => {
+  const { machine, gateway } = await launch(context);
+  const before = newest(gateway);
+  const orders = Array.from({ length: 30 }, async (_, n) =>
+    machine.alert({ ...BUY, comment: `storm ${n}` }),
+  );
+  await Promise.race(orders);
+  process.kill(before.pid, "SIGKILL");
+  const replies = await Promise.all(orders);
+  await buyUntilFilled(machine);
+  await nothingOpen(machine);
+
+  const after = newest(gateway);
+  expect(after.epoch).toBeGreaterThan(before.epoch);
+  expect(after.pid).not.toBe(before.pid);
+  expect(replies.every(({ status }) => status === 200 || status === 202)).toBe(true);
+  expect(await tradesOf(machine)).toBe(await heldQty(machine));
+  expect(await heldQty(machine)).toBe(31);
+});
+
+test("one that is frozen is replaced, and does nothing when it thaws", async (context) => {
+  const { machine, gateway } = await launch(context);
+  const before = newest(gateway);
+  process.kill(before.pid, "SIGSTOP");
+  try {
+    await waitUntil("another one owns it", () => newest(gateway).pid !== before.pid, 60_000);
+    await buyUntilFilled(machine);
+  } finally {
+    process.kill(before.pid, "SIGCONT");
+  }
+  await buyUntilFilled(machine);
+  await nothingOpen(machine);
+  expect(await tradesOf(machine)).toBe(await heldQty(machine));
+  expect(owners(gateway).map(({ epoch }) => epoch)).toEqual([1, 2]);
+});
