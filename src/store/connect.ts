@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { corkWrites } from "./cork-writes.ts";
+import { noticeSilence } from "./notice-silence.ts";
 
 /** Where a Redis is: a Unix socket, or a URL as ioredis reads it. */
 export type RedisTarget = { readonly path: string } | { readonly url: string };
@@ -68,6 +69,7 @@ export function connectRedis(
       ? new Redis({ ...options, path: target.path })
       : new Redis(target.url, options);
   corkWrites(redis);
+  noticeSilence(redis);
 
   let isReported = false;
   redis.on("ready", () => (isReported = false));

@@ -11,6 +11,7 @@ import {
   untilRedisReady,
 } from "../../src/store/connect.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
+import { startFaultProxy } from "../faults/proxy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -136,4 +137,48 @@ test("without any Redis the wait ends at its deadline with the reason", async ()
   const redis = connectRedis({ path: "/nonexistent/redis.sock" }, "request");
   onTestFinished(() => redis.disconnect());
   await expect(untilRedisReady(redis, 300)).rejects.toThrow("ENOENT");
+});
+
+test.each(["request", "worker"] as const)(
+  "a %s connection on which nothing comes back is given up, and another one is made",
+  async (role) => {
+    const { server } = await startTestRedis(await temporaryFolder());
+    const proxy = await startFaultProxy({ target: { path: server.path } });
+    onTestFinished(() => proxy.stop());
+    const redis = connectRedis({ url: proxy.url("redis") }, role);
+    onTestFinished(() => redis.disconnect());
+    await untilRedisReady(redis, 5_000);
+
+    const hole = proxy.add({ kind: "halfOpen" });
+    redis.set("key", "lost").catch(() => undefined);
+    await waitUntil("bytes are swallowed", () => hole.hits > 0);
+    hole.remove();
+    // What went through it before stays dead; only a new connection can work.
+    await waitUntil("commands work again", () => redis.ping().then(Boolean, () => false), 20_000);
+    expect(proxy.accepted).toBe(2);
+  },
+);
+
+test("a connection that listens is given up too, and hears again", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const proxy = await startFaultProxy({ target: { path: server.path } });
+  onTestFinished(() => proxy.stop());
+  const listener = connectRedis({ url: proxy.url("redis") }, "worker");
+  onTestFinished(() => listener.disconnect());
+  await untilRedisReady(listener, 5_000);
+  const heard: string[] = [];
+  listener.on("message", (_channel, message: string) => heard.push(message));
+  await listener.subscribe("news");
+
+  const hole = proxy.add({ kind: "halfOpen" });
+  const sender = await connected(server.path, "request");
+  await sender.publish("news", "lost");
+  await waitUntil("it is swallowed", () => hole.hits > 0);
+  hole.remove();
+  await waitUntil("it listens anew", () => proxy.accepted > 1, 20_000);
+  await waitUntil("it hears", async () => {
+    await sender.publish("news", "heard");
+    return heard.length > 0;
+  });
+  expect(heard).not.toContain("lost");
 });
