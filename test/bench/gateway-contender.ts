@@ -49,11 +49,12 @@ export async function startGateway(
   { programs, folder, signal }: Place,
   settings: Environment,
   accounts: readonly string[] = [],
+  program: readonly string[] = [programs.gateway],
 ): Promise<GatewayRunning> {
   return await startTogether(async (endWith) => {
     const dataDir = path.join(folder, "data");
     const startedAt = performance.now();
-    const child = await startNode([programs.gateway], {
+    const child = await startNode(program, {
       output: path.join(folder, "output.log"),
       cwd: ROOT,
       env: { ...bareEnvironment(folder), DATA_DIR: dataDir, ...ROOMY, ...settings },

@@ -15,7 +15,8 @@ import {
   slowAccountText,
   throughputText,
 } from "./report.ts";
-import { measureSlowAccount, type StartSlowBroker } from "./slow-account.ts";
+import { startSimulatedBroker } from "./simulated-broker.ts";
+import { measureSlowAccount } from "./slow-account.ts";
 import { measureThroughput } from "./throughput.ts";
 import { requireWrk } from "./wrk.ts";
 
@@ -27,9 +28,6 @@ const CONTENDERS: readonly Contender[] = [
   gatewayContender("gateway", {}),
   gatewayContender("gateway-split", { PROCESSES: "ingress=1,worker=1" }),
 ];
-
-/** Undefined until there is a broker whose accounts can be slowed one by one. */
-const SLOW_BROKER: StartSlowBroker | undefined = undefined;
 
 interface Run {
   readonly flags: Flags;
@@ -49,17 +47,14 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
   },
   footprint: async (run) =>
     footprintText(await measureFootprint({ ...run, accounts: run.flags.accounts })),
-  slow: async (run) => await measureSlow(run, SLOW_BROKER),
+  slow: async (run) => await measureSlow(run),
   memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
 };
 
-async function measureSlow(run: Run, startBroker: StartSlowBroker | undefined): Promise<string> {
-  if (startBroker === undefined) {
-    run.say("slow is left out: there is no broker yet whose accounts can be slowed one by one");
-    return "";
-  }
+async function measureSlow(run: Run): Promise<string> {
   const seconds = run.flags.slowSeconds;
-  return slowAccountText(await measureSlowAccount({ ...run, startBroker, seconds }), seconds);
+  const options = { ...run, startBroker: startSimulatedBroker, seconds };
+  return slowAccountText(await measureSlowAccount(options), seconds);
 }
 
 function chosen({ contenders }: Flags, say: (line: string) => void): readonly Contender[] {

@@ -1,5 +1,4 @@
 import type { Programs } from "./build.ts";
-import type { Place } from "./contender.ts";
 import { type Environment, startGateway } from "./gateway-contender.ts";
 import { type Answered, AlertPoster, isError, postAtRate } from "./open-loop.ts";
 import { percentile } from "./statistics.ts";
@@ -7,6 +6,8 @@ import { temporaryPlace } from "./temporary-place.ts";
 
 /** A broker outside the gateway, of which one account can be made slow. */
 export interface SlowBroker {
+  /** The gateway on this broker, as arguments of Node. */
+  readonly program: readonly string[];
   /** The gateway's settings to trade there. */
   readonly settings: Environment;
   /** Its accounts as the gateway names them. */
@@ -16,11 +17,9 @@ export interface SlowBroker {
   readonly stop: () => Promise<void>;
 }
 
-export type StartSlowBroker = (place: Place) => Promise<SlowBroker>;
-
 export interface SlowAccountOptions {
   readonly programs: Programs;
-  readonly startBroker: StartSlowBroker;
+  readonly startBroker: () => Promise<SlowBroker>;
   readonly seconds: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -62,9 +61,10 @@ export async function measureSlowAccount(options: SlowAccountOptions): Promise<S
 async function measureOnce(options: SlowAccountOptions, slowMs: number): Promise<Answered[]> {
   const { seconds, signal, startBroker } = options;
   return await temporaryPlace(options, async (place) => {
-    const broker = await startBroker(place);
+    const broker = await startBroker();
     try {
-      const gateway = await startGateway(place, broker.settings, broker.accounts);
+      const { program, settings, accounts } = broker;
+      const gateway = await startGateway(place, settings, accounts, program);
       const poster = new AlertPoster(gateway.url);
       try {
         const load = { perSecond: PER_SECOND, signal };

@@ -1,0 +1,96 @@
+import { contractSymbol, parseContractCode } from "../../src/domain/contract.ts";
+import { intentIdOf, type ClOrdId } from "../../src/domain/ids.ts";
+import type { NewOrderSingle } from "../../src/domain/order.ts";
+import { assessRisk } from "../../src/domain/risk.ts";
+import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { ExchangeCommand } from "../simulators/exchange/wire.ts";
+
+/** An order that the broker accepted from a session. */
+export interface SentOrder {
+  readonly entry: LogEntry;
+  readonly account: string;
+  readonly clOrdId: string;
+  /** Undefined where the identifier is none of the gateway's. */
+  readonly intentId: string | undefined;
+  readonly op: "submitOrder" | "closePosition" | "submitProtection";
+  /** It could only reduce what was held at that moment, by the gateway's own rule. */
+  readonly reduces: boolean;
+}
+
+interface Resting {
+  readonly side: NewOrderSingle["side"];
+  readonly leavesQty: number;
+  readonly role: "ORDER";
+}
+
+/** What an account held and had resting, as far as the log was read. */
+class Book {
+  readonly net = new Map<string, number>();
+  readonly resting = new Map<string, Resting & { readonly contract: string }>();
+
+  reduces({ contract, ...order }: NewOrderSingle): boolean {
+    const inContract = [...this.resting.values()].filter((one) => one.contract === contract);
+    return !assessRisk(order, this.net.get(contract) ?? 0, inContract).adds;
+  }
+}
+
+/** What the broker did, in its own order. */
+export interface BrokerView {
+  readonly sent: readonly SentOrder[];
+  /** The sums of all fills by account and symbol. */
+  readonly filled: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** Reads the broker's log. Prices stand still in these runs: what rests never fills. */
+export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
+  const books = new Map<string, Book>();
+  const sent: SentOrder[] = [];
+  for (const entry of log) {
+    const { account = "" } = entry;
+    const book = books.get(account) ?? new Book();
+    books.set(account, book);
+    if (entry.fill !== undefined) addFill(book, entry.fill);
+    else if (entry.outcome === "accepted" && entry.command !== undefined) {
+      sent.push(...readCommand(book, entry, entry.command as ExchangeCommand));
+    }
+  }
+  const filled = [...books].map(([account, { net }]) => {
+    return [
+      account,
+      new Map([...net].map(([contract, qty]) => [symbolOf(contract), qty])),
+    ] as const;
+  });
+  return { sent, filled: new Map(filled) };
+}
+
+/** As the API writes it. */
+export function symbolOf(code: string): string {
+  const contract = parseContractCode(code);
+  return contract === undefined ? code : contractSymbol(contract);
+}
+
+function readCommand(book: Book, entry: LogEntry, command: ExchangeCommand): SentOrder[] {
+  const { account = "", clOrdId = "", orderId = "" } = entry;
+  const order = { entry, account, clOrdId, intentId: intentIdOf(clOrdId as ClOrdId) };
+  switch (command.op) {
+    case "submitOrder": {
+      const reduces = book.reduces(command.order);
+      const { ordType, side, orderQty: leavesQty, contract } = command.order;
+      const resting = { side, leavesQty, role: "ORDER", contract } as const;
+      if (ordType !== "MARKET") book.resting.set(orderId, resting);
+      return [{ ...order, op: command.op, reduces }];
+    }
+    case "cancelOrder":
+      book.resting.delete(command.orderId);
+      return [];
+    case "closePosition":
+    case "submitProtection":
+      return [{ ...order, op: command.op, reduces: true }];
+    case "modifyOrder":
+      return [];
+  }
+}
+
+function addFill({ net }: Book, { contract, side, lastQty }: NonNullable<LogEntry["fill"]>): void {
+  net.set(contract, (net.get(contract) ?? 0) + (side === "BUY" ? lastQty : -lastQty));
+}

@@ -1,0 +1,180 @@
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Redis } from "ioredis";
+import { connectionId } from "../../src/domain/ids.ts";
+import { connectRedis } from "../../src/store/connect.ts";
+import { createKeys } from "../../src/store/keys.ts";
+import { createRedisConnectionLeases } from "../../src/store/redis-connection-leases.ts";
+import { type RedisServer, startRedisServer } from "../../src/store/redis-server.ts";
+import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts";
+import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
+import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
+import { waitUntil } from "../support/wait.ts";
+import type { BrokerPlace } from "./crash-points.ts";
+import { Member } from "./member.ts";
+import type { Shape } from "./schedule.ts";
+
+/** One connection to the broker, with its faulty wire. */
+export interface Wire {
+  readonly connection: string;
+  readonly proxy: FaultProxy;
+  readonly frames: WebSocketFrames;
+}
+
+/** A whole gateway in pieces that can fail one by one. */
+export interface Cluster {
+  readonly members: readonly Member[];
+  readonly redisServer: RedisServer;
+  /** Around every fault: straight to Redis, and waiting while it is away. */
+  readonly redis: Redis;
+  readonly keys: ReturnType<typeof createKeys>;
+  readonly leases: ReturnType<typeof createRedisConnectionLeases>;
+  /** Redis, as two of the processes reach it. */
+  readonly redisProxy: FaultProxy;
+  readonly broker: ExchangeSimulator;
+  readonly wires: readonly Wire[];
+  readonly accounts: readonly string[];
+  /** Processes that ended without being asked to, in words. */
+  readonly deaths: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+const UP_WITHIN_MS = 60_000;
+/** Nothing is refused for its number or its size: what is watched is another thing. */
+const ROOMY = {
+  PORT: "0",
+  LOG_LEVEL: "info",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
+  MAX_ORDERS_PER_MINUTE: "1000000",
+  DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
+  DEFAULT_MAX_POSITION_QTY: "100000",
+  // So that what waits in vain is seen to expire within the run.
+  ENTRY_MAX_AGE_SECONDS: "15",
+  EXIT_MAX_AGE_SECONDS: "20",
+};
+
+/** Starts everything: two processes that take calls in, three that work, Redis and the broker. */
+export async function startCluster(shape: Shape, logFile: string): Promise<Cluster> {
+  const ending: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of ending.toReversed()) await end();
+  };
+  try {
+    return { ...(await start(shape, logFile, ending)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  shape: Shape,
+  logFile: string,
+  ending: (() => unknown)[],
+): Promise<Omit<Cluster, "stop">> {
+  const folder = await mkdtemp(path.join(tmpdir(), "gateway-chaos-"));
+  ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const stores = await startRedis(folder, ending);
+  const broker = await startExchangeSimulator();
+  ending.push(broker.stop);
+  await broker.control({ knob: "duplicates", policy: "accept" });
+  const wires = await startWires(broker, shape, ending);
+
+  const places = wires.map(({ connection, proxy }): BrokerPlace => {
+    return {
+      connectionId: connection,
+      url: proxy.url("ws"),
+      accounts: shape.accountsPerConnection,
+    };
+  });
+  // Appended to: what several processes write at once stays in whole lines.
+  await rm(logFile, { force: true });
+  const output = await open(logFile, "a");
+  ending.push(() => output.close());
+  const deaths: string[] = [];
+  const members = startMembers(stores, places, output.fd, (death) => deaths.push(death));
+  ending.push(() => Promise.all(members.map((member) => member.kill())));
+  await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
+  await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
+  const accounts = places.flatMap(({ connectionId: name, accounts: count }) =>
+    Array.from({ length: count }, (_, n) => `${name}-${n + 1}`),
+  );
+  return { ...stores, members, broker, wires, accounts, deaths };
+}
+
+async function startRedis(folder: string, ending: (() => unknown)[]) {
+  const redisServer = await startRedisServer({
+    dataDir: folder,
+    binary: process.env["REDIS_SERVER_BIN"],
+    log: () => undefined,
+  });
+  ending.push(() => redisServer.stop());
+  const redis = connectRedis({ path: redisServer.path }, "worker");
+  ending.push(() => redis.disconnect());
+  const redisProxy = await startFaultProxy({
+    target: { path: redisServer.path },
+    listen: { path: path.join(folder, "proxied.sock") },
+  });
+  ending.push(redisProxy.stop);
+  const keys = createKeys();
+  const leases = createRedisConnectionLeases({ redis, keys, processId: "chaos" });
+  return { redisServer, redis, redisProxy, keys, leases };
+}
+
+async function startWires(
+  broker: ExchangeSimulator,
+  { connections }: Shape,
+  ending: (() => unknown)[],
+): Promise<Wire[]> {
+  const { hostname: host, port } = new URL(broker.url);
+  const wires: Wire[] = [];
+  for (let number = 1; number <= connections; number += 1) {
+    const frames = websocketFrames();
+    const proxy = await startFaultProxy({ target: { host, port: Number(port) }, frames });
+    ending.push(proxy.stop);
+    wires.push({ connection: `sim-${number}`, proxy, frames });
+  }
+  return wires;
+}
+
+type Stores = Awaited<ReturnType<typeof startRedis>>;
+
+function startMembers(
+  { redisServer, redisProxy }: Stores,
+  places: readonly BrokerPlace[],
+  output: number,
+  onDeath: (death: string) => void,
+): Member[] {
+  const direct = `unix:${redisServer.path}`;
+  const proxied = redisProxy.url("redis");
+  const member = (role: "ingress" | "worker", number: number, redisUrl: string) =>
+    new Member({
+      name: `${role}-${number}`,
+      role,
+      output,
+      environment: {
+        ...ROOMY,
+        PATH: process.env["PATH"] ?? "",
+        ROLE: role,
+        REDIS_URL: redisUrl,
+        CHAOS_BROKERS: JSON.stringify(role === "worker" ? places : []),
+      },
+      onDeath: ({ name }, how) => onDeath(`${name} ended by itself with ${how}`),
+    });
+  const members = [
+    member("worker", 1, direct),
+    member("worker", 2, direct),
+    member("worker", 3, proxied),
+    member("ingress", 1, direct),
+    member("ingress", 2, proxied),
+  ];
+  for (const one of members) one.start();
+  return members;
+}
+
+async function standing({ leases }: Stores, places: readonly BrokerPlace[]): Promise<boolean> {
+  const all = places.map((place) => leases.read(connectionId(place.connectionId)));
+  return (await Promise.all(all)).every((lease) => lease?.status === "CONNECTED");
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { accountId, connectionId } from "../../src/domain/ids.ts";
+import type { IntentRecord, IntentState, Outcome } from "../../src/domain/intent.ts";
+import { type ApiClient, apiClient } from "../support/http-client.ts";
+import { laneName } from "../../queues/lane.ts";
+import { symbolOf } from "./broker-view.ts";
+import type { Cluster } from "./cluster.ts";
+import type { AccountEnd, History, Holdings, StoredIntent } from "./history.ts";
+import type { Call } from "./ledger.ts";
+
+const POLL_MS = 300;
+const SCAN_COUNT = 1_000;
+
+/** Takes every fault away, and gets up whatever is down. */
+export async function heal({
+  members,
+  wires,
+  redisProxy,
+  broker,
+  accounts,
+}: Cluster): Promise<void> {
+  redisProxy.clear();
+  for (const { proxy } of wires) proxy.clear();
+  for (const account of accounts) {
+    await broker.control({ knob: "delay", account: accountId(account), ms: 0 });
+  }
+  for (const member of members) {
+    if (!member.isRunning) member.start();
+  }
+}
+
+/** Waits until nothing is under way any more; answers whether that came in time. */
+export async function untilQuiet(
+  cluster: Cluster,
+  apiKey: string,
+  withinMs: number,
+): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    // Whatever fails here is up again a moment later.
+    if (await isQuiet(cluster, apiKey).catch(() => false)) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+async function isQuiet(cluster: Cluster, apiKey: string): Promise<boolean> {
+  const { wires, leases, accounts, members } = cluster;
+  if (!members.every(({ isUp }) => isUp)) return false;
+  const standing = await Promise.all(
+    wires.map((wire) => leases.read(connectionId(wire.connection))),
+  );
+  if (!standing.every((lease) => lease?.status === "CONNECTED")) return false;
+  if ((await jobsOnLanes(cluster)) > 0) return false;
+  const api = clientOf(cluster, apiKey);
+  for (const account of accounts) {
+    const { status, body } = await api.get(`/v1/accounts/${account}/intents?state=unsettled`);
+    if (status !== 200 || body.intents.length > 0) return false;
+  }
+  const ends = await readEnds(cluster, api);
+  return Object.values(ends).every(({ broker, gateway }) => isSame(broker, gateway));
+}
+
+/** Reads the run's end from all its sides. */
+export async function collect(
+  cluster: Cluster,
+  apiKey: string,
+  calls: readonly Call[],
+): Promise<History> {
+  return {
+    calls,
+    intents: await readIntents(cluster),
+    log: await cluster.broker.log(),
+    ends: await readEnds(cluster, clientOf(cluster, apiKey)),
+    jobsLeft: await jobsOnLanes(cluster),
+  };
+}
+
+function clientOf({ members }: Cluster, apiKey: string): ApiClient {
+  const ingress = members.find(({ role, isUp }) => role === "ingress" && isUp);
+  return apiClient(ingress?.url ?? "", apiKey);
+}
+
+async function jobsOnLanes({ redis, keys, accounts }: Cluster): Promise<number> {
+  const counts = await Promise.all(
+    accounts.flatMap((account) =>
+      ["wait", "active"].map((list) =>
+        redis.llen(`${keys.lanes}:${laneName(accountId(account))}:${list}`),
+      ),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function readEnds(
+  { broker, accounts }: Cluster,
+  api: ApiClient,
+): Promise<Record<string, AccountEnd>> {
+  const state = await broker.state();
+  const ends: Record<string, AccountEnd> = {};
+  for (const account of accounts) {
+    const { body } = await api.get(`/v1/accounts/${account}/positions`);
+    const held = state.accounts[account]?.positions ?? [];
+    ends[account] = {
+      broker: Object.fromEntries(held.map(({ contract, netQty }) => [symbolOf(contract), netQty])),
+      gateway: readGatewayPositions(body),
+    };
+  }
+  return ends;
+}
+
+function readGatewayPositions(body: unknown): Holdings {
+  // A gateway that does not answer shows nothing, which the checks will find.
+  const { positions = [] } = (body ?? {}) as {
+    readonly positions?: readonly { symbol: string; side: string; qty: number }[];
+  };
+  return Object.fromEntries(
+    positions.map(({ symbol, side, qty }) => [symbol, side === "long" ? qty : -qty]),
+  );
+}
+
+/** Every record, straight from Redis: nothing has expired within a run. */
+async function readIntents({ redis, keys }: Cluster): Promise<StoredIntent[]> {
+  const found = new Set<string>();
+  let cursor = "0";
+  do {
+    const match = `${keys.prefix}:{*}:intent:*`;
+    const [next, page] = await redis.scan(cursor, "MATCH", match, "COUNT", SCAN_COUNT);
+    for (const key of page) found.add(key);
+    cursor = next;
+  } while (cursor !== "0");
+  return await Promise.all([...found].map(async (key) => toStored(key, await redis.hgetall(key))));
+}
+
+function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIntent {
+  const { record = "{}", state, seq, clOrdIds = "", outcome = "{}", replyTo } = hash;
+  const fixed = JSON.parse(record) as Pick<IntentRecord, "intentId" | "requestId" | "intent">;
+  const ended = JSON.parse(outcome) as Partial<Outcome>;
+  return {
+    intentId: fixed.intentId,
+    account: /\{(.*)\}/.exec(key)?.[1] ?? "",
+    requestId: fixed.requestId,
+    kind: fixed.intent.kind,
+    state: state as IntentState,
+    seq: Number(seq),
+    wasHeld: replyTo !== undefined,
+    clOrdIds: clOrdIds === "" ? [] : clOrdIds.split(","),
+    reason: "reason" in ended ? String(ended.reason) : "",
+  };
+}
+
+function isSame(one: Holdings, other: Holdings): boolean {
+  const symbols = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...symbols].every((symbol) => one[symbol] === other[symbol]);
+}

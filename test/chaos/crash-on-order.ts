@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import { acceptIntent } from "../../src/store/scripts/accept-intent.ts";
+import { beginSending } from "../../src/store/scripts/begin-sending.ts";
+import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
+import { settleIntent } from "../../src/store/scripts/settle-intent.ts";
+import type { CrashOrder, CrashPoint } from "./crash-points.ts";
+
+/** What leaves before the end has to be on its way. */
+const FLUSH_MS = 30;
+
+interface SentCommand {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly promise: Promise<unknown>;
+}
+
+let order: CrashOrder = { point: "none", nth: 0 };
+/** Commands that stay here from now on, by the beginning of their script's name. */
+let withheld: string | undefined;
+
+const scripts = new Map<string, string>([
+  [acceptIntent.sha1, "acceptIntent"],
+  [beginSending.sha1, "beginSending"],
+  [settleIntent.sha1, "settleIntent"],
+  [fenceAccount.sha1, "fenceAccount"],
+]);
+
+/** The process is killed the `nth` time that it comes to the point. */
+export function obey(next: CrashOrder): void {
+  // What was held back cannot be made good any more.
+  if (withheld !== undefined) die();
+  order = next;
+}
+
+/** Hooks the points that are steps at Redis into every connection of this process. */
+export function hookRedis(): void {
+  const { prototype } = Redis;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const { sendCommand, defineCommand } = prototype;
+  prototype.defineCommand = function (name, definition) {
+    scripts.set(createHash("sha1").update(definition.lua).digest("hex"), name);
+    return defineCommand.call(this, name, definition);
+  };
+  prototype.sendCommand = function (command, stream) {
+    const sent = command as unknown as SentCommand;
+    const script = sent.name === "evalsha" ? (scripts.get(String(sent.args[0])) ?? "") : "";
+    if (script !== "" && staysHere(script)) return sent.promise;
+    const reply = sendCommand.call(this, command, stream);
+    if (script === "") return reply;
+    const heard = sent.promise.then((value) => onReply(script, value));
+    // What fails is told to whoever sent it.
+    heard.catch(() => undefined);
+    return reply;
+  };
+}
+
+/** Before a command is sent. */
+function staysHere(script: string): boolean {
+  if (withheld !== undefined && script.startsWith(withheld)) return true;
+  if (script.startsWith("addStandardJob") && isTime("accepted-not-queued")) {
+    withheld = "addStandardJob";
+    setTimeout(die, FLUSH_MS);
+    return true;
+  }
+  if (script !== "settleIntent") return false;
+  if (isTime("before-settle")) die();
+  if (order.point === "settled-job-stands" && order.nth === 1) withheld = "moveToFinished";
+  return false;
+}
+
+/** Before anybody else hears of the reply. */
+function onReply(script: string, reply: unknown): void {
+  const [first] = Array.isArray(reply) ? (reply as unknown[]) : [];
+  const tookJob = script.startsWith("moveTo") && Array.isArray(first) && first.length > 0;
+  if (tookJob && isTime("job-taken")) die();
+  if (script === "acceptIntent" && first === "accepted" && isTime("accepted-not-answered")) die();
+  if (script === "beginSending" && first === "granted" && isTime("sending-stored")) die();
+  if (script === "fenceAccount" && isTime("fenced")) die();
+  if (script === "settleIntent" && isTime("settled-job-stands")) die();
+}
+
+/** Hooks the points around the sending of an order into an adapter. */
+export function hookAdapter(adapter: BrokerAdapter): BrokerAdapter {
+  const submit = adapter.submitOrder.bind(adapter);
+  adapter.submitOrder = async (...order) => {
+    if (isTime("before-submit")) die();
+    const answering = submit(...order);
+    if (isTime("submit-sent")) setImmediate(die);
+    const answer = await answering;
+    if (isTime("submit-answered")) die();
+    return answer;
+  };
+  return adapter;
+}
+
+/** Counts how often the point was come to. */
+function isTime(point: CrashPoint): boolean {
+  if (order.point !== point) return false;
+  order = { point, nth: order.nth - 1 };
+  return order.nth === 0;
+}
+
+function die(): void {
+  process.kill(process.pid, "SIGKILL");
+}

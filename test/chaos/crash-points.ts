@@ -1,0 +1,51 @@
+/**
+ * Where a process of the gateway can be told to die, by the step that it has just done or is about to
+ * do. Of `worker`s, but for the first two.
+ */
+export const INGRESS_POINTS = [
+  /** The record is accepted, and its job was never added. */
+  "accepted-not-queued",
+  /** Record and job are there, and nobody was told. */
+  "accepted-not-answered",
+] as const;
+
+export const WORKER_POINTS = [
+  /** The connection was taken over, and nothing was compared yet. */
+  "fenced",
+  /** The job was taken off its lane. */
+  "job-taken",
+  /** The write-ahead is stored, and no byte has left. */
+  "sending-stored",
+  "before-submit",
+  /** The order is on its way, and its answer was not read. */
+  "submit-sent",
+  "submit-answered",
+  "before-settle",
+  /** The outcome is stored, and the job still stands on its lane. */
+  "settled-job-stands",
+] as const;
+
+export type CrashPoint = (typeof INGRESS_POINTS)[number] | (typeof WORKER_POINTS)[number];
+
+/** Sent to a process: die at the `nth` time that it comes to this point; `none` takes it back. */
+export interface CrashOrder {
+  readonly point: CrashPoint | "none";
+  readonly nth: number;
+}
+
+/** What a process tells who started it. */
+export type MemberNews =
+  | { readonly kind: "named"; readonly processId: string }
+  | {
+      readonly kind: "listening";
+      readonly url: string;
+      /** On the very first start only. */
+      readonly apiKey: string | undefined;
+    };
+
+/** One broker connection as a process of the gateway is told of it. */
+export interface BrokerPlace {
+  readonly connectionId: string;
+  readonly url: string;
+  readonly accounts: number;
+}

@@ -1,0 +1,30 @@
+import type { Fault } from "./schedule.ts";
+
+/** A fault as it was carried out. Times are Unix ms. */
+export interface DoneFault extends Struck {
+  readonly fault: Fault;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** What came of a fault. */
+export interface Struck {
+  /** Who it struck, and what else there is to say. */
+  readonly note: string;
+  /** Whether it came to what it was for: a crash point may not be reached, a frame not be sent. */
+  readonly isHit: boolean;
+  /** How many processes died of it. */
+  readonly kills: number;
+  /** Of a worker that died. */
+  readonly death?: WorkerDeath;
+}
+
+export interface WorkerDeath {
+  readonly at: number;
+  readonly isReported: boolean;
+  /** Those that it owned. */
+  readonly connections: readonly string[];
+}
+
+/** How long a fault is waited for that needs something to happen first. */
+export const HIT_WITHIN_MS = 4_000;

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { loadConfig } from "../../config/index.ts";
+import { startApp } from "../../src/app.ts";
+import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
+import { connectionId } from "../../src/domain/ids.ts";
+import { createLogger, type Logger } from "../../src/observability/logger.ts";
+import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
+import { hookAdapter, hookRedis, obey } from "./crash-on-order.ts";
+import type { BrokerPlace, CrashOrder, MemberNews } from "./crash-points.ts";
+
+/** One process of the gateway as it is, but for its brokers and for where it can be told to die. */
+async function main(): Promise<void> {
+  const { CHAOS_BROKERS = "[]", CHAOS_CRASH_AT, ...settings } = process.env;
+  const brokers = JSON.parse(CHAOS_BROKERS) as readonly BrokerPlace[];
+  if (CHAOS_CRASH_AT !== undefined) obey(JSON.parse(CHAOS_CRASH_AT) as CrashOrder);
+  process.on("message", (order: CrashOrder) => obey(order));
+  // Whoever started it is gone.
+  process.on("disconnect", () => process.exit(1));
+  hookRedis();
+
+  const config = loadConfig(settings);
+  const log = createLogger(config.LOG_LEVEL);
+  dieLoudly(log);
+  const processId = randomBytes(6).toString("hex");
+  tell({ kind: "named", processId });
+  const connections = async () => await Promise.resolve(brokers.map(toPlan));
+  const app = await startApp({ config, log, version: "chaos", processId, connections });
+  tell({ kind: "listening", url: app.url, apiKey: app.first?.keySecret });
+}
+
+function toPlan({ connectionId: name, url, accounts }: BrokerPlace): ConnectionPlan {
+  const id = connectionId(name);
+  return {
+    connectionId: id,
+    open: (ownership) =>
+      hookAdapter(
+        createExchangeAdapter({
+          connectionId: id,
+          url,
+          accounts,
+          // A process that was frozen and thaws sends nothing any more.
+          beforeWrite: () => ownership.isHeld(),
+        }),
+      ),
+  };
+}
+
+function tell(news: MemberNews): void {
+  process.send?.(news);
+}
+
+/** As the gateway itself does: a bug ends the process. */
+function dieLoudly(log: Logger): void {
+  const die = (error: unknown) => {
+    log.error("The gateway failed and ends now", { error });
+    process.exit(1);
+  };
+  process.on("uncaughtException", die);
+  process.on("unhandledRejection", die);
+}
+
+await main();

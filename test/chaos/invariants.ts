@@ -1,0 +1,247 @@
+import { isUnsettled } from "../../src/domain/intent.ts";
+import { type BrokerView, readBrokerLog, type SentOrder } from "./broker-view.ts";
+import type { History, Holdings, StoredIntent } from "./history.ts";
+import { type Call, isSafe, isToldAccepted, isToldDone } from "./ledger.ts";
+
+/** Something that must never be. */
+export interface Violation {
+  readonly account: string;
+  readonly intentIds: readonly string[];
+  readonly what: string;
+}
+
+export interface Verdict {
+  readonly name: string;
+  /** How many things were looked at. */
+  readonly checked: number;
+  readonly violations: readonly Violation[];
+}
+
+/** The history with what the checks look up in it. */
+interface Facts extends History, BrokerView {
+  readonly byId: ReadonlyMap<string, StoredIntent>;
+  readonly byRequest: ReadonlyMap<string, readonly StoredIntent[]>;
+  readonly sentFor: ReadonlyMap<string, readonly SentOrder[]>;
+  readonly orderIds: ReadonlySet<string>;
+}
+
+type Check = (facts: Facts) => Omit<Verdict, "name">;
+
+/** A flatten goes round three times, for each contract held; a cancel may place two legs again. */
+const MOST_ORDERS = { PLACE: 1, CANCEL: 2, PROTECT: 4, FLATTEN: 3, CANCEL_ENTRIES: 0 } as const;
+
+/** "Rules for money": these say that nothing was sent. */
+const UNSENT: ReadonlySet<string> = new Set(["DENIED", "NOTSENT", "EXPIRED", "WITHDRAWN"]);
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  "nothing accepted is lost": nothingLost,
+  "no order is doubled": nothingDoubled,
+  "orders leave in the order of acceptance": inOrder,
+  "every order has its intent": everyOrderHasItsIntent,
+  "not sent is true": notSentIsTrue,
+  "done is true": doneIsTrue,
+  "positions agree on all sides": positionsAgree,
+  "nothing is left unsettled": nothingUnsettled,
+  "no more orders than intents": noMoreOrdersThanIntents,
+};
+
+/** Holds a run against everything that must be true of every run. */
+export function judge(history: History): readonly Verdict[] {
+  const facts = gather(history);
+  return Object.entries(CHECKS).map(([name, check]) => ({ name, ...check(facts) }));
+}
+
+function gather(history: History): Facts {
+  const view = readBrokerLog(history.log);
+  return {
+    ...history,
+    ...view,
+    byId: new Map(history.intents.map((intent) => [intent.intentId, intent])),
+    byRequest: groupBy(history.intents, ({ requestId }) => requestId),
+    sentFor: groupBy(view.sent, ({ intentId }) => intentId ?? ""),
+    orderIds: new Set(view.sent.map(({ entry }) => entry.orderId ?? "")),
+  };
+}
+
+function nothingLost({ calls, byId, orderIds }: Facts) {
+  let checked = 0;
+  const violations: Violation[] = [];
+  for (const { account, plan, attempts } of calls) {
+    for (const attempt of attempts.filter(isToldAccepted)) {
+      checked += 1;
+      const { intentId = "", orderId } = attempt.told;
+      const intent = byId.get(intentId);
+      const fail = (what: string) => violations.push({ account, intentIds: [intentId], what });
+      const told = `call ${plan.number} was told ${attempt.status} ${attempt.told.outcome ?? ""}`;
+      if (intent === undefined) fail(`${told}, and there is no record`);
+      else if (isToldDone(attempt)) {
+        if (intent.state !== "DONE") fail(`${told}, and the record says ${intent.state}`);
+        const isOrder = intent.kind === "PLACE";
+        if (isOrder && !orderIds.has(orderId ?? "")) fail(`${told}, and the broker has no order`);
+      } else if (isUnsettled(intent.state)) fail(`${told}, and it is still ${intent.state}`);
+    }
+  }
+  return { checked, violations };
+}
+
+function nothingDoubled({ calls, byRequest, sent, sentFor, byId }: Facts) {
+  const violations: Violation[] = [];
+  for (const orders of groupBy(sent, (order) => `${order.account} ${order.clOrdId}`).values()) {
+    const [first] = orders;
+    if (first === undefined || orders.length === 1) continue;
+    const { account, intentId = "", clOrdId } = first;
+    const what = `${clOrdId} was accepted ${orders.length} times`;
+    violations.push({ account, intentIds: [intentId], what });
+  }
+  for (const [intentId, orders] of sentFor) {
+    const intent = byId.get(intentId);
+    if (intent === undefined || orders.length <= MOST_ORDERS[intent.kind]) continue;
+    const what = `a ${intent.kind} has ${orders.length} orders`;
+    violations.push({ account: intent.account, intentIds: [intentId], what });
+  }
+  for (const call of calls) {
+    const told = new Set(call.attempts.filter(isToldDone).map((one) => one.told.intentId ?? ""));
+    if (told.size > 1) {
+      const what = `the copies of call ${call.plan.number} were told ${told.size} different intents`;
+      violations.push({ account: call.account, intentIds: [...told], what });
+    }
+    const placed = intentsOf(call, byRequest).filter(
+      ({ kind, intentId }) => kind === "PLACE" && sentFor.has(intentId),
+    );
+    if (placed.length <= 1) continue;
+    const intentIds = placed.map(({ intentId }) => intentId);
+    const what = `call ${call.plan.number} led to ${placed.length} orders`;
+    violations.push({ account: call.account, intentIds, what });
+  }
+  return { checked: sent.length + calls.length, violations };
+}
+
+/**
+ * An order that was sent after one that was accepted later. Only one that had to wait behind an
+ * unknown outcome may be passed, and only by what reduces risk and did not wait itself.
+ */
+function inOrder({ sent, byId }: Facts) {
+  let checked = 0;
+  const violations: Violation[] = [];
+  for (const [account, orders] of groupBy(sent, (order) => order.account)) {
+    let newest: StoredIntent | undefined;
+    let newestThatMayNotPass: StoredIntent | undefined;
+    for (const { intentId = "", reduces } of orders) {
+      const intent = byId.get(intentId);
+      if (intent === undefined) continue;
+      checked += 1;
+      const before = intent.wasHeld ? newestThatMayNotPass : newest;
+      if (before !== undefined && before.seq > intent.seq) {
+        const what = `number ${intent.seq} was sent after number ${before.seq}`;
+        violations.push({ account, intentIds: [intent.intentId, before.intentId], what });
+      }
+      newest = later(newest, intent);
+      if (!reduces || intent.wasHeld) newestThatMayNotPass = later(newestThatMayNotPass, intent);
+    }
+  }
+  return { checked, violations };
+}
+
+function everyOrderHasItsIntent({ sent, byId }: Facts) {
+  const violations = sent.flatMap(({ account, clOrdId, intentId = "" }): Violation[] => {
+    if (byId.get(intentId)?.clOrdIds.includes(clOrdId) === true) return [];
+    const what = `no record says that it sent ${clOrdId}`;
+    return [{ account, intentIds: [intentId], what }];
+  });
+  return { checked: sent.length, violations };
+}
+
+function notSentIsTrue({ intents, calls, byRequest, sentFor }: Facts) {
+  let checked = 0;
+  const violations: Violation[] = [];
+  for (const { intentId, account, state, kind } of intents) {
+    const saysSo = UNSENT.has(state) || (kind === "PLACE" && ["LOST", "REJECTED"].includes(state));
+    if (!saysSo) continue;
+    checked += 1;
+    if (!sentFor.has(intentId)) continue;
+    violations.push({ account, intentIds: [intentId], what: `${state}, and it has an order` });
+  }
+  for (const { account, plan, attempts } of calls) {
+    for (const attempt of attempts.filter(isSafe)) {
+      checked += 1;
+      const ids = (byRequest.get(attempt.requestId) ?? []).map(({ intentId }) => intentId);
+      if (!ids.some((id) => sentFor.has(id))) continue;
+      const what = `call ${plan.number} was told that it is safe to repeat, and it has an order`;
+      violations.push({ account, intentIds: ids, what });
+    }
+  }
+  return { checked, violations };
+}
+
+function doneIsTrue({ intents, sentFor }: Facts) {
+  const done = intents.filter(({ state, kind }) => state === "DONE" && kind === "PLACE");
+  const violations = done.flatMap(({ account, intentId }): Violation[] => {
+    const orders = sentFor.get(intentId)?.length ?? 0;
+    return orders === 1
+      ? []
+      : [{ account, intentIds: [intentId], what: `done with ${orders} orders` }];
+  });
+  return { checked: done.length, violations };
+}
+
+function positionsAgree({ ends, filled }: Facts) {
+  const violations = Object.entries(ends).flatMap(([account, { broker, gateway }]): Violation[] => {
+    const fills = withoutZeros(Object.fromEntries(filled.get(account) ?? []));
+    const sides = [fills, broker, gateway].map(inWords);
+    if (new Set(sides).size === 1) return [];
+    const what = `fills say ${sides[0]}, the broker ${sides[1]}, the gateway ${sides[2]}`;
+    return [{ account, intentIds: [], what }];
+  });
+  return { checked: Object.keys(ends).length, violations };
+}
+
+function nothingUnsettled({ intents, jobsLeft }: Facts) {
+  const violations = intents
+    .filter(({ state }) => isUnsettled(state))
+    .map(({ account, intentId, state, reason }) => {
+      return { account, intentIds: [intentId], what: `still ${state}: ${reason}` };
+    });
+  if (jobsLeft > 0) violations.push({ account: "", intentIds: [], what: `${jobsLeft} jobs left` });
+  return { checked: intents.length, violations };
+}
+
+function noMoreOrdersThanIntents({ intents, sent }: Facts) {
+  const places = intents.filter(({ kind }) => kind === "PLACE").length;
+  const orders = sent.filter(({ op }) => op === "submitOrder").length;
+  const what = `${orders} orders for ${places} intents`;
+  return {
+    checked: orders,
+    violations: orders > places ? [{ account: "", intentIds: [], what }] : [],
+  };
+}
+
+function intentsOf({ attempts }: Call, byRequest: Facts["byRequest"]): StoredIntent[] {
+  return attempts.flatMap(({ requestId }) => byRequest.get(requestId) ?? []);
+}
+
+function later(one: StoredIntent | undefined, other: StoredIntent): StoredIntent {
+  return one !== undefined && one.seq > other.seq ? one : other;
+}
+
+export function withoutZeros(holdings: Holdings): Holdings {
+  return Object.fromEntries(Object.entries(holdings).filter(([, net]) => net !== 0));
+}
+
+function inWords(holdings: Holdings): string {
+  const rows = Object.entries(holdings).map(([contract, net]) => `${contract} ${net}`);
+  return rows.length === 0 ? "flat" : rows.toSorted().join(", ");
+}
+
+export function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { apiClient } from "../support/http-client.ts";
+import { waitUntil } from "../support/wait.ts";
+import type { Cluster } from "./cluster.ts";
+import { type Attempt, type Call, isSafe, readTold } from "./ledger.ts";
+import type { Member } from "./member.ts";
+import type { PlannedCall, Wish } from "./wishes.ts";
+
+const ANSWER_WITHIN_MS = 15_000;
+const RETRY_AFTER_MS = 150;
+const MOST_ATTEMPTS = 4;
+/** So many calls are open at one time: a caller that gets no answers does not call faster and faster. */
+const MOST_OPEN = 400;
+/** Round prices of the S&P far from the market, so that the orders rest. */
+const RESTING_PRICE = { buy: 6_000, sell: 8_000 };
+const SYMBOL = "MES1!";
+
+interface Request {
+  readonly method: "POST" | "DELETE";
+  readonly path: string;
+  readonly body?: object;
+  readonly key?: string;
+}
+
+/** Sends what is planned at the planned times, through both ingress processes. */
+export class Load {
+  readonly calls: Call[] = [];
+  readonly #ingress: readonly Member[];
+  readonly #accounts: readonly string[];
+  readonly #hooks: ReadonlyMap<string, string>;
+  readonly #apiKey: string;
+  readonly #open = new Set<Promise<void>>();
+  /** Orders that rest, as far as their senders were told. */
+  readonly #resting = new Map<string, string[]>();
+
+  private constructor(cluster: Cluster, apiKey: string, hooks: ReadonlyMap<string, string>) {
+    this.#ingress = cluster.members.filter(({ role }) => role === "ingress");
+    this.#accounts = cluster.accounts;
+    this.#apiKey = apiKey;
+    this.#hooks = hooks;
+  }
+
+  /** Makes a webhook for each account. */
+  static async open(cluster: Cluster): Promise<Load> {
+    const { apiKey } = cluster.members.find((member) => member.apiKey !== undefined) ?? {};
+    const { url = "" } = cluster.members.find(({ role }) => role === "ingress") ?? {};
+    if (apiKey === undefined) throw new Error("The first start handed out no key");
+    const api = apiClient(url, apiKey);
+    const hooks = new Map<string, string>();
+    for (const accountId of cluster.accounts) {
+      await waitUntil(`${accountId} is known`, async () => {
+        const { status, body } = await api.post("/v1/webhooks", { accountId });
+        if (status === 201) hooks.set(accountId, new URL(body.url as string).pathname);
+        return status === 201;
+      });
+    }
+    return new Load(cluster, apiKey, hooks);
+  }
+
+  get apiKey(): string {
+    return this.#apiKey;
+  }
+
+  /** Resolves when all is sent and answered. */
+  async run(plan: Iterable<PlannedCall>, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    for (const planned of plan) {
+      const waitMs = planned.atMs - (performance.now() - startedAt);
+      if (waitMs > 0) await sleep(waitMs);
+      while (this.#open.size >= MOST_OPEN) await Promise.race(this.#open);
+      if (signal.aborted) break;
+      const call: Promise<void> = this.#call(planned).finally(() => this.#open.delete(call));
+      this.#open.add(call);
+    }
+    await Promise.all(this.#open);
+  }
+
+  async #call(plan: PlannedCall): Promise<void> {
+    const account = this.#accounts[plan.account] ?? "";
+    const request = this.#requestOf(plan, account);
+    const copies = Array.from({ length: plan.copies }, async (_, copy) => {
+      // Some together, some after the first one was answered or not.
+      await sleep(copy * copy * 60);
+      return await this.#untilAccepted(plan, copy, request);
+    });
+    const attempts = (await Promise.all(copies)).flat();
+    this.calls.push({ plan, account, attempts });
+    const rests = plan.wish.kind === "order" && plan.wish.type === "limit";
+    if (rests) this.#noteResting(account, attempts);
+  }
+
+  /** Asks again, elsewhere, only where certainly nothing was accepted. */
+  async #untilAccepted(plan: PlannedCall, copy: number, request: Request): Promise<Attempt[]> {
+    const attempts: Attempt[] = [];
+    while (attempts.length < MOST_ATTEMPTS) {
+      if (attempts.length > 0) await sleep(RETRY_AFTER_MS);
+      const n = attempts.length;
+      const ingress = this.#ingress[(plan.ingress + copy + n) % this.#ingress.length];
+      if (ingress === undefined) break;
+      const attempt = await this.#ask(ingress, `c${plan.number}.${copy}.${n}`, request);
+      attempts.push(attempt);
+      if (!isSafe(attempt)) break;
+    }
+    return attempts;
+  }
+
+  async #ask(ingress: Member, requestId: string, request: Request): Promise<Attempt> {
+    const sentAt = Date.now();
+    const { method, path, body, key } = request;
+    const named = { requestId, ingress: ingress.name, sentAt };
+    if (ingress.url === undefined) return { ...named, endedAt: sentAt, end: "refused", told: {} };
+    try {
+      const response = await fetch(`${ingress.url}${path}`, {
+        method,
+        headers: {
+          "x-request-id": requestId,
+          "x-api-key": this.#apiKey,
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(key !== undefined && { "idempotency-key": key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const told = readTold(await response.json().catch(() => undefined));
+      return { ...named, endedAt: Date.now(), end: "answered", status: response.status, told };
+    } catch (error) {
+      const end = isRefused(error) ? "refused" : "broken";
+      return { ...named, endedAt: Date.now(), end, told: {} };
+    }
+  }
+
+  #requestOf({ number, via, copies, wish }: PlannedCall, account: string): Request {
+    const key = copies > 1 ? { key: `key-${number}` } : {};
+    const comment = `call ${number}`;
+    const hook = { method: "POST", path: this.#hooks.get(account) ?? "" } as const;
+    const base = `/v1/accounts/${account}`;
+    const resting = wish.kind === "cancel" ? this.#resting.get(account)?.shift() : undefined;
+    if (resting !== undefined) return { method: "DELETE", path: `${base}/orders/${resting}` };
+    if (wish.kind === "flatten") {
+      if (via === "webhook") return { ...hook, body: { action: "close", comment } };
+      return { method: "DELETE", path: `${base}/positions` };
+    }
+    const body = orderOf(wish);
+    if (via === "webhook") return { ...hook, body: { ...body, comment } };
+    return { method: "POST", path: `${base}/orders`, body, ...key };
+  }
+
+  #noteResting(account: string, attempts: readonly Attempt[]): void {
+    const orderId = attempts.find(({ told }) => told.orderId !== undefined)?.told.orderId;
+    if (orderId === undefined) return;
+    this.#resting.set(account, [...(this.#resting.get(account) ?? []), orderId]);
+  }
+}
+
+/** Where nothing rests that could be cancelled, an order is placed that will rest. */
+function orderOf(wish: Wish): object {
+  if (wish.kind !== "order" || wish.type === "limit") {
+    const { action, qty } = wish.kind === "order" ? wish : ({ action: "buy", qty: 1 } as const);
+    return { symbol: SYMBOL, action, qty, type: "limit", limitPrice: RESTING_PRICE[action] };
+  }
+  const { action, qty, hasBracket } = wish;
+  const far = { ticks: 800 };
+  return {
+    symbol: SYMBOL,
+    action,
+    qty,
+    ...(hasBracket && { bracket: { takeProfit: far, stopLoss: far } }),
+  };
+}
+
+/** Nobody listened there: not a byte of the request was sent. */
+function isRefused(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code === "ECONNREFUSED";
+}

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { MODES } from "./modes.ts";
+import { report, stories } from "./report.ts";
+import { runChaos } from "./run.ts";
+
+const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--out FILE]
+  --minutes is for how long calls are sent.
+  The report goes to the terminal and, with --out, to FILE; what went wrong to FILE.stories.txt.
+  Everything the processes said is in FILE.log.`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      short: { type: "boolean", default: false },
+      long: { type: "boolean", default: false },
+      minutes: { type: "string" },
+      seed: { type: "string" },
+      out: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  const minutes = Number(values.minutes ?? 1);
+  const isUnderstood = Number.isSafeInteger(seed) && minutes > 0;
+  if (!isUnderstood) throw new Error(`A number is needed\n${USAGE}`);
+  const out = values.out ?? path.join(tmpdir(), `gateway-chaos-${seed}.txt`);
+  await mkdir(path.dirname(path.resolve(out)), { recursive: true });
+  const mode = values.long ? "long" : values.short ? "short" : "default";
+  const ending = new AbortController();
+  // The load ends early, and what was done until then is judged.
+  process.once("SIGINT", () => ending.abort());
+  process.once("SIGTERM", () => ending.abort());
+
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  say(`seed ${seed}, ${mode}`);
+  const { signal } = ending;
+  const shape = {
+    ...MODES[mode].shape,
+    ...(values.minutes !== undefined && { loadMs: minutes * 60_000 }),
+  };
+  const run = await runChaos({ ...MODES[mode], shape, seed, logFile: `${out}.log`, say, signal });
+  const text = report(run);
+  process.stdout.write(text);
+  await writeFile(out, text);
+  const isGood = run.verdicts.every(({ violations }) => violations.length === 0);
+  if (!isGood) {
+    await writeFile(`${out}.stories.txt`, stories(run));
+    say(`What went wrong: ${out}.stories.txt`);
+  }
+  process.exitCode = isGood ? 0 : 1;
+}
+
+await main();

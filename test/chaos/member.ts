@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "../support/source-tree.ts";
+import type { CrashOrder, MemberNews } from "./crash-points.ts";
+
+export interface MemberOptions {
+  readonly name: string;
+  readonly role: "ingress" | "worker";
+  readonly environment: Readonly<Record<string, string>>;
+  /** The file that everything it says is appended to. */
+  readonly output: number;
+  /** It ended, and nobody had asked for it. */
+  readonly onDeath: (member: Member, how: string) => void;
+}
+
+const ENTRY = fileURLToPath(new URL("./gateway.ts", import.meta.url));
+
+/** One process of the gateway: killed, frozen and started again, under one name. */
+export class Member {
+  readonly name: string;
+  readonly role: "ingress" | "worker";
+  /** Of its present life; a new one in each. */
+  processId: string | undefined;
+  url: string | undefined;
+  apiKey: string | undefined;
+  /** Somebody is doing something to it. */
+  isInHand = false;
+  isFrozen = false;
+
+  readonly #options: MemberOptions;
+  #child: ChildProcess | undefined;
+  #exited: Promise<unknown> = Promise.resolve();
+  #isKilled = false;
+  #canCrash = false;
+
+  constructor(options: MemberOptions) {
+    this.name = options.name;
+    this.role = options.role;
+    this.#options = options;
+  }
+
+  /** Whether it serves, as far as anybody knows. */
+  get isUp(): boolean {
+    return this.url !== undefined && !this.isFrozen;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined;
+  }
+
+  start(crash?: CrashOrder): void {
+    const { environment, output, name } = this.#options;
+    const child = spawn(process.execPath, ["--import", "tsx", ENTRY], {
+      cwd: ROOT,
+      stdio: ["ignore", output, output, "ipc"],
+      env: { ...environment, ...(crash && { CHAOS_CRASH_AT: JSON.stringify(crash) }) },
+    });
+    this.#child = child;
+    this.#isKilled = false;
+    this.#canCrash = crash !== undefined;
+    writeSync(output, `{"member":"${name}","pid":${child.pid}}\n`);
+    child.on("message", (news: MemberNews) => this.#hear(news));
+    // What is sent to one that has just died fails; its end is heard of anyway.
+    child.on("error", () => undefined);
+    this.#exited = once(child, "exit").then(([code, signal]) => {
+      const wasAsked = this.#isKilled || (this.#canCrash && signal === "SIGKILL");
+      this.#child = undefined;
+      this.url = undefined;
+      this.isFrozen = false;
+      if (!wasAsked) this.#options.onDeath(this, `${code ?? signal}`);
+    });
+  }
+
+  /** It kills itself at that point. */
+  order(crash: CrashOrder): void {
+    this.#canCrash = true;
+    if (this.#child?.connected === true) this.#child.send(crash);
+  }
+
+  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+    this.isFrozen = signal === "SIGSTOP" && this.#child !== undefined;
+    this.#child?.kill(signal);
+  }
+
+  /** Resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#isKilled = true;
+    this.#child?.kill("SIGKILL");
+    await this.#exited;
+  }
+
+  #hear(news: MemberNews): void {
+    if (news.kind === "named") this.processId = news.processId;
+    else {
+      this.url = news.url;
+      this.apiKey ??= news.apiKey;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { Shape } from "./schedule.ts";
+
+export interface Mode {
+  readonly shape: Shape;
+  readonly quietMs: number;
+}
+
+const PLACE = { connections: 4, accountsPerConnection: 25 } as const;
+
+export const MODES = {
+  /** Under a minute: for the tests. */
+  short: {
+    shape: {
+      ...PLACE,
+      accountsPerConnection: 10,
+      loadMs: 20_000,
+      intentsPerSecond: 75,
+      faultEveryMs: 1_800,
+    },
+    quietMs: 60_000,
+  },
+  /** Some minutes. */
+  default: {
+    shape: { ...PLACE, loadMs: 3 * 60_000, intentsPerSecond: 150, faultEveryMs: 3_000 },
+    quietMs: 90_000,
+  },
+  /** Far beyond 20,000 intents and 200 kills, in less than half an hour. */
+  long: {
+    shape: { ...PLACE, loadMs: 24 * 60_000, intentsPerSecond: 150, faultEveryMs: 2_400 },
+    quietMs: 120_000,
+  },
+} as const satisfies Record<string, Mode>;

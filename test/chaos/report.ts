@@ -1,0 +1,126 @@
+import type { DoneFault } from "./faults-done.ts";
+import type { Verdict, Violation } from "./invariants.ts";
+import type { Run } from "./run.ts";
+import { measureTakeOvers, spread, type TakeOver } from "./take-overs.ts";
+
+/** Neighbouring faults tell most of a story. */
+const AROUND_MS = 10_000;
+const MOST_STORIES = 40;
+
+/** What a run showed, for a person to read. */
+export function report(run: Run): string {
+  const { seed, seconds, history, verdicts, faults, isQuiet, quietSeconds } = run;
+  const { calls, intents, log } = history;
+  const attempts = calls.flatMap((call) => call.attempts);
+  const lines = [
+    `seed ${seed}, ${seconds.toFixed(0)} s in all`,
+    `calls ${calls.length}, requests ${attempts.length}, intents ${intents.length}, broker log ${log.length} entries`,
+    `answers: ${tally(attempts.map(({ end, status }) => (end === "answered" ? String(status) : end)))}`,
+    `intents by state: ${tally(intents.map(({ state }) => state))}`,
+    `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
+    `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
+    `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
+    deaths(faults),
+    `crash points hit: ${tally(faults.flatMap(pointHit))}`,
+    ...takeOvers(measureTakeOvers(faults, log)),
+    isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "it did not become quiet in time",
+    "",
+    ...verdicts.map(describeVerdict),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Everything that is known about what must never be. */
+export function stories({ history, verdicts, faults }: Run): string {
+  return verdicts
+    .flatMap(({ name, violations }) =>
+      violations.slice(0, MOST_STORIES).map((one) => `# ${name}\n${story(one, history, faults)}\n`),
+    )
+    .join("\n");
+}
+
+function story(
+  { account, intentIds, what }: Violation,
+  { intents, calls, log }: Run["history"],
+  faults: readonly DoneFault[],
+): string {
+  const records = intents.filter(({ intentId }) => intentIds.includes(intentId));
+  const requests = new Set(records.map(({ requestId }) => requestId));
+  const asked = calls.filter(({ attempts }) =>
+    attempts.some(
+      ({ requestId, told }) => requests.has(requestId) || intentIds.includes(told.intentId ?? ""),
+    ),
+  );
+  const seen = log.filter(({ clOrdId = "" }) => intentIds.includes(clOrdId.split("-")[0] ?? ""));
+  const times = [
+    ...seen.map(({ at }) => at),
+    ...asked.flatMap(({ attempts }) =>
+      attempts.flatMap(({ sentAt, endedAt }) => [sentAt, endedAt]),
+    ),
+  ];
+  const [from, until] = [Math.min(...times) - AROUND_MS, Math.max(...times) + AROUND_MS];
+  const around = faults.filter(({ startedAt, endedAt }) => startedAt <= until && endedAt >= from);
+  const [connection] = account.split(/-\d+$/);
+  const sessions = log.filter(
+    (entry) =>
+      entry.connection === connection &&
+      ["login", "end"].includes(entry.op) &&
+      entry.at >= from &&
+      entry.at <= until,
+  );
+  return [
+    `${account}: ${what}`,
+    ...section("records", records),
+    ...section("calls", asked),
+    ...section("broker", seen),
+    ...section("sessions", sessions),
+    ...section("faults", around),
+  ].join("\n");
+}
+
+function section(name: string, rows: readonly object[]): string[] {
+  return [`- ${name}`, ...rows.map((row) => `  ${JSON.stringify(row)}`)];
+}
+
+function describeVerdict({ name, checked, violations }: Verdict): string {
+  const end = violations.length === 0 ? "PASS" : `FAIL ${violations.length}`;
+  const first = violations.slice(0, 3).map(({ account, what }) => `\n       ${account}: ${what}`);
+  return `${end.padEnd(6)} ${name} (${checked} checked)${first.join("")}`;
+}
+
+function pointHit({ fault, isHit }: DoneFault): string[] {
+  const isCrash = fault.kind === "crashWorker" || fault.kind === "crashIngress";
+  return isCrash && isHit ? [fault.point] : [];
+}
+
+function deaths(faults: readonly DoneFault[]): string {
+  const kills = faults.reduce((sum, fault) => sum + fault.kills, 0);
+  const freezes = faults.filter(({ fault, isHit }) => isHit && fault.kind.startsWith("freeze"));
+  return `kills ${kills}, freezes ${freezes.length}`;
+}
+
+function takeOvers(all: readonly TakeOver[]): string[] {
+  return [true, false].flatMap((isReported) => {
+    const some = all.filter((one) => one.isReported === isReported);
+    const calm = some.filter((one) => one.isUndisturbed);
+    const how = isReported ? "reported" : "by lease";
+    const row = (what: string, values: readonly TakeOver[]) => {
+      const login = inWords(values.map(({ toLoginMs }) => toLoginMs));
+      const order = inWords(values.flatMap(({ toOrderMs }) => toOrderMs ?? []));
+      return `take-over, ${how}, ${what} (${values.length}): to the login ${login}, to the first order ${order}`;
+    };
+    return [row("all", some), row("with no other fault near", calm)];
+  });
+}
+
+function inWords(values: readonly number[]): string {
+  const found = spread(values);
+  return found === undefined ? "-" : `p50 ${found.p50} ms, max ${found.max} ms`;
+}
+
+function tally(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rows = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
+  return rows.length === 0 ? "none" : rows.map(([word, count]) => `${word} ${count}`).join(", ");
+}

@@ -1,0 +1,85 @@
+import { type Cluster, startCluster } from "./cluster.ts";
+import { collect, heal, untilQuiet } from "./collect.ts";
+import { FaultRunner } from "./fault-runner.ts";
+import type { DoneFault } from "./faults-done.ts";
+import type { History } from "./history.ts";
+import { judge, type Verdict } from "./invariants.ts";
+import { Load } from "./load.ts";
+import { planFaults, type Shape } from "./schedule.ts";
+import { planCalls } from "./wishes.ts";
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly shape: Shape;
+  /** For how long what is left is waited for at the end. */
+  readonly quietMs: number;
+  /** Everything that the processes say. */
+  readonly logFile: string;
+  readonly say: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A run and what it showed. */
+export interface Run {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly history: History;
+  readonly verdicts: readonly Verdict[];
+  readonly faults: readonly DoneFault[];
+  readonly isQuiet: boolean;
+  readonly quietSeconds: number;
+}
+
+/** Starts a gateway, loads it, lets it fail, heals it, and judges what became of every intent. */
+export async function runChaos(options: RunOptions): Promise<Run> {
+  const { shape, logFile, say } = options;
+  const startedAt = performance.now();
+  const cluster = await startCluster(shape, logFile);
+  try {
+    say(`started after ${secondsSince(startedAt).toFixed(1)} s`);
+    const run = await loadAndFail(cluster, options);
+    return { ...run, seed: options.seed, seconds: secondsSince(startedAt) };
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function loadAndFail(
+  cluster: Cluster,
+  { seed, shape, quietMs, say, signal }: RunOptions,
+): Promise<Omit<Run, "seed" | "seconds">> {
+  const load = await Load.open(cluster);
+  const runner = new FaultRunner(cluster);
+  const telling = setInterval(() => {
+    say(`${load.calls.length} calls, ${runner.done.length} faults`);
+  }, 10_000);
+  // What fails while nobody calls shows nothing.
+  const loaded = new AbortController();
+  try {
+    await Promise.all([
+      load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
+      runner.run(planFaults(seed, shape), AbortSignal.any([signal, loaded.signal])),
+    ]);
+  } finally {
+    clearInterval(telling);
+  }
+  const healedAt = performance.now();
+  await heal(cluster);
+  const isQuiet = await untilQuiet(cluster, load.apiKey, quietMs);
+  const quietSeconds = secondsSince(healedAt);
+  say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
+  const history = await collect(cluster, load.apiKey, load.calls);
+  const verdicts = [...judge(history), noDeaths(cluster)];
+  return { history, verdicts, faults: runner.done, isQuiet, quietSeconds };
+}
+
+/** A process that ends without being killed has a bug. */
+function noDeaths({ deaths, members }: Cluster): Verdict {
+  return {
+    name: "no process ends by itself",
+    checked: members.length,
+    violations: deaths.map((what) => ({ account: "", intentIds: [], what })),
+  };
+}
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1_000;
