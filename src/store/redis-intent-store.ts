@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { AccountId, IntentId } from "../domain/ids.ts";
+import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type {
   Acceptance,
@@ -23,6 +23,7 @@ import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { runScript, runScriptInOrder } from "./script.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
+import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
@@ -30,6 +31,7 @@ import { translateStoreErrors } from "./store-error.ts";
 
 export const intentScripts = [
   acceptIntent,
+  amendIntent,
   ...permitScripts,
   holdIntent,
   loadForLane,
@@ -148,6 +150,12 @@ export function createRedisIntentStore({
     return decodeIntent(accountId, fields) ?? gone(accountId, intentId);
   }
 
+  async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
+    const { accountId, intentId, state } = record;
+    const args = [state, stateOf(outcome), JSON.stringify(outcome), order];
+    await runScript(redis, amendIntent, [keys.intent(accountId, intentId)], args);
+  }
+
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
     const [, , fields] = await end(account, id, outcome, "PREPARED");
     return decodeIntent(account, fields) ?? gone(account, id);
@@ -164,6 +172,7 @@ export function createRedisIntentStore({
     loadForLane: load,
     beginSending: createSendPermits({ redis, keys }),
     settle,
+    amend,
     withdraw,
     hold,
     held,

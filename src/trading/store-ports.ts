@@ -134,6 +134,11 @@ export interface IntentStore {
    * final outcome stays. `record` is the intent as it was read at any time before.
    */
   readonly settle: (record: IntentRecord, outcome: Outcome) => Promise<IntentRecord>;
+  /**
+   * Corrects the outcome of an intent that was thought not to have worked, while it is still as the
+   * record says: the broker shows the order.
+   */
+  readonly amend: (record: IntentRecord, order: ClOrdId, outcome: Outcome) => Promise<void>;
   /** Ends it only if nothing was sent yet. Returns the record as it then stands. */
   readonly withdraw: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<IntentRecord>;
   /**

@@ -66,7 +66,7 @@ export class AccountReconciler {
     const { reconciledUpTo: upTo = 0 } = known;
     const working = await broker.workingOrders(account);
     const first = await this.#read(account, broker, Math.max(0, upTo - OVERLAP_MS), known);
-    const orders = await this.#orders.check(account, working, first.fills);
+    const orders = await this.#orders.check(account, broker, working, first.fills);
 
     const isAligned = gapsOf(first).length === 0;
     // The missing fill may be older than what is usually asked for: everything is asked for.
@@ -76,7 +76,7 @@ export class AccountReconciler {
     const judged = isStill ? this.#suspicions.judge(account, gapsOf(last), readAt) : MOVING;
     if (isStill) await this.#takeOver(account, last, judged);
 
-    orders.remember();
+    await orders.conclude();
     // What an account held when it was first seen is taken over and no difference.
     const told = known.reconciledUpTo === undefined ? [] : judged.confirmed.map(toDifference);
     return {

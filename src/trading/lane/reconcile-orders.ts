@@ -9,7 +9,9 @@ import {
 } from "../../domain/ids.ts";
 import { type IntentRecord, type IntentState, isUnsettled } from "../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
+import type { Broker } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
+import { findPlaced } from "./settle-unknown.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
 export type OrderDifference =
@@ -32,7 +34,7 @@ interface ShownOrder extends OwnOrder {
 }
 
 export interface OrderCheckDeps {
-  readonly intents: Pick<IntentStore, "find">;
+  readonly intents: Pick<IntentStore, "find" | "amend">;
   /** How long the record of a settled intent is kept. */
   readonly retentionMs: number;
   readonly now: () => number;
@@ -50,8 +52,11 @@ const NEVER_WORKED: ReadonlySet<IntentState> = new Set([
 
 export interface OrderFindings {
   readonly differences: readonly OrderDifference[];
-  /** To be called once the differences are sure to be told: none of them is found again. */
-  readonly remember: () => void;
+  /**
+   * To be called once the differences are sure to be told: none of them is found again, and the
+   * records of late orders are corrected.
+   */
+  readonly conclude: () => Promise<void>;
 }
 
 /** Holds orders of ours, as the broker shows them, against the records of their intents. */
@@ -66,27 +71,37 @@ export class OrderCheck {
 
   async check(
     account: AccountId,
+    broker: Broker,
     working: readonly OrderReport[],
     fills: readonly Fill[],
   ): Promise<OrderFindings> {
     const known = this.#checked.get(account);
     const shown = ownOrders(working, fills);
     const checked = new Set(shown.map(({ clOrdId }) => clOrdId));
+    const late: { order: ShownOrder; record: IntentRecord }[] = [];
     const judge = async (order: ShownOrder) => {
       const record = await this.#deps.intents.find(account, order.intentId);
       // What is not settled yet is looked at again once it is.
       if (record !== undefined && isUnsettled(record.state)) checked.delete(order.clOrdId);
-      return this.#differenceOf(order, record);
+      const difference = this.#differenceOf(order, record);
+      if (difference?.kind === "lateOrder" && record !== undefined) late.push({ order, record });
+      return difference;
     };
     const isNew = ({ clOrdId }: ShownOrder) => known?.has(clOrdId) !== true;
     const judged = await Promise.all(shown.filter(isNew).map(judge));
     return {
       differences: judged.filter((difference) => difference !== undefined),
-      remember: () => {
+      conclude: async () => {
+        await Promise.all(late.map(({ order, record }) => this.#believe(order, record, broker)));
         if (checked.size > 0) this.#checked.set(account, checked);
         else this.#checked.delete(account);
       },
     };
+  }
+
+  async #believe({ clOrdId }: ShownOrder, record: IntentRecord, broker: Broker): Promise<void> {
+    const outcome = await findPlaced(record, clOrdId, broker);
+    if (outcome?.kind === "done") await this.#deps.intents.amend(record, clOrdId, outcome);
   }
 
   #differenceOf(

@@ -1,4 +1,4 @@
-import type { IntentId, OrderId } from "../../domain/ids.ts";
+import type { ClOrdId, IntentId, OrderId } from "../../domain/ids.ts";
 import type { IntentRecord, LegPlan, Outcome } from "../../domain/intent.ts";
 import { isClosed, type Fill, type OrderReport } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
@@ -70,6 +70,17 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
     case "CANCEL_ENTRIES":
       return { kind: "settled", outcome: await cancelEntries(accountId, broker) };
   }
+}
+
+/** How an order of ours stands that the broker shows; undefined when it does not show it after all. */
+export async function findPlaced(
+  record: IntentRecord,
+  clOrdId: ClOrdId,
+  broker: Broker,
+): Promise<Outcome | undefined> {
+  if (record.intent.kind !== "PLACE") return undefined;
+  const found = await findOrder({ ...record, clOrdIds: [clOrdId] }, record.intent.order, broker);
+  return found.kind === "settled" ? found.outcome : undefined;
 }
 
 async function findOrder(

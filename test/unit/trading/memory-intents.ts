@@ -1,4 +1,4 @@
-import type { AccountId, IntentId } from "../../../src/domain/ids.ts";
+import type { AccountId, ClOrdId, IntentId } from "../../../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../../src/domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
 import type {
@@ -137,6 +137,16 @@ export class MemoryIntents implements IntentStore {
   ): Promise<IntentRecord> =>
     this.#run("settle", () => this.#end(this.record(accountId, intentId), outcome));
 
+  readonly amend = (
+    { accountId, intentId, state }: IntentRecord,
+    _order: ClOrdId,
+    outcome: Outcome,
+  ): Promise<void> =>
+    this.#run("amend", () => {
+      const record = this.record(accountId, intentId);
+      if (record.state === state) this.put({ ...record, state: stateOf(outcome), outcome });
+    });
+
   readonly withdraw = (account: AccountId, id: IntentId, outcome: Outcome): Promise<IntentRecord> =>
     this.#run("withdraw", () => {
       this.withdrawals.push(id);
@@ -197,7 +207,7 @@ export class MemoryIntents implements IntentStore {
 
   #end(record: IntentRecord, outcome: Outcome): IntentRecord {
     if (!isUnsettled(record.state)) return record;
-    const state = outcome.kind.toUpperCase() as IntentRecord["state"];
+    const state = stateOf(outcome);
     this.#held.delete(record.intentId);
     const ended: IntentRecord = {
       ...record,
@@ -216,3 +226,5 @@ export class MemoryIntents implements IntentStore {
     return value;
   }
 }
+
+const stateOf = ({ kind }: Outcome) => kind.toUpperCase() as IntentRecord["state"];

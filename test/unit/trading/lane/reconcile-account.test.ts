@@ -281,6 +281,11 @@ describe("an order of ours", () => {
       const late = { kind: "lateOrder", clOrdId: OWN, intentId: INTENT, orderId: "7", state };
       expect((await reconcile()).differences).toMatchObject([late]);
       expect((await reconcile()).differences).toEqual([]);
+      // A late order is believed: whoever looks its intent up finds it.
+      expect(intents.record(ACCOUNT, INTENT)).toMatchObject({
+        state: "DONE",
+        outcome: { result: { kind: "PLACE", order: { orderId: "7" } } },
+      });
     },
   );
 
@@ -339,11 +344,11 @@ describe("an order of ours", () => {
   });
 
   test("is not lost when something else fails on the way", async () => {
-    await putIntent("LOST");
-    showOwn();
     broker.held = [position(1)];
     await reconcile();
     reconciler = openReconciler();
+    await putIntent("LOST");
+    showOwn();
     const fills = broker.fills.bind(broker);
     let calls = 0;
     broker.fills = async (account, sinceAt) => {
