@@ -6,10 +6,12 @@ export type Keys = ReturnType<typeof createKeys>;
 /**
  * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
  * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
- * lane (`<prefix>:lane:{<account>}:…`) carry the same tag.
+ * lane (`<prefix>:lane:{<account>}:…`) carry the same tag. What every order asks of the whole
+ * appliance has the tag `{all}`, for the same reason.
  */
 export function createKeys(prefix = "gw") {
   const account = (id: AccountId) => `${prefix}:{${id}}`;
+  const all = `${prefix}:{all}`;
   return {
     prefix,
 
@@ -50,7 +52,7 @@ export function createKeys(prefix = "gw") {
     killSwitch: (target: KillTarget) =>
       "accountId" in target
         ? `${account(target.accountId)}:kill-switch`
-        : `${prefix}:user:{${target.userId}}:kill-switch`,
+        : `${all}:kill-switch:${target.userId}`,
 
     /** Set: the kill switches that are on, by their keys. */
     activeKillSwitches: `${prefix}:kill-switches`,
@@ -65,10 +67,10 @@ export function createKeys(prefix = "gw") {
     /** Hash: a user's keys or tokens, id to SHA-256. */
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** String: the key or token is dead; kept until none of its intents can be unsent. */
-    revoked: (id: CredentialId) => `${prefix}:revoked:{${id}}`,
+    revoked: (id: CredentialId) => `${all}:revoked:${id}`,
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
-    sentByAll: `${prefix}:sent`,
+    sentByAll: `${all}:sent`,
     /** Hash: who owns a connection, until when, in which epoch, and how it stands. */
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
     /** Set: every connection that was ever owned. */

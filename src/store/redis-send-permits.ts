@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import { credentialId } from "../domain/ids.ts";
 import type { SendPermit, SendRequest } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
+import { askAppliance } from "./scripts/ask-appliance.ts";
 import { beginSending } from "./scripts/begin-sending.ts";
-import { countOrder } from "./scripts/count-order.ts";
 import { takeBack } from "./scripts/take-back.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-export const permitScripts = [beginSending, countOrder, takeBack];
+export const permitScripts = [beginSending, askAppliance, takeBack];
 
 type Entry = NonNullable<SendRequest["entry"]>;
 
@@ -22,21 +23,20 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
   return async function begin(request: SendRequest): Promise<SendPermit> {
     const { entry } = request;
     const permit = randomUUID();
-    const [[answer, detail], beyond, isCounted] = await Promise.all([
+    const [[answer, detail], beyond] = await Promise.all([
       writeAhead(request, permit),
       askBeyondAccount(request),
-      entry === undefined ? true : count(request, entry),
     ]);
     const own = toPermit(answer, detail, entry);
     // What was begun is carried through: a revocation stops only what sends its first order.
     const isDecisive = own.kind === "granted" && (detail === 1 || entry !== undefined);
-    const refusal = isDecisive ? (beyond ?? limitOfAll(isCounted, entry)) : undefined;
+    const refusal = isDecisive ? beyond : undefined;
     if (refusal === undefined && own.kind === "granted") return own;
 
     await Promise.all([
       refusal !== undefined && undo(request, permit),
       // An account that is refused by its own rules must not use up everyone's minute.
-      entry !== undefined && isCounted && uncount(request),
+      entry !== undefined && beyond === undefined && uncount(request),
     ]);
     return refusal ?? own;
   };
@@ -67,23 +67,26 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
     return reply as readonly [answer: string, detail?: string | number];
   }
 
-  /** What forbids sending and lives under other hash tags than the account's. */
-  async function askBeyondAccount({ owner, entry }: SendRequest): Promise<SendPermit | undefined> {
-    const { userId, credentialId } = owner;
-    const switchKey = keys.killSwitch({ userId });
-    const [revoked, killSwitch] = await translateStoreErrors(
-      Promise.all([
-        credentialId === undefined ? 0 : redis.exists(keys.revoked(credentialId)),
-        entry === undefined ? undefined : redis.hmget(switchKey, "active", "reason"),
-      ]),
-    );
-    if (revoked !== 0) return { kind: "revoked" };
-    return killSwitch?.[0] === "1" ? killed(killSwitch[1]) : undefined;
-  }
-
-  async function count(request: SendRequest, { inAll }: Entry): Promise<boolean> {
-    const args = [inAll, memberOf(request)];
-    return (await runScript(redis, countOrder, [keys.sentByAll], args)) === 1;
+  async function askBeyondAccount(request: SendRequest): Promise<SendPermit | undefined> {
+    const { owner, entry } = request;
+    const revoked = keys.revoked(owner.credentialId ?? NOBODY);
+    const asked =
+      entry === undefined
+        ? [revoked]
+        : [revoked, keys.killSwitch({ userId: owner.userId }), keys.sentByAll];
+    const args = entry === undefined ? [] : [entry.inAll, memberOf(request)];
+    const reply = await runScript(redis, askAppliance, asked, args);
+    const [answer, reason] = reply as readonly [answer: string, reason?: string];
+    switch (answer) {
+      case "revoked":
+        return { kind: "revoked" };
+      case "killed":
+        return killed(reason);
+      case "limited":
+        return { kind: "limited", which: "all", limit: entry?.inAll ?? 0 };
+      default:
+        return undefined;
+    }
   }
 
   async function uncount(request: SendRequest): Promise<void> {
@@ -96,12 +99,10 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
   }
 }
 
-const memberOf = ({ account, clOrdId }: SendRequest) => `${account}:${clOrdId}`;
+/** What the operator asks for came by no key or token, and no revocation is of this one. */
+const NOBODY = credentialId("nobody");
 
-function limitOfAll(isCounted: boolean, entry: Entry | undefined): SendPermit | undefined {
-  if (isCounted || entry === undefined) return undefined;
-  return { kind: "limited", which: "all", limit: entry.inAll };
-}
+const memberOf = ({ account, clOrdId }: SendRequest) => `${account}:${clOrdId}`;
 
 function toPermit(
   answer: string,
