@@ -1,7 +1,7 @@
-import { Queue, type QueueOptions } from "bullmq";
+import { Job, type MinimalQueue, Queue, type QueueOptions } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { type Lanes, StoreError } from "../src/trading/store-ports.ts";
+import type { Lanes } from "../src/trading/store-ports.ts";
 import { type LaneJob, laneMeta, laneName } from "./lane.ts";
 import { openLaneBackend } from "./lane-backend.ts";
 
@@ -23,43 +23,42 @@ interface LaneProducerDeps {
 export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes> {
   const { redis, prefix, laneNamesKey, processId, expect, ring } = deps;
   const backend = await openLaneBackend(redis, prefix);
-  const queues = new Map<AccountId, Queue<LaneJob>>();
+  const queues = new Map<AccountId, MinimalQueue>();
+  // Lanes whose settings are known to be written.
+  const prepared = new Set<AccountId>();
+  const client = await backend("lanes").client;
 
-  function open(account: AccountId): Queue<LaneJob> {
+  function queueOf(account: AccountId): MinimalQueue {
+    const known = queues.get(account);
+    if (known !== undefined) return known;
     const options: QueueOptions = { connection: redis, prefix, skipMetasUpdate: true };
     const queue = new Queue<LaneJob>(laneName(account), options, backend);
     queue.on("error", () => undefined); // The connection's owner hears of its errors.
+    queues.set(account, queue);
     return queue;
   }
 
-  /** The lane's settings go ahead of its first job, on the same connection. */
-  function prepare(account: AccountId): { queue: Queue<LaneJob>; ready: Promise<unknown> } {
-    const known = queues.get(account);
-    if (known !== undefined) return { queue: known, ready: Promise.resolve() };
-    const queue = open(account);
-    const meta = `${prefix}:${laneName(account)}:meta`;
-    const ready = Promise.all([
-      redis.hset(meta, laneMeta),
-      redis.sadd(laneNamesKey, laneName(account)),
-    ]).then(() => queues.set(account, queue));
-    return { queue, ready };
-  }
-
   return {
-    add: async (account, id) => {
-      const { queue, ready } = prepare(account);
-      try {
-        const job: LaneJob = { replyTo: processId };
-        const added = queue.add("intent", job, { jobId: id, ...JOB_OPTIONS });
-        // By then the job has been sent.
-        process.nextTick(expect, account, id);
-        await Promise.all([ready, added]);
-      } catch (cause) {
-        // Whether the job was added is not known; the record decides what becomes of it.
-        const message = cause instanceof Error ? cause.message : "the lane could not be reached";
-        throw new StoreError(message, { certainlyNotWritten: false, cause });
-      }
-      ring(account, id);
+    ring,
+
+    prepare: (account) => {
+      if (prepared.has(account)) return;
+      const name = laneName(account);
+      Promise.all([
+        redis.hset(`${prefix}:${name}:meta`, laneMeta),
+        redis.sadd(laneNamesKey, name),
+      ]).then(
+        () => prepared.add(account),
+        () => undefined, // What comes behind it on the connection fails too; it is written again.
+      );
+    },
+
+    add: (account, id) => {
+      const job = new Job(queueOf(account), "intent", { replyTo: processId }, JOB_OPTIONS, id);
+      // Nothing in there waits before the command is sent.
+      const added = job.addJob(client);
+      process.nextTick(expect, account, id);
+      return added;
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
-import type {
-  Acceptance,
-  HeldIntent,
-  IntentStore,
-  LaneContext,
-  NewIntent,
+import {
+  type Acceptance,
+  type HeldIntent,
+  type IntentStore,
+  type LaneContext,
+  type NewIntent,
+  StoreError,
 } from "../trading/store-ports.ts";
 import { toHash } from "./hash-reply.ts";
 import {
@@ -18,6 +19,7 @@ import {
   stateOf,
   toIntentId,
 } from "./intent-record.ts";
+import { inOneStep } from "./in-one-step.ts";
 import type { Keys } from "./keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
@@ -27,7 +29,7 @@ import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
-import { translateStoreErrors } from "./store-error.ts";
+import { toStoreError, translateStoreErrors } from "./store-error.ts";
 
 export const intentScripts = [
   acceptIntent,
@@ -52,33 +54,42 @@ export function createRedisIntentStore({
   keys: Keys;
   retentionMs: number;
 }): IntentStore {
-  async function accept(intent: NewIntent): Promise<Acceptance> {
+  async function accept(intent: NewIntent, enqueue?: () => Promise<unknown>): Promise<Acceptance> {
     const { accountId, intentId, idempotency } = intent;
     const wholeFlatten = intent.intent.kind === "FLATTEN" && intent.intent.root === undefined;
     const idempotencyKey =
       idempotency === undefined ? [] : [keys.idempotency(accountId, idempotency.key)];
-    const reply = await runScriptInOrder(
-      redis,
-      acceptIntent,
-      [
-        keys.intent(accountId, intentId),
-        keys.open(accountId),
-        keys.counters(accountId),
-        ...idempotencyKey,
-      ],
-      [
-        intentId,
-        encodeIntent(intent),
-        intent.entryMaxAgeMs,
-        intent.exitMaxAgeMs,
-        intent.receivedAt + ACCEPT_WITHIN_MS,
-        wholeFlatten ? 1 : 0,
-        idempotency?.fingerprint ?? "",
-        IDEMPOTENCY_TTL_MS,
-        keys.intent(accountId, toIntentId("")),
-      ],
-    );
-    return toAcceptance(reply as readonly string[]);
+    const acceptKeys = [
+      keys.intent(accountId, intentId),
+      keys.open(accountId),
+      keys.counters(accountId),
+      ...idempotencyKey,
+    ];
+    const args = [
+      intentId,
+      encodeIntent(intent),
+      intent.entryMaxAgeMs,
+      intent.exitMaxAgeMs,
+      intent.receivedAt + ACCEPT_WITHIN_MS,
+      wholeFlatten ? 1 : 0,
+      idempotency?.fingerprint ?? "",
+      IDEMPOTENCY_TTL_MS,
+      keys.intent(accountId, toIntentId("")),
+    ];
+    const write = () => runScriptInOrder(redis, acceptIntent, acceptKeys, args);
+    if (enqueue === undefined) return toAcceptance((await write()) as readonly string[]);
+
+    const [reply, added] = await inOneStep(redis, [write, enqueue]);
+    if (reply instanceof Error) throw toStoreError(reply);
+    const acceptance = toAcceptance(reply as readonly string[]);
+    // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
+    if (acceptance.kind === "accepted" && isFailure(added)) {
+      await enqueue().catch((cause: unknown) => {
+        const message = "The intent may not be on its lane";
+        throw new StoreError(message, { certainlyNotWritten: false, cause });
+      });
+    }
+    return acceptance;
   }
 
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
@@ -178,6 +189,9 @@ export function createRedisIntentStore({
     held,
   };
 }
+
+/** BullMQ's scripts answer a negative number for what they refuse. */
+const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
 
 function toAcceptance([answer, known]: readonly string[]): Acceptance {
   if (answer === "accepted") return { kind: "accepted" };

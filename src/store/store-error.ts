@@ -7,7 +7,7 @@ import { StoreError } from "../trading/store-ports.ts";
 const NEVER_WRITTEN = /Stream isn't writeable|enableOfflineQueue/i;
 /** What Redis answers when it refuses a write before it changes anything. */
 const REFUSED =
-  /^(OOM|NOSCRIPT|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|NOAUTH|NOPERM|MASTERDOWN)\b/;
+  /^(OOM|NOSCRIPT|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|NOAUTH|NOPERM|MASTERDOWN|EXECABORT)\b/;
 
 /** Turns the ways a Redis command can fail into one error that says whether it may have happened. */
 export async function translateStoreErrors<Value>(command: Promise<Value>): Promise<Value> {
@@ -18,7 +18,8 @@ export async function translateStoreErrors<Value>(command: Promise<Value>): Prom
   }
 }
 
-function toStoreError(error: unknown): StoreError {
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const certainlyNotWritten = NEVER_WRITTEN.test(message) || REFUSED.test(message);
   return new StoreError(`Redis: ${message}`, { certainlyNotWritten, cause: error });

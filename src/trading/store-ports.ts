@@ -118,8 +118,11 @@ export type SendPermit =
 export interface IntentStore {
   /** The store's clock, Unix ms: all ages count by it. */
   readonly now: () => Promise<number>;
-  /** Writes the record; an intent whose record was never written does nothing on its lane. */
-  readonly accept: (intent: NewIntent) => Promise<Acceptance>;
+  /**
+   * Writes the record, and in the same step what `enqueue` sends: the order of acceptance is the
+   * order on the lane, whoever else accepts at the same time. Throws when either may be missing.
+   */
+  readonly accept: (intent: NewIntent, enqueue?: () => Promise<unknown>) => Promise<Acceptance>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
@@ -152,11 +155,15 @@ export interface IntentStore {
 
 /** The lanes' other end: one strictly ordered queue per account. */
 export interface Lanes {
+  /** To be called before the account's first `add`, on the same connection and not waited for. */
+  readonly prepare: (account: AccountId) => void;
   /**
-   * Enqueues a pointer to the intent and rings the lane's doorbell. Uses the same connection as
-   * `IntentStore.accept`, in call order: the record is always there before its pointer.
+   * Sends a pointer to the intent in this very call, on the connection of `IntentStore.accept`, for
+   * which it is the `enqueue`. Resolves when the store has taken the command.
    */
-  readonly add: (account: AccountId, id: IntentId) => Promise<void>;
+  readonly add: (account: AccountId, id: IntentId) => Promise<unknown>;
+  /** Wakes the lane once the pointer is there. */
+  readonly ring: (account: AccountId, id: IntentId) => void;
 }
 
 /** Carries outcomes from the lane back to whoever waits for them. */

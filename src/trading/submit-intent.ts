@@ -84,20 +84,17 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     }
   }
 
-  /** Both steps go out at once: the connection keeps their order, and either may fail alone. */
   async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
     const { accountId } = submission;
-    const [accepted, added] = await Promise.allSettled([
-      intents.accept({ ...submission, intentId }),
-      lanes.add(accountId, intentId),
-    ]);
-    if (accepted.status === "rejected") {
-      throw acceptanceFailed(accepted.reason, submission, intentId);
+    lanes.prepare(accountId);
+    try {
+      const intent = { ...submission, intentId };
+      const acceptance = await intents.accept(intent, () => lanes.add(accountId, intentId));
+      if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
+      return acceptance;
+    } catch (error) {
+      throw acceptanceFailed(error, submission, intentId);
     }
-    if (added.status === "rejected" && accepted.value.kind === "accepted") {
-      await withdrawUnqueued(submission, intentId, added.reason);
-    }
-    return accepted.value;
   }
 
   /** The answer of the write was lost: it may have happened. Withdrawn, it comes to nothing. */
@@ -110,20 +107,6 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     if (cause.certainlyNotWritten) return errors.storeUnavailable(cause);
     abandon(accountId, intentId, LOST_ANSWER);
     return acceptanceUnknown(cause, intentId);
-  }
-
-  /** The pointer may or may not be on the lane. Withdrawn, the intent does nothing either way. */
-  async function withdrawUnqueued(
-    { accountId }: Submission,
-    intentId: IntentId,
-    cause: unknown,
-  ): Promise<void> {
-    const outcome = { kind: "withdrawn", reason: LOST_ANSWER } as const;
-    const record = await intents.withdraw(accountId, intentId, outcome).catch(() => undefined);
-    if (record?.state === "WITHDRAWN") throw errors.storeUnavailable(cause);
-    if (record !== undefined) return;
-    abandon(accountId, intentId, LOST_ANSWER);
-    throw acceptanceUnknown(cause, intentId);
   }
 
   /** An earlier request with the same Idempotency-Key: its answer is this one's. */

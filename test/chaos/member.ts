@@ -66,10 +66,11 @@ export class Member {
     child.on("error", () => undefined);
     this.#exited = once(child, "exit").then(([code, signal]) => {
       const wasAsked = this.#isKilled || (this.#canCrash && signal === "SIGKILL");
+      const when = this.url === undefined ? "while it started" : "while it served";
       this.#child = undefined;
       this.url = undefined;
       this.isFrozen = false;
-      if (!wasAsked) this.#options.onDeath(this, `${code ?? signal}`);
+      if (!wasAsked) this.#options.onDeath(this, `${code ?? signal} ${when}`);
     });
   }
 

@@ -36,6 +36,7 @@ afterEach(async () => {
 
 async function add(account: string, id: string): Promise<void> {
   accounts.add(accountId(account));
+  lanes.prepare(accountId(account));
   await lanes.add(accountId(account), intentId(id));
 }
 

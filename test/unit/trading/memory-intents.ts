@@ -54,7 +54,16 @@ export class MemoryIntents implements IntentStore {
 
   readonly now = () => this.#run("now", () => this.clock);
 
-  readonly accept = (intent: NewIntent): Promise<Acceptance> =>
+  readonly accept = async (
+    intent: NewIntent,
+    enqueue?: () => Promise<unknown>,
+  ): Promise<Acceptance> => {
+    const acceptance = await this.#accept(intent);
+    if (acceptance.kind === "accepted") await enqueue?.();
+    return acceptance;
+  };
+
+  readonly #accept = (intent: NewIntent): Promise<Acceptance> =>
     this.#run("accept", () => {
       if (this.clock > intent.receivedAt + 2_000) return { kind: "tooLate" };
       const known = this.#known(intent);

@@ -18,6 +18,7 @@ const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost" };
 let intents: MemoryIntents;
 let outcomes: MemoryOutcomes;
 let added: string[];
+let rung: string[];
 let abandoned: string[];
 let elapsed: number;
 let addFault: () => void;
@@ -28,7 +29,7 @@ let settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 beforeEach(() => {
   intents = new MemoryIntents();
   outcomes = new MemoryOutcomes(intents);
-  [added, abandoned, elapsed] = [[], [], 0];
+  [added, rung, abandoned, elapsed] = [[], [], [], 0];
   addFault = () => undefined;
   work = () => undefined;
   settleNow = async (record) => record;
@@ -40,6 +41,8 @@ function open() {
     intents,
     outcomes,
     lanes: {
+      prepare: () => undefined,
+      ring: (_account, id) => rung.push(id),
       add: async (_account, id) => {
         addFault();
         added.push(id);
@@ -99,7 +102,7 @@ describe("an intent", () => {
       intentId: "i1",
       settled: { replayed: false, record: { state: "DONE", outcome: DONE } },
     });
-    expect(added).toEqual(["i1"]);
+    expect([added, rung]).toEqual([["i1"], ["i1"]]);
   });
 
   test("that is not settled in time is answered with its id", async () => {
@@ -167,31 +170,12 @@ describe("a lane that cannot be reached", () => {
     addFault = lost(false);
   });
 
-  test("the intent is withdrawn in time: 503", async () => {
-    const { spec } = await failure(open()(submission()));
-    expect(spec).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503, retry: "safe" });
-    expect(intents.record(ACCOUNT, intentId("i1")).state).toBe("WITHDRAWN");
+  test("is 500 with the id, and what may be there is abandoned", async () => {
+    const { spec, facts } = await failure(open()(submission()));
+    expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
+    expect(facts).toEqual({ intentId: "i1" });
+    expect([rung, abandoned]).toEqual([[], ["i1"]]);
   });
-
-  test("the pointer was there and it is sent already: its outcome is waited for", async () => {
-    intents.before.withdraw = async () => {
-      delete intents.before.withdraw;
-      await settle(DONE)(intentId("i1"));
-    };
-    const { settled } = await open()(submission());
-    expect(settled?.record.state).toBe("DONE");
-  });
-
-  test.each([true, false])(
-    "and neither can its withdrawal (certain: %s): 500 with the id",
-    async (certain) => {
-      intents.before.withdraw = lost(certain);
-      const { spec, facts } = await failure(open()(submission()));
-      expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500 });
-      expect(facts).toEqual({ intentId: "i1" });
-      expect(abandoned).toEqual(["i1"]);
-    },
-  );
 
   test("does not matter to a request that an earlier one stands for", async () => {
     addFault = () => undefined;
