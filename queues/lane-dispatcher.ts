@@ -131,6 +131,7 @@ export class LaneDispatcher<Read> {
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
+      running.recover ||= recover;
       running.tend ||= tend;
       return;
     }
@@ -150,9 +151,12 @@ export class LaneDispatcher<Read> {
     const { redis, onError } = this.#deps;
     try {
       const lane = this.#laneOf(account);
-      if (running.recover) await putBackActiveJobs(redis, lane);
       do {
         running.again = false;
+        if (running.recover) await putBackActiveJobs(redis, lane);
+        running.recover = false;
+        // Who is not the owner any more would take what the next one has in hand.
+        if (this.#mustEnd(account)) return;
         await this.#workOff(account, lane, running);
       } while (running.again && !this.#mustEnd(account));
       await this.#tendIfAsked(account, running);

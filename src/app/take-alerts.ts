@@ -53,6 +53,11 @@ export async function takeAlerts(
 /** In one process the bell needs no wire. */
 function createBell({ store, works, log }: IngressParts) {
   const failed = (error: unknown) => log.warn("A lane was not rung; it is swept soon", { error });
+  /** One that waits tries again: a quiet lane would else be looked at only in half a minute. */
+  const publish = async (lane: string) => {
+    const { request, worker, keys } = store;
+    await request.publish(keys.doorbell, lane).catch(() => worker.publish(keys.doorbell, lane));
+  };
   const isHere = (account: AccountId) => works?.isHere(account) === true;
   return {
     expect: (account: AccountId, id: IntentId) => {
@@ -60,7 +65,7 @@ function createBell({ store, works, log }: IngressParts) {
     },
     ring: (account: AccountId, id: IntentId) => {
       if (isHere(account)) works?.dispatcher.ring(account, id);
-      else store.request.publish(store.keys.doorbell, laneName(account)).catch(failed);
+      else publish(laneName(account)).catch(failed);
     },
   };
 }

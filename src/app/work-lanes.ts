@@ -201,7 +201,9 @@ export async function startLanes(
 ): Promise<void> {
   await dispatcher.start();
   await channels.listen(store.keys.doorbell, (lane) => dispatcher.ring(laneAccount(lane)));
+  // Redis was away for either of them: what it lost meanwhile, and what was not heard, is not known.
   channels.onReturn(() => pool.resync());
+  store.worker.on("ready", () => pool.resync());
   pool.start();
   // In reverse: the lanes end what they have in hand while their connections stand.
   lifecycle.started("the broker connections", () => pool.stop());

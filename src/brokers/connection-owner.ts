@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
@@ -18,6 +17,8 @@ export interface ConnectionPlan {
 export interface ConnectionOwnerDeps {
   readonly plan: ConnectionPlan;
   readonly leases: ConnectionLeases;
+  /** How many connections this process owns by now. */
+  readonly ownedCount: () => number;
   /** Runs once per time of owning it, before anything is worked; resolves with what undoes it. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs after each session has begun, before the connection counts as connected. */
@@ -35,6 +36,12 @@ export interface Owned {
 
 /** How often a process that waits for a lease looks whether it is free. */
 const LOOK_MS = 250;
+/** What has just gone wrong goes wrong again. */
+const AFTER_FAILURE_MS = 2_000;
+/** A session that does not end by then is left behind: its lease is not ours any more. */
+const STOP_WITHIN_MS = 10_000;
+const PER_OWNED_MS = 100;
+const MOST_POLITE_MS = 400;
 
 interface Member {
   readonly adapter: BrokerAdapter;
@@ -49,12 +56,17 @@ interface Member {
 export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
   readonly #stop = new AbortController();
+  readonly #stopped: Promise<void>;
   #wake: () => void = () => undefined;
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
 
   constructor(deps: ConnectionOwnerDeps) {
     this.#deps = deps;
+    const { signal } = this.#stop;
+    this.#stopped = new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
   }
 
   get connectionId(): ConnectionId {
@@ -92,8 +104,9 @@ export class ConnectionOwner {
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      await this.#letOthers();
       const lease = await this.#take();
-      if (lease === undefined) await this.#untilNextLook();
+      if (lease === undefined) await this.#untilNextLook(LOOK_MS);
       else await this.#own(lease);
     }
   }
@@ -117,18 +130,20 @@ export class ConnectionOwner {
     const { plan, onOwned, onError } = this.#deps;
     const { connectionId } = plan;
     let undo: (() => void) | undefined;
+    let hasFailed = false;
     try {
       undo = await onOwned(connectionId, lease);
       await this.#keepSession(await plan.open(lease), lease);
     } catch (error) {
+      hasFailed = true;
       onError(connectionId, error);
     } finally {
       undo?.();
       lease.drop();
     }
-    if (this.#stop.signal.aborted) await this.#release();
-    // What has just gone wrong is not tried again at once.
-    else await this.#untilNextLook();
+    // Who cannot take it over leaves it to another one, who perhaps can.
+    if (hasFailed || this.#stop.signal.aborted) await this.#release();
+    await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
   }
 
   /** Until the lease is lost or the process stops. */
@@ -138,6 +153,7 @@ export class ConnectionOwner {
     const supervisor = new ConnectionSupervisor({
       connectionId,
       adapter,
+      mayRun: lease.isHeld,
       onSession: async () => await onSession(adapter, { connectionId, ownership: lease }),
       onStatus: (status) => {
         onStatus(connectionId, status);
@@ -148,9 +164,11 @@ export class ConnectionOwner {
     const unsubscribe = adapter.onReport(onReport);
     this.#member = { adapter, supervisor, lease };
     supervisor.start();
-    const stopped = this.#stop.signal.aborted ? undefined : once(this.#stop.signal, "abort");
-    await Promise.race([lease.lost, stopped]);
-    await supervisor.stop();
+    await Promise.race([lease.lost, this.#stopped]);
+    const late = sleep(STOP_WITHIN_MS, "late", { ref: false });
+    if ((await Promise.race([supervisor.stop(), late])) === "late") {
+      onError(connectionId, new Error("The session does not end; it is left behind"));
+    }
     unsubscribe();
     this.#member = undefined;
     await leases.announce(connectionId).catch(() => undefined);
@@ -171,11 +189,17 @@ export class ConnectionOwner {
     await leases.announce(plan.connectionId);
   }
 
-  async #untilNextLook(): Promise<void> {
+  /** Of several processes the one that owns the least comes first. */
+  async #letOthers(): Promise<void> {
+    const waitMs = Math.min(this.#deps.ownedCount() * PER_OWNED_MS, MOST_POLITE_MS);
+    if (waitMs > 0) await Promise.race([sleep(waitMs), this.#stopped]);
+  }
+
+  async #untilNextLook(waitMs: number): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;
     const woken = new AbortController();
     this.#wake = () => woken.abort();
-    await sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => undefined);
+    await sleep(waitMs, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import {
   type ConnectionPlan,
 } from "./connection-owner.ts";
 
-export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "plan"> {
+export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "plan" | "ownedCount"> {
   readonly plans: readonly ConnectionPlan[];
 }
 
@@ -17,7 +17,10 @@ export class ConnectionPool implements Connections {
 
   constructor({ plans, ...deps }: ConnectionPoolDeps) {
     this.#owners = new Map(
-      plans.map((plan) => [plan.connectionId, new ConnectionOwner({ ...deps, plan })]),
+      plans.map((plan) => [
+        plan.connectionId,
+        new ConnectionOwner({ ...deps, plan, ownedCount: () => this.statuses().length }),
+      ]),
     );
   }
 

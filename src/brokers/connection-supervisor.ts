@@ -10,6 +10,8 @@ export interface ConnectionSupervisorDeps {
   /** Runs after each session has begun and before the connection counts as connected. */
   readonly onSession: () => Promise<void>;
   readonly onStatus: (status: ConnectionStatus) => void;
+  /** Asked before each session; false puts it off. */
+  readonly mayRun: () => boolean;
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;
 }
@@ -26,6 +28,8 @@ export class ConnectionSupervisor {
   readonly #abort = new AbortController();
   #status: ConnectionStatus = "DISCONNECTED";
   #loop: Promise<void> | undefined;
+  /** What was read of the broker may be older than what the store has lost. */
+  #isStale = false;
   /** While a session stands: reads the broker's state, and is connected then. */
   #takeOver: (() => void) | undefined;
 
@@ -45,6 +49,7 @@ export class ConnectionSupervisor {
 
   /** Halts, takes the broker's state over once more, and goes on; the session itself goes on. */
   resync(): void {
+    this.#isStale = true;
     if (this.#status !== "CONNECTED") return;
     this.#setStatus("RECONNECTING");
     this.#takeOver?.();
@@ -59,7 +64,8 @@ export class ConnectionSupervisor {
   async #run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
-      const wasReady = await this.#runSession(signal);
+      // A login of one who may not own it any more would end the owner's session.
+      const wasReady = this.#deps.mayRun() && (await this.#runSession(signal));
       if (signal.aborted) return;
       failures = wasReady ? 0 : failures + 1;
       this.#setStatus("RECONNECTING");
@@ -76,8 +82,11 @@ export class ConnectionSupervisor {
     signal.addEventListener("abort", end, { once: true });
     let wasReady = false;
     const takeOver = async () => {
-      await onSession();
-      if (session.signal.aborted) return;
+      do {
+        this.#isStale = false;
+        await onSession();
+        if (session.signal.aborted) return;
+      } while (this.#isStale);
       wasReady = true;
       this.#setStatus("CONNECTED");
     };

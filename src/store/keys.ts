@@ -73,6 +73,8 @@ export function createKeys(prefix = "gw") {
     sentByAll: `${all}:sent`,
     /** Hash: who owns a connection, until when, in which epoch, and how it stands. */
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
+    /** String: the newest epoch of all connections. */
+    epochs: `${all}:epoch`,
     /** Set: every connection that was ever owned. */
     connections: `${prefix}:connections`,
     /** Channel: connections whose owner or state has just changed. */

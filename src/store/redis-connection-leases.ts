@@ -28,6 +28,15 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
   const run = translateStoreErrors;
   const listed = new Set<ConnectionId>();
 
+  async function lease(
+    connection: ConnectionId,
+    status: ConnectionStatus,
+    newEpoch: number | "",
+  ): Promise<unknown> {
+    const args = [processId, LEASE_MS, status, newEpoch];
+    return await runScript(redis, holdConnection, [keys.connection(connection)], args);
+  }
+
   async function hold(
     connection: ConnectionId,
     status: ConnectionStatus,
@@ -36,8 +45,12 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
       await run(redis.sadd(keys.connections, connection));
       listed.add(connection);
     }
-    const lease = [processId, LEASE_MS, status];
-    const epoch = await runScript(redis, holdConnection, [keys.connection(connection)], lease);
+    const renewed = await lease(connection, status, "");
+    // An epoch of all connections together: an account that moves between two is fenced right.
+    const epoch =
+      renewed === -1
+        ? await lease(connection, status, await run(redis.incr(keys.epochs)))
+        : renewed;
     return epoch === 0 ? undefined : Number(epoch);
   }
 

@@ -164,3 +164,27 @@ test("a resync halts, reads the broker again and goes on, in the same session", 
   ]);
   expect(adapters.map(({ sessions }) => sessions.length)).toEqual([1, 1]);
 });
+
+test("who cannot take a connection over leaves it to another process", async () => {
+  let [canOwn, attempts] = [false, 0];
+  const failing = new ConnectionPool({
+    leases: table.of("failing"),
+    plans: [{ connectionId: connectionId("third"), open: () => new ScriptedAdapter() }],
+    onOwned: async () => {
+      attempts += 1;
+      if (!canOwn) throw new Error("The store is half away");
+      return () => undefined;
+    },
+    onSession: async () => undefined,
+    onStatus: () => undefined,
+    onReport: () => undefined,
+    onError: () => undefined,
+  });
+  pools.push(failing);
+  failing.start();
+  const third = connectionId("third");
+  await vi.waitFor(() => expect(attempts).toBe(1));
+  expect(table.ownerOf(third)).toBeUndefined();
+  canOwn = true;
+  await vi.waitFor(() => expect(failing.find(third)?.status).toBe("CONNECTED"), 8_000);
+});

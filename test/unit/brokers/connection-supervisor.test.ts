@@ -25,13 +25,15 @@ let errors: unknown[];
 let supervisor: ConnectionSupervisor;
 let onSession: () => Promise<void>;
 let jitter: number;
+let mayRun: boolean;
 
 beforeEach(() => {
   delays.length = 0;
   adapter = new ScriptedAdapter();
-  [statuses, errors, jitter] = [[], [], 0];
+  [statuses, errors, jitter, mayRun] = [[], [], 0, true];
   onSession = async () => undefined;
   supervisor = new ConnectionSupervisor({
+    mayRun: () => mayRun,
     connectionId: connectionId("paper"),
     adapter,
     onSession: async () => await onSession(),
@@ -190,4 +192,39 @@ describe("stopping", () => {
 test("starting twice is a mistake of ours", () => {
   supervisor.start();
   expect(() => supervisor.start()).toThrow("a supervisor starts once");
+});
+
+describe("a connection that another process may own", () => {
+  test("begins no session until it is ours for sure: its login would end the owner's", async () => {
+    mayRun = false;
+    supervisor.start();
+    await settled(() => delays.length > 3);
+    expect(adapter.sessions).toEqual([]);
+    mayRun = true;
+    await settled(connected);
+  });
+});
+
+describe("a resync", () => {
+  test("halts, reads the broker again, and goes on in the same session", async () => {
+    let reads = 0;
+    onSession = async () => void (reads += 1);
+    supervisor.start();
+    await settled(connected);
+    supervisor.resync();
+    expect(supervisor.status).toBe("RECONNECTING");
+    await settled(connected);
+    expect([reads, adapter.sessions.length]).toEqual([2, 1]);
+  });
+
+  test("that is asked for while the broker is being read is not forgotten", async () => {
+    let reads = 0;
+    onSession = async () => {
+      reads += 1;
+      if (reads === 1) supervisor.resync();
+    };
+    supervisor.start();
+    await settled(connected);
+    expect(reads).toBe(2);
+  });
 });
