@@ -7,11 +7,16 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ["default", "./test/support/closing-line.ts"],
     projects: [
-      { test: { name: "unit", include: ["test/{unit,architecture}/**/*.test.ts"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/{unit,architecture}/**/*.test.ts", "test/chaos/!(short).test.ts"],
+        },
+      },
       {
         test: {
           name: "integration",
-          include: ["test/{integration,conformance}/**/*.test.ts"],
+          include: ["test/{integration,conformance}/**/*.test.ts", "test/chaos/short.test.ts"],
           globalSetup: ["test/support/redis.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,

@@ -1,4 +1,4 @@
-import { type DestinationStream, pino, stdTimeFunctions } from "pino";
+import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
 import { allowedFields, type LogFields } from "./log-fields.ts";
 import { scrub } from "./scrub.ts";
 
@@ -12,8 +12,15 @@ export interface Logger extends Readonly<Record<LogLevel, Log>> {
   readonly with: (fields: LogFields) => Logger;
 }
 
-/** Writes one JSON line per call to standard output, or to the given stream. */
-export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
+/**
+ * Writes one JSON line per call to standard output, or to the given stream. Nobody waits for the
+ * output: lines that come while others are written go with the next write, and the end of the
+ * process writes what is left.
+ */
+export function createLogger(
+  level: LogLevel,
+  stream: DestinationStream = destination({ dest: 1, sync: false }),
+): Logger {
   const options = {
     level,
     // The process number and the host name would be on every line and tell nothing.
@@ -21,8 +28,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  const target = stream === undefined ? pino(options) : pino(options, stream);
-  return toLogger(target, {});
+  return toLogger(pino(options, stream), {});
 }
 
 type Target = Readonly<Record<LogLevel, (fields: object, message: string) => void>> & {
