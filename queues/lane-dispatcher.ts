@@ -31,8 +31,15 @@ interface LaneDispatcherDeps<Read> {
   readonly prefix: string;
   /** This process' name; part of every job's lock. */
   readonly processId: string;
-  /** Reads what the intent's work begins with, on the same connection. */
-  readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
+  /**
+   * The connection on which this process puts jobs, where it does: what is expected there is taken
+   * and read right behind them. It may fail fast; then the lane is looked at as usual.
+   */
+  readonly early?: {
+    readonly redis: Redis;
+    /** Reads what the intent's work begins with. */
+    readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
+  };
   readonly work: LaneWork<Read>;
   /**
    * Called in the lane's own turn: now and then for every lane, and at each sweep for those with
@@ -52,10 +59,12 @@ interface Running {
   /** Jobs of a dead owner, or of our own that failed, are to be put back first. */
   recover: boolean;
   tend: boolean;
-  /** The intent that is likely to be found next. */
+  /** The intent that is being put on the lane. */
   expected: IntentId | undefined;
-  /** It is on its lane for sure, or was when its lane was last looked at. */
+  /** It is on the lane for sure. */
   isExpectedThere: boolean;
+  /** The one that was expected and found: its own bell brings no news. */
+  found: IntentId | undefined;
   done: Promise<void>;
 }
 
@@ -70,6 +79,7 @@ export class LaneDispatcher<Read> {
   readonly #endings = new Set<Promise<void>>();
   readonly #sweeper: LaneSweeper;
   #backend: LaneBackend | undefined;
+  #early: LaneBackend | undefined;
   #isStopping = false;
   #starts = 0;
 
@@ -83,18 +93,19 @@ export class LaneDispatcher<Read> {
   }
 
   async start(): Promise<void> {
-    const { redis, prefix } = this.#deps;
+    const { redis, prefix, early } = this.#deps;
     this.#backend = await openLaneBackend(redis, prefix);
+    if (early !== undefined) this.#early = await openLaneBackend(early.redis, prefix);
     this.#sweeper.start();
   }
 
   /** Looks at a lane now, or once more when it is being worked; `intent` is what was put on it. */
   ring(account: AccountId, intent?: IntentId): void {
     this.#sweeper.rang(account);
-    const running = this.#running.get(account);
-    if (running === undefined || intent === undefined || running.expected !== intent) {
-      this.#visit(account, {});
-    } else running.isExpectedThere = true;
+    const running = intent === undefined ? undefined : this.#running.get(account);
+    if (running?.expected !== undefined && running.expected === intent) {
+      running.isExpectedThere = true;
+    } else if (running?.found === undefined || running.found !== intent) this.#visit(account, {});
   }
 
   /**
@@ -102,7 +113,9 @@ export class LaneDispatcher<Read> {
    * waiting for the answer, which saves a round trip. It is rung for all the same.
    */
   expect(account: AccountId, intent: IntentId): void {
-    if (!this.#running.has(account)) this.#visit(account, {}, intent);
+    if (this.#early !== undefined && !this.#running.has(account)) {
+      this.#visit(account, {}, intent);
+    }
   }
 
   /**
@@ -141,6 +154,7 @@ export class LaneDispatcher<Read> {
       tend,
       expected,
       isExpectedThere: false,
+      found: undefined,
       done: Promise.resolve(),
     };
     this.#running.set(account, fresh);
@@ -179,14 +193,14 @@ export class LaneDispatcher<Read> {
   async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
     const { processId } = this.#deps;
     const token = `${processId}:${(this.#starts += 1)}`;
-    const taking = lane.moveToActive(token, processId);
-    let ahead = this.#readAhead(account, running);
-    let [job, jobId] = await taking;
-    if (running.expected !== undefined && jobId !== running.expected) {
-      // It was not there yet. If it has rung meanwhile, nobody else looks for it.
-      running.again ||= running.isExpectedThere;
+    const early = this.#takeEarly(account, token, running);
+    let ahead = early?.read;
+    let [job, jobId] = await (early?.job ?? lane.moveToActive(token, processId));
+    if (early !== undefined) {
+      if (jobId === running.expected) running.found = running.expected;
+      // It was not there, or the look failed. If it has rung meanwhile, nobody else looks for it.
+      else [ahead, running.again] = [undefined, running.again || running.isExpectedThere];
       running.expected = undefined;
-      ahead = undefined;
     }
     while (job && jobId) {
       const kind = await this.#workOne(account, jobId, job.data, ahead);
@@ -204,14 +218,17 @@ export class LaneDispatcher<Read> {
     }
   }
 
-  /** Sent right behind the taking of the job, so it is read in the lane's turn. */
-  #readAhead(account: AccountId, { expected }: Running): Promise<Read> | undefined {
-    if (expected === undefined) return undefined;
-    const reading = new Promise<Read>((resolve, reject) => {
-      process.nextTick(() => this.#deps.read(account, expected).then(resolve, reject));
+  /** Both leave right behind the job, so they find it, and the reading is in the lane's turn. */
+  #takeEarly(account: AccountId, token: string, { expected }: Running) {
+    const { early, processId } = this.#deps;
+    const lane = this.#early?.(laneName(account));
+    if (expected === undefined || early === undefined || lane === undefined) return undefined;
+    const job = lane.moveToActive(token, processId).catch((): [] => []);
+    const read = new Promise<Read>((resolve, reject) => {
+      process.nextTick(() => early.read(account, expected).then(resolve, reject));
     });
-    reading.catch(() => undefined); // Whoever uses it hears of it.
-    return reading;
+    read.catch(() => undefined); // Whoever uses it hears of it.
+    return { job, read };
   }
 
   async #workOne(

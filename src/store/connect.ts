@@ -20,6 +20,8 @@ const SHARED = {
   // A restarted Redis is usable about 100 ms after it is back.
   retryStrategy: (attempt: number) => Math.min(attempt * 50, LONGEST_RETRY_MS),
   maxLoadingRetryTime: LOADING_RETRY_MS,
+  // ioredis' own has nobody who hears of its failure, which would end the process. `Channels` does it.
+  autoResubscribe: false,
 } satisfies RedisOptions;
 
 /**

@@ -45,7 +45,6 @@ async function start(): Promise<LaneDispatcher<undefined>> {
     redis: await corner.open("worker"),
     prefix: corner.keys.lanes,
     processId: "new-owner",
-    read: async () => undefined,
     work: async (account, id) => {
       worked.push(`${account}/${id}`);
       return { kind: "done", ending: Promise.resolve() };

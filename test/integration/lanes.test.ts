@@ -6,6 +6,7 @@ import { openChannels } from "../../queues/channels.ts";
 import { laneAccount } from "../../queues/lane.ts";
 import { LaneDispatcher, type LaneStep, type LaneWork } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
+import type { Redis } from "ioredis";
 import { accountId, type AccountId, intentId, type IntentId } from "../../src/domain/ids.ts";
 import { type Lanes, StoreError } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -14,6 +15,7 @@ import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 let corner: RedisCorner;
+let request: Redis | undefined;
 let dispatchers: LaneDispatcher<string>[];
 /** Every account that was ever given an intent; each dispatcher works them all. */
 let accounts: Set<AccountId>;
@@ -24,6 +26,7 @@ let errors: unknown[];
 
 beforeEach(async () => {
   corner = await openCorner();
+  request = undefined;
   [dispatchers, begun, ended, errors] = [[], [], [], []];
   accounts = new Set();
 });
@@ -45,7 +48,10 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
     redis: await corner.open("worker"),
     prefix: corner.keys.lanes,
     processId: `process-${dispatchers.length + 1}`,
-    read: async (account, id) => `${account}/${id}`,
+    early: {
+      redis: await requestConnection(),
+      read: async (account, id) => `${account}/${id}`,
+    },
     work: async (account, id, job, read) => {
       begun.push(`${account}/${id}`);
       const kind = await work(account, id, job, read);
@@ -63,11 +69,14 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
   return dispatcher;
 }
 
+/** One for the whole process, as in the gateway. */
+const requestConnection = async () => (request ??= await corner.open("request"));
+
 type Bell = (account: AccountId, id: IntentId) => void;
 
 async function produce(ring: Bell, expected: Bell = () => undefined): Promise<Lanes> {
   return await createLaneProducer({
-    redis: await corner.open("request"),
+    redis: await requestConnection(),
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
     processId: "process-1",
@@ -396,6 +405,7 @@ test("adding while Redis is frozen fails in about a second, and the lane stays i
   const { server, signal } = await startTestRedis(await temporaryFolder());
   await corner.close();
   corner = await openCorner(server.path);
+  request = undefined;
   const dispatcher = await dispatch(async () => "done");
   const lanes = await produce((account) => dispatcher.ring(account));
   await add(lanes, "frozen", "i1");
