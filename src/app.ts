@@ -88,7 +88,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     options.signal?.throwIfAborted();
     await startLanes(works, base, lifecycle);
   }
-  await untilConnected(board);
+  await untilConnected(board, options.signal);
 
   const shared = {
     ...base,

@@ -3,16 +3,18 @@ import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app.ts";
 import { welcome } from "./app/first-start.ts";
-import { isLaunched, tellLauncher } from "./app/process-news.ts";
+import { CANNOT_START, isLaunched, tellLauncher } from "./app/process-news.ts";
 import { startLauncher } from "./app/launcher.ts";
 import { runCommand } from "./cli.ts";
 import type { StopReport } from "./lifecycle.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 
-/** A start that the settings or the machine do not allow: nothing to try again by itself. */
-const EXIT_CANNOT_START = 78;
+/** A start that may succeed the next time. */
+const EXIT_FAILED = 1;
 /** Something did not end in time or in order. */
 const EXIT_UNCLEAN = 1;
+/** Longer than a start waits for its brokers: one that takes more hangs on its store. */
+const GIVE_UP_MS = 7_000;
 /** Later than every deadline of the stop itself: nothing may keep the process alive. */
 const LAST_RESORT_MS = 5_000;
 
@@ -24,8 +26,27 @@ async function main(): Promise<void> {
     else await runUntilStopped(config, config.PROCESSES === undefined ? runGateway : runProcesses);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = EXIT_CANNOT_START;
+    // A launcher's channel alone would keep a process that has nothing left to do.
+    process.exit(isHopeless(error) ? CANNOT_START : EXIT_FAILED);
   }
+}
+
+/** The names of errors that stay until somebody changes a setting or the machine. */
+const HOPELESS: ReadonlySet<string> = new Set([
+  "ConfigError",
+  "StartError",
+  "DataFolderError",
+  "RedisServerError",
+  "PaperSettingsError",
+  "BarFileError",
+]);
+/** Somebody else listens there, or this user may not. */
+const NO_SUCH_PORT: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES"]);
+
+function isHopeless(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, code = "" } = error as NodeJS.ErrnoException;
+  return HOPELESS.has(name) || NO_SUCH_PORT.has(code);
 }
 
 type Running = Pick<App, "stop">;
@@ -58,6 +79,8 @@ async function runUntilStopped(
     setTimeout(() => process.exit(EXIT_UNCLEAN), lastMs).unref();
     // A start that is under way gives itself up, and ends what it had started.
     if (running !== undefined) stop(running, log, () => status);
+    // Where nothing lies beneath it, one that hangs need not be waited for.
+    else if (isAlone(config)) setTimeout(() => running ?? process.exit(status), GIVE_UP_MS);
   };
   process.on("SIGTERM", () => end("SIGTERM", 0));
   // The terminal tells every process of the group; those of a launcher are told by it, in order.
@@ -65,10 +88,21 @@ async function runUntilStopped(
   dieLoudly(log);
 
   const { signal } = ending;
-  running = await start({ config, log, version, signal, end: (code) => end("none", code) });
+  try {
+    running = await start({ config, log, version, signal, end: (code) => end("none", code) });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    log.info("Stopped");
+    process.exit(status);
+  }
   if (signal.aborted) return stop(running, log, () => status);
   if (isLaunched()) log.info("Process started", { version, kind: config.ROLE, pid: process.pid });
   else log.info("Started", { version });
+}
+
+/** Whether nothing else was started for this process: neither Redis nor other processes. */
+function isAlone({ REDIS_URL, PROCESSES }: Config): boolean {
+  return REDIS_URL !== undefined && PROCESSES === undefined;
 }
 
 async function runGateway({ config, log, version, signal }: Run): Promise<Running> {
@@ -85,7 +119,7 @@ async function runProcesses({ config, log, signal, end }: Run): Promise<Running>
     config,
     log,
     signal,
-    onHopeless: () => end(EXIT_CANNOT_START),
+    onHopeless: () => end(CANNOT_START),
   });
   greet(launcher);
   return launcher;

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import { Lifecycle, type StopReport } from "../lifecycle.ts";
@@ -7,7 +6,7 @@ import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
 import type { FirstCredentials } from "./first-start.ts";
-import { isProcessNews, type ProcessNews } from "./process-news.ts";
+import { CANNOT_START, isProcessNews, type ProcessNews } from "./process-news.ts";
 import { openRedis, openStore, type RedisPlace } from "./open-store.ts";
 
 /** Several processes of one gateway on this machine. */
@@ -24,6 +23,7 @@ export interface LauncherOptions {
   readonly log: Logger;
   /** A process cannot start, and no other attempt will: it has said why. */
   readonly onHopeless: () => void;
+  /** Gives the start up. */
   readonly signal: AbortSignal;
 }
 
@@ -40,35 +40,37 @@ const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5_000;
 /** After so long a life, the next death counts as the first. */
 const STABLE_MS = 30_000;
-/** The exit status of a start that the settings or the machine do not allow. */
-const CANNOT_START = 78;
+/** What a process gets beyond its own time for a stop before it is killed. */
+const LATE_MS = 1_000;
+/** The rest of a stop is Redis' and the data folder's. */
+const REST_MS = 2_000;
 
 /**
  * Starts the processes that the setting PROCESSES names, with the gateway's own Redis beneath them
  * unless REDIS_URL names one, and starts each again that ends. A death is reported at once: the
- * leases of the dead are ended, so that another process takes its connections over.
+ * leases of the dead are ended, so that another process takes its connections over. When it throws,
+ * nothing that was started is left.
  */
 export async function startLauncher(options: LauncherOptions): Promise<Launcher> {
   const { config, log, signal } = options;
   const lifecycle = new Lifecycle();
-  const deadlineMs = config.SHUTDOWN_SECONDS * 2_000;
+  // One after the other: the processes that answer callers, and those that work their orders.
+  const deadlineMs = 2 * patienceMs(config) + REST_MS;
   try {
     const place = await openRedis(config, lifecycle, log, signal);
-    const store = await openStore(place, lifecycle, log);
+    // With a Redis that says nothing, neither may keep a start that was given up.
+    const store = await unlessAborted(openStore(place, lifecycle, log), signal);
     const { worker: redis, keys } = store;
     const leases = createRedisConnectionLeases({ redis, keys, processId: "launcher" });
     // Whoever held a lease in a Redis that we have just started is dead.
-    if (store.isOwn) await leases.endOf();
+    if (store.isOwn) await unlessAborted(leases.endOf(), signal);
     cluster.setupPrimary({ args: [] });
     const start = async (role: Role): Promise<readonly Listening[]> => {
       const kept = placesOf(role, config, place).map((one) => keep(one, leases, options));
       lifecycle.started(`the ${role} processes`, async () => {
         await Promise.all(kept.map(({ end }) => end()));
       });
-      return await unlessAborted(
-        kept.map(({ listening }) => listening),
-        signal,
-      );
+      return await unlessAborted(Promise.all(kept.map(({ listening }) => listening)), signal);
     };
     // Who answers callers comes last: by then the accounts are known, and their lanes are worked.
     await start("worker");
@@ -97,15 +99,18 @@ function placesOf(role: Role, config: Config, { target }: RedisPlace): Place[] {
   }));
 }
 
-async function unlessAborted<Value>(
-  promises: readonly Promise<Value>[],
-  signal: AbortSignal,
-): Promise<Value[]> {
+function patienceMs({ SHUTDOWN_SECONDS }: Config): number {
+  return SHUTDOWN_SECONDS * 1_000 + LATE_MS;
+}
+
+/** Rejects at once when the start is given up; the work is left to itself then. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
   });
-  signal.throwIfAborted();
-  return await Promise.race([Promise.all(promises), aborted]);
+  return await Promise.race([aborted, work]);
 }
 
 interface Kept {
@@ -115,60 +120,93 @@ interface Kept {
 }
 
 /** Keeps one process running until its end is asked for. */
-function keep(
-  { role, environment }: Place,
-  leases: ConnectionLeases,
-  { log, onHopeless }: LauncherOptions,
-): Kept {
+function keep(place: Place, leases: ConnectionLeases, options: LauncherOptions): Kept {
+  const { config, log, onHopeless } = options;
+  const { role: kind, environment } = place;
   const stopping = new AbortController();
   let child: Worker | undefined;
+  let hasServed = false;
   let onListening: (news: Listening) => void = () => undefined;
   const listening = new Promise<Listening>((resolve) => (onListening = resolve));
 
-  async function runOnce(): Promise<number | null> {
+  async function runOnce(): Promise<Death> {
     child = cluster.fork(environment);
     let processId: string | undefined;
     child.on("message", (message: unknown) => {
       if (!isProcessNews(message)) return;
-      if (message.kind === "named") ({ processId } = message);
-      else onListening(message);
+      if (message.kind === "named") return void ({ processId } = message);
+      hasServed = true;
+      onListening(message);
     });
-    const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
-    // Said before anything else is done: its lanes stand still until another one has them.
-    if (processId !== undefined) await leases.endOf(processId);
-    if (!stopping.signal.aborted) {
-      log.error("A process ended on its own and is started again", {
-        kind: role,
-        ...(code !== null && { status: code }),
-        ...(signal !== null && { signal }),
-      });
-    }
-    return code;
+    const death = await deathOf(child, (error) =>
+      log.warn("A process was not reached", { kind, error }),
+    );
+    // One that ends in order gives its leases back itself.
+    if (processId !== undefined && !stopping.signal.aborted) endLeases(processId);
+    return death;
+  }
+
+  /** Asked for before the next start, and not waited for: Redis may be away. */
+  function endLeases(processId: string): void {
+    leases.endOf(processId).catch((error: unknown) => {
+      log.warn("The leases of a dead process were not ended; they run out", { kind, error });
+    });
   }
 
   async function loop(): Promise<void> {
     let delayMs = 0;
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
-      const code = await runOnce();
+      const death = await runOnce().catch(neverBorn);
       if (stopping.signal.aborted) return;
-      if (code === CANNOT_START) return onHopeless();
+      // What has served once was allowed to: something passing is in its way now.
+      const isHopeless = death.status === CANNOT_START && !hasServed;
+      log.error(isHopeless ? CANNOT : AGAIN, { kind, ...death });
+      if (isHopeless) return onHopeless();
       const wasStable = performance.now() - startedAt > STABLE_MS;
       delayMs = wasStable ? 0 : Math.min(Math.max(delayMs * 2, FIRST_RETRY_MS), LONGEST_RETRY_MS);
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  const running = loop().catch((error: unknown) => {
-    log.error("A process cannot be watched any more", { kind: role, error });
-    onHopeless();
-  });
+  const running = loop();
   return {
     listening,
     end: async () => {
       stopping.abort();
       child?.process.kill("SIGTERM");
+      const late = setTimeout(() => child?.process.kill("SIGKILL"), patienceMs(config));
       await running;
+      clearTimeout(late);
     },
   };
+}
+
+const CANNOT = "A process cannot start";
+const AGAIN = "A process ended on its own and is started again";
+
+/** How a process ended, in the words of the log. */
+interface Death {
+  readonly status?: number;
+  readonly signal?: string;
+  readonly error?: unknown;
+}
+
+const neverBorn = (error: unknown): Death => ({ error });
+
+/**
+ * Resolves when the process has ended. What is sent to one that has just been killed fails, which
+ * is an error of the channel and no end.
+ */
+function deathOf(child: Worker, onError: (error: Error) => void): Promise<Death> {
+  return new Promise((resolve) => {
+    child.once("exit", (status: number | null, signal: string | null) =>
+      resolve({ ...(status !== null && { status }), ...(signal !== null && { signal }) }),
+    );
+    child.on("error", (error: Error) => {
+      // One that could not be started never exits.
+      if (child.process.pid === undefined) resolve(neverBorn(error));
+      else onError(error);
+    });
+  });
 }

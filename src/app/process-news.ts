@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import type { FirstCredentials } from "./first-start.ts";
 
 /** What a process tells the launcher that started it. */
@@ -10,12 +11,18 @@ export type ProcessNews =
       readonly first: FirstCredentials | undefined;
     };
 
+/**
+ * The exit status of a start that the settings or the machine do not allow: trying again is of no
+ * use. (EX_CONFIG of sysexits.h.)
+ */
+export const CANNOT_START = 78;
+
 /** Whether a launcher started this process, and watches it. */
-export const isLaunched = (): boolean => process.send !== undefined;
+export const isLaunched = (): boolean => cluster.isWorker;
 
 /** Does nothing in a process that was started by hand. */
 export function tellLauncher(news: ProcessNews): void {
-  process.send?.(news);
+  if (isLaunched()) process.send?.(news);
 }
 
 export function isProcessNews(message: unknown): message is ProcessNews {

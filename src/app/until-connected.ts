@@ -5,11 +5,15 @@ import type { ConnectionBoard } from "../trading/ports.ts";
 const CONNECT_WITHIN_MS = 5_000;
 
 /** Waits until every connection stands, wherever it is owned, or for a few seconds. */
-export async function untilConnected(board: ConnectionBoard): Promise<void> {
+export async function untilConnected(
+  board: ConnectionBoard,
+  signal?: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + CONNECT_WITHIN_MS;
   while (performance.now() < deadline) {
     const known = board.known();
     if (known.length > 0 && known.every((id) => board.status(id) === "CONNECTED")) return;
+    signal?.throwIfAborted();
     await sleep(10);
   }
 }

@@ -1,0 +1,226 @@
+// The goal: a start ends in one of three ways that a supervisor can tell apart, and leaves nothing behind.
+// The method: run the real program where its port is taken, its store is away, or a signal comes early.
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Settings } from "../support/gateway.ts";
+import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
+import { waitUntil } from "../support/wait.ts";
+
+// Programs that start side by side share the machine's processors.
+vi.setConfig({ testTimeout: 120_000 });
+
+const PROCESSES = "ingress=1,worker=1";
+const CANNOT_START = 78;
+/** For alerts that are tried until one is filled. */
+const ENOUGH = { WEBHOOK_RATE_LIMIT_PER_MINUTE: "10000", DEFAULT_MAX_POSITION_QTY: "1000" };
+
+async function openMachine(settings: Settings): Promise<GatewayMachine> {
+  const machine = await GatewayMachine.create(settings);
+  onTestFinished(machine.stop);
+  return machine;
+}
+
+/** A port of this test's own; whoever connects hears nothing. */
+async function listen(): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** The first of some ports in a row, outside of the range that the system hands out by itself. */
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    const servers = await Promise.all(ports.map(tryToListen));
+    for (const server of servers) server?.close();
+    if (!servers.includes(undefined)) return first;
+  }
+}
+
+async function tryToListen(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  const failed = once(server, "error").then(() => undefined);
+  const listening = once(server.listen(port, "127.0.0.1"), "listening").then(() => server);
+  return await Promise.race([listening.catch(() => undefined), failed]);
+}
+
+/** Takes a port at the instant at which it is free. */
+async function waitToListen(port: number): Promise<Server> {
+  let server: Server | undefined;
+  await waitUntil(`port ${port} is free`, async () => {
+    server = await tryToListen(port);
+    return server !== undefined;
+  });
+  if (server === undefined) throw new Error("Nothing listens");
+  onTestFinished(() => void server?.close());
+  return server;
+}
+
+interface Found {
+  readonly pid: number;
+  readonly parent: number;
+  readonly isLaunched: boolean;
+}
+
+/** What the machine runs, Redis included: everything has the machine's own home. */
+async function processesOf({ home }: GatewayMachine): Promise<Found[]> {
+  const pids = (await readdir("/proc")).map(Number).filter(Boolean);
+  const all = await Promise.all(pids.map((pid) => look(pid, `HOME=${home}`)));
+  return all.filter((one) => one !== undefined);
+}
+
+async function look(pid: number, setting: string): Promise<Found | undefined> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+  const environment = (await read("environ")).split("\0");
+  if (!environment.includes(setting)) return undefined;
+  return {
+    pid,
+    parent: Number(/^PPid:\s+(\d+)/m.exec(await read("status"))?.[1]),
+    // Node's own mark.
+    isLaunched: environment.some((one) => one.startsWith("NODE_UNIQUE_ID=")),
+  };
+}
+
+/** The program that the test started is the machine's only process that is the test's own child. */
+async function signalProgram(machine: GatewayMachine, signal: NodeJS.Signals): Promise<void> {
+  const program = (await processesOf(machine)).find(({ parent }) => parent === process.pid);
+  if (program === undefined) throw new Error("The program does not run");
+  process.kill(program.pid, signal);
+}
+
+/** What only serves the program, such as a compiler, ends an instant after it. */
+async function nothingIsLeft(machine: GatewayMachine): Promise<void> {
+  await waitUntil("nothing is left", async () => (await processesOf(machine)).length === 0);
+}
+
+interface Line {
+  readonly kind?: string;
+  readonly status?: number;
+  readonly signal?: string;
+  readonly pid?: number;
+}
+
+const said = (stdout: string, message: string): Line[] =>
+  stdout
+    .split("\n")
+    .filter((line) => line.includes(`"msg":"${message}"`))
+    .map((line) => JSON.parse(line) as Line);
+
+const deathsIn = ({ stdout }: GatewayProcess) =>
+  said(stdout(), "A process ended on its own and is started again");
+
+function killWorker({ stdout }: GatewayProcess): void {
+  const owner = said(stdout(), "Connection owned").at(-1);
+  if (owner?.pid === undefined) throw new Error("Nobody owns the connection");
+  process.kill(owner.pid, "SIGKILL");
+}
+
+/** Alerts that follow one another, until one is filled. */
+async function buyUntilFilled(machine: GatewayMachine): Promise<void> {
+  const buy = async () => {
+    const alert = { action: "buy", symbol: "ES1!", qty: 1, comment: `at ${performance.now()}` };
+    return (await machine.alert(alert)).body.status === "filled";
+  };
+  await waitUntil("an alert is filled", buy, 60_000);
+}
+
+test("a setting that one process cannot work with ends them all", async () => {
+  const { port } = await listen();
+  const machine = await openMachine({ PROCESSES, PORT: String(port) });
+
+  const { code, stdout, stderr } = await machine.run();
+
+  expect(code).toBe(CANNOT_START);
+  expect(stderr).toContain("EADDRINUSE");
+  expect(said(stdout, "A process cannot start")).toMatchObject([
+    { kind: "ingress", status: CANNOT_START },
+  ]);
+  await nothingIsLeft(machine);
+});
+
+test("a process that cannot reach the store yet is started until it can", async () => {
+  const machine = await openMachine({ PROCESSES, ...ENOUGH });
+  const gateway = await machine.start();
+  const redis = await machine.redisPid();
+
+  process.kill(redis, "SIGSTOP");
+  try {
+    killWorker(gateway);
+    await waitUntil("its next start has failed", () => deathsIn(gateway).length >= 2, 60_000);
+  } finally {
+    process.kill(redis, "SIGCONT");
+  }
+
+  expect(deathsIn(gateway).slice(0, 2)).toMatchObject([
+    { kind: "worker", signal: "SIGKILL" },
+    { kind: "worker", status: 1 },
+  ]);
+  await buyUntilFilled(machine);
+  gateway.signal("SIGTERM");
+  expect((await gateway.ended).code).toBe(0);
+  await nothingIsLeft(machine);
+});
+
+test("one that has served before is started until its port is free again", async () => {
+  const port = await freePorts(3);
+  const machine = await openMachine({ PROCESSES, ...ENOUGH, PORT: String(port) });
+  const gateway = await machine.start();
+
+  killWorker(gateway);
+  const stranger = await waitToListen(port + 2);
+  await waitUntil("its next start has failed", () => deathsIn(gateway).length >= 2, 60_000);
+  expect(deathsIn(gateway)[1]).toMatchObject({ kind: "worker", status: CANNOT_START });
+  stranger.close();
+
+  await buyUntilFilled(machine);
+});
+
+test("SIGTERM in the middle of a start ends everything that was started", async () => {
+  const machine = await openMachine({ PROCESSES });
+  const running = machine.run();
+  await waitUntil("the first process is launched", async () =>
+    (await processesOf(machine)).some(({ isLaunched }) => isLaunched),
+  );
+  expect(await machine.redisPid()).toBeGreaterThan(1);
+
+  await signalProgram(machine, "SIGTERM");
+  const { code, stdout, stderr } = await running;
+
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).not.toMatch(/"msg":"(Started|Did not end[^"]*)"/);
+  await nothingIsLeft(machine);
+});
+
+test.each([
+  ["one process", {}],
+  ["several", { PROCESSES }],
+])("SIGTERM ends a start of %s on a Redis that says nothing", async (_, settings) => {
+  const { server, port } = await listen();
+  const machine = await openMachine({ ...settings, REDIS_URL: `redis://127.0.0.1:${port}` });
+  const asked = once(server, "connection");
+  const running = machine.run();
+  await asked;
+
+  await signalProgram(machine, "SIGTERM");
+
+  expect((await running).code).toBe(0);
+  await nothingIsLeft(machine);
+});
+
+test("a store that is away at the start is no matter of the settings", async () => {
+  const { server, port } = await listen();
+  server.close();
+  const machine = await openMachine({ REDIS_URL: `redis://127.0.0.1:${port}` });
+
+  const { code, stderr } = await machine.run();
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("ECONNREFUSED");
+});
