@@ -2,7 +2,7 @@ import type { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import { connectedOf } from "../trading/lane/connected.ts";
+import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
 import type { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import {
   type BrokerPosition,
@@ -26,6 +26,7 @@ export interface OwnedWorks {
   readonly pool: ConnectionPool;
   readonly settler: UnknownSettler;
   readonly intents: IntentStore;
+  readonly sessionOf: SessionOf;
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
@@ -59,10 +60,11 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
 /** The owner's side. Throws `BrokerReadError` when the connection is not up here. */
 export async function answerQuestion(
   question: BrokerQuestion,
-  { pool, settler, intents, accounts }: OwnedWorks & { readonly accounts: AccountDirectory },
+  works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): Promise<unknown> {
   const { account } = question;
-  const owned = connectedOf(account, { accounts, connections: pool });
+  const { pool, settler, intents } = works;
+  const owned = connectedOf(account, { ...works, connections: pool });
   if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
   const { broker } = owned;
   switch (question.kind) {

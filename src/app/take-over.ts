@@ -3,12 +3,14 @@ import type { Owned } from "../brokers/connection-owner.ts";
 import type { User } from "../domain/credential.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { Reconciler } from "../trading/lane/reconciler.ts";
-import type { ConnectionLeases, StoredAccount } from "../trading/store-ports.ts";
+import type { ConnectionLeases, IntentStore, StoredAccount } from "../trading/store-ports.ts";
 
 export interface TakeOverDeps {
   readonly accounts: AccountDirectory;
   readonly leases: ConnectionLeases;
   readonly reconciler: Reconciler;
+  /** On the lanes' connection: it waits while the store is away. */
+  readonly intents: Pick<IntentStore, "now">;
   /** Whose connection it is. */
   readonly user: User;
 }
@@ -17,7 +19,7 @@ export interface TakeOverDeps {
 export async function takeOver(
   adapter: BrokerAdapter,
   { connectionId, ownership }: Owned,
-  { accounts, leases, reconciler, user: { userId } }: TakeOverDeps,
+  { accounts, leases, reconciler, intents, user: { userId } }: TakeOverDeps,
 ): Promise<void> {
   const { broker, environment } = adapter;
   const reported = (await adapter.accounts()).map((account): StoredAccount => ({
@@ -29,6 +31,12 @@ export async function takeOver(
   }));
   const ids = reported.map(({ accountId }) => accountId);
   await leases.fence(ids, ownership.epoch);
+  // From here on no former owner begins to send: what it has sent was accepted before.
+  const session = { beganAt: await intents.now() };
   await accounts.report(connectionId, reported);
-  await reconciler.reconcileAll(ids);
+  await reconciler.reconcileAll(connectionId, {
+    session,
+    accounts: ids,
+    requireSession: () => adapter.accounts(),
+  });
 }

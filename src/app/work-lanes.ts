@@ -12,15 +12,21 @@ import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/credential.ts";
-import { AccountProjector } from "../trading/lane/account-projector.ts";
+import { type AccountBroker, AccountProjector } from "../trading/lane/account-projector.ts";
+import type { SessionOf } from "../trading/lane/connected.ts";
 import { AccountReconciler, type ReconcileObserver } from "../trading/lane/reconcile-account.ts";
 import { Reconciler } from "../trading/lane/reconciler.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { Broker, OwnerDesk } from "../trading/ports.ts";
-import type { ConnectionLeases, LaneContext, Outcomes } from "../trading/store-ports.ts";
+import type { OwnerDesk } from "../trading/ports.ts";
+import type {
+  ConnectionLeases,
+  IntentStore,
+  LaneContext,
+  Outcomes,
+} from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -36,6 +42,8 @@ export interface LaneParts {
   readonly leases: ConnectionLeases;
   readonly channels: Channels;
   readonly desk: OwnerDesk;
+  /** On the connection that serves callers. */
+  readonly intents: IntentStore;
   readonly accounts: AccountDirectory;
   readonly describe: DescribeContract;
   readonly outcomes: Outcomes;
@@ -60,12 +68,22 @@ interface Wired extends OwnedWorks {
   readonly projector: AccountProjector;
 }
 
+/** What a connection asks for when lanes can be worked that could not before. */
+interface LooksAtLanes {
+  readonly lookAtAll: () => void;
+  readonly lookAt: (account: AccountId) => void;
+}
+
+/** Does not change when the system's clock is set. */
+const elapsed = () => performance.now();
+
 /** Wires what works the lanes. Nothing runs yet: see `startLanes`. */
 export function composeLanes(parts: LaneParts): LaneWorks {
-  const { config, store, accounts, log, now } = parts;
+  const { config, store, accounts, log } = parts;
   const { worker: redis, keys } = store;
   const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
-  const settler = new UnknownSettler({ intents, now });
+  const sessionOf: SessionOf = (account) => wired.reconciler.sessionOf(account);
+  const settler = new UnknownSettler({ intents, sessionOf, elapsed });
   const isHere = (account: AccountId) => {
     const stored = accounts.find(account);
     return stored !== undefined && pool.find(stored.connectionId)?.ownership.isHeld() === true;
@@ -74,25 +92,28 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     const failed = (error: unknown) => log.error("Lanes were not looked at", { error });
     dispatcher.lookAtAll().catch(failed);
   };
-  const wired = { intents, settler, ...composeConnections(parts, { intents, settler }, lookAtAll) };
+  const lookAt = (account: AccountId) => dispatcher.ring(account);
+  const works = { intents, settler, sessionOf };
+  const wired = { ...works, ...composeConnections(parts, works, { lookAtAll, lookAt }) };
   const { pool } = wired;
   const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
-  return { intents, settler, pool, dispatcher, reconciler: wired.reconciler, isHere };
+  return { ...works, pool, dispatcher, reconciler: wired.reconciler, isHere };
 }
 
 /** The broker's side: its connections, and everyone who listens to their reports. */
 function composeConnections(
   parts: LaneParts,
   works: Omit<OwnedWorks, "pool">,
-  onConnected: () => void,
+  { lookAtAll, lookAt }: LooksAtLanes,
 ) {
   const { plans, leases, accounts, desk, log } = parts;
   const watch = new OrderWatch({ waitFor });
   const brokerOf = (account: AccountId) => {
     const stored = accounts.find(account);
-    return stored && pool.find(stored.connectionId)?.broker;
+    const owned = stored && pool.find(stored.connectionId);
+    return owned && { broker: owned.broker, epoch: owned.ownership.epoch };
   };
-  const { projector, reconciler } = composeReconciler(parts, works, brokerOf);
+  const { projector, reconciler } = composeReconciler(parts, works, { brokerOf, lookAt });
   const pool: ConnectionPool = new ConnectionPool({
     plans,
     leases,
@@ -105,13 +126,13 @@ function composeConnections(
       );
     },
     onSession: async (adapter, owned) => {
-      await takeOver(adapter, owned, { ...parts, reconciler });
+      await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
     },
     onStatus: (connectionId, status) => {
       log.info("Connection status", { connectionId, state: status });
       if (status === "CONNECTED") {
-        reconciler.start(connectionId, accounts.idsOn(connectionId));
-        onConnected();
+        reconciler.start(connectionId);
+        lookAtAll();
       } else void reconciler.stop(connectionId);
     },
     onReport: (account, report) => {
@@ -128,7 +149,12 @@ function composeConnections(
 function composeReconciler(
   { config, store, log, reconcileObserver, now }: LaneParts,
   { intents }: Omit<OwnedWorks, "pool">,
-  brokerOf: (account: AccountId) => Broker | undefined,
+  {
+    brokerOf,
+    lookAt,
+  }: Pick<LooksAtLanes, "lookAt"> & {
+    readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
+  },
 ) {
   const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
   const projector = new AccountProjector({
@@ -144,11 +170,13 @@ function composeReconciler(
     intents,
     retentionMs: retentionMs(config),
     now,
+    elapsed,
   });
   const reconciler = new Reconciler({
     reconcile: async (account) => await accountReconciler.reconcile(account),
     observer: reconcileObserver,
-    now,
+    onInStep: lookAt,
+    elapsed,
     waitFor,
   });
   return { projector, reconciler };
@@ -156,11 +184,21 @@ function composeReconciler(
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
 function composeDispatcher(
-  { config, store, processId, accounts, describe, outcomes, observer, log }: LaneParts,
-  { intents, settler, pool, watch, projector }: Wired,
+  {
+    config,
+    store,
+    processId,
+    intents: requestIntents,
+    accounts,
+    describe,
+    outcomes,
+    observer,
+    log,
+  }: LaneParts,
+  { intents, settler, sessionOf, pool, watch, projector }: Wired,
   isHere: (account: AccountId) => boolean,
 ): LaneDispatcher<LaneContext | undefined> {
-  const shared = { intents, accounts, connections: pool, settler, observer, outcomes };
+  const shared = { intents, accounts, connections: pool, sessionOf, settler, observer, outcomes };
   const runIntent = createRunIntent({
     ...shared,
     projector,
@@ -173,7 +211,7 @@ function composeDispatcher(
     redis: store.worker,
     prefix: store.keys.lanes,
     processId,
-    read: intents.loadForLane,
+    early: { redis: store.request, read: requestIntents.loadForLane },
     work: runIntent,
     tend: createTendAccount({ ...shared, runIntent }),
     accounts: () => owned(accounts, isHere),

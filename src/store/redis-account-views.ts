@@ -5,10 +5,16 @@ import type { AccountId, ExecId } from "../domain/ids.ts";
 import { type Fill, sign } from "../domain/order.ts";
 import type { Page } from "../trading/gateway.ts";
 import type { BrokerPosition } from "../trading/ports.ts";
-import type { AccountViews, KnownHoldings, StoredAccount } from "../trading/store-ports.ts";
+import type {
+  AccountViews,
+  KnownHoldings,
+  PositionReading,
+  StoredAccount,
+} from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { recordFills as recordFillsScript } from "./scripts/record-fills.ts";
+import { saveHoldings } from "./scripts/save-holdings.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
 /** How many fills of one account are kept; older ones make room. */
@@ -17,7 +23,7 @@ const FILLS_AT_ONCE = 500;
 /** The field of `positionBase` that is no contract. */
 const UP_TO = "upTo";
 
-export const accountViewScripts = [recordFillsScript];
+export const accountViewScripts = [recordFillsScript, saveHoldings];
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */
 export function createRedisAccountViews({
@@ -40,26 +46,28 @@ export function createRedisAccountViews({
   async function recordFills(
     account: AccountId,
     all: readonly Fill[],
-    positions: readonly BrokerPosition[] | undefined,
+    read: PositionReading | undefined,
   ): Promise<readonly ExecId[]> {
-    const body = positions === undefined ? "" : JSON.stringify({ positions, asOf: now() });
-    if (all.length <= FILLS_AT_ONCE) return await recordSome(account, all, body);
-    const added = await recordSome(account, all.slice(0, FILLS_AT_ONCE), "");
-    return [...added, ...(await recordFills(account, all.slice(FILLS_AT_ONCE), positions))];
+    if (all.length <= FILLS_AT_ONCE) return await recordSome(account, all, read);
+    const added = await recordSome(account, all.slice(0, FILLS_AT_ONCE), undefined);
+    return [...added, ...(await recordFills(account, all.slice(FILLS_AT_ONCE), read))];
   }
 
   async function recordSome(
     account: AccountId,
     some: readonly Fill[],
-    positions: string,
+    read: PositionReading | undefined,
   ): Promise<readonly ExecId[]> {
+    const body =
+      read === undefined ? "" : JSON.stringify({ positions: read.positions, asOf: now() });
     const names = [
       keys.fills(account),
       keys.fillTimes(account),
       keys.filledNet(account),
       keys.positions(account),
+      keys.epoch(account),
     ];
-    const values = [MAX_FILLS, positions, ...some.flatMap(toArguments)];
+    const values = [MAX_FILLS, body, read?.epoch ?? 0, ...some.flatMap(toArguments)];
     return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
   }
 
@@ -133,10 +141,12 @@ export function createRedisAccountViews({
       return { value: positions, asOf };
     },
 
-    saveBase: async (account, { reconciledUpTo, base }) => {
+    saveBase: async (account, { epoch, reconciledUpTo, base }) => {
       const entries: (string | number)[] = [...base].flat();
       if (reconciledUpTo !== undefined) entries.push(UP_TO, reconciledUpTo);
-      if (entries.length > 0) await run(redis.hset(keys.positionBase(account), ...entries));
+      if (entries.length === 0) return;
+      const names = [keys.positionBase(account), keys.epoch(account)];
+      await runScript(redis, saveHoldings, names, [epoch, ...entries]);
     },
   };
 }

@@ -193,12 +193,13 @@ export interface AccountViews {
   ) => Promise<Omit<AsOf<readonly BrokerPosition[]>, "live">>;
   /**
    * Adds fills, each exactly once however often it is given, and writes the positions with the time
-   * of the broker's word; undefined leaves those as they are. Answers the fills that were new.
+   * of the broker's word; undefined leaves those as they are, and so does a newer owner of the
+   * account. A fill is recorded whoever tells it. Answers the fills that were new.
    */
   readonly recordFills: (
     account: AccountId,
     fills: readonly Fill[],
-    positions: readonly BrokerPosition[] | undefined,
+    read: PositionReading | undefined,
   ) => Promise<readonly ExecId[]>;
   /** Newest first. */
   readonly fills: (
@@ -207,7 +208,10 @@ export interface AccountViews {
   ) => Promise<Page<Fill>>;
   /** What the account's fills and its base add up to. */
   readonly holdings: (account: AccountId) => Promise<KnownHoldings>;
-  /** Writes what is given of the base and of `reconciledUpTo`, and leaves the rest as it is. */
+  /**
+   * Writes what is given of the base and of `reconciledUpTo`, and leaves the rest as it is. Does
+   * nothing when the account has a newer owner.
+   */
   readonly saveBase: (account: AccountId, change: BaseChange) => Promise<void>;
 }
 
@@ -219,7 +223,16 @@ export interface KnownHoldings extends Holdings {
   readonly reconciledUpTo: number | undefined;
 }
 
+/** Positions as an owner has read them. */
+export interface PositionReading {
+  readonly positions: readonly BrokerPosition[];
+  /** The owner's epoch when it read them: a write that comes late must not cover a newer owner's. */
+  readonly epoch: number;
+}
+
 export interface BaseChange {
+  /** The owner's, when it read what the change follows from. */
+  readonly epoch: number;
   readonly reconciledUpTo?: number;
   /** Contracts by their new quantity. */
   readonly base: Quantities;

@@ -101,9 +101,9 @@ describe("positions", () => {
   test("are as last written, with the time of the broker's word", async () => {
     expect(await views.positions(ACCOUNT)).toEqual({ value: [], asOf: 0 });
     const position = { contract: ES, netQty: 2, avgPx: { numerator: 8_001, denominator: 2 } };
-    await views.recordFills(ACCOUNT, [], [position]);
+    await views.recordFills(ACCOUNT, [], { positions: [position], epoch: 1 });
     expect(await views.positions(ACCOUNT)).toEqual({ value: [position], asOf: 1_700_000_000_000 });
-    await views.recordFills(ACCOUNT, [], []);
+    await views.recordFills(ACCOUNT, [], { positions: [], epoch: 1 });
     expect((await views.positions(ACCOUNT)).value).toEqual([]);
     expect((await views.positions(accountId("paper-2"))).asOf).toBe(0);
   });
@@ -272,19 +272,59 @@ describe("what fills add up to", () => {
 
   test("is added to positions from before, contract by contract", async () => {
     expect(await upTo()).toBeUndefined();
-    await views.saveBase(ACCOUNT, { base: new Map([[ES, 2]]), reconciledUpTo: 7 });
-    await views.saveBase(ACCOUNT, { base: new Map([[NQ, -1]]) });
+    await views.saveBase(ACCOUNT, { epoch: 1, base: new Map([[ES, 2]]), reconciledUpTo: 7 });
+    await views.saveBase(ACCOUNT, { epoch: 1, base: new Map([[NQ, -1]]) });
     expect((await holdings()).base).toEqual({ [ES]: 2, [NQ]: -1 });
     expect(await upTo()).toBe(7);
-    await views.saveBase(ACCOUNT, { base: new Map([[ES, 0]]), reconciledUpTo: 9 });
+    await views.saveBase(ACCOUNT, { epoch: 1, base: new Map([[ES, 0]]), reconciledUpTo: 9 });
     expect((await holdings()).base).toEqual({ [ES]: 0, [NQ]: -1 });
     expect(await upTo()).toBe(9);
   });
 
   test("comes with the positions in one step, or leaves them as they are", async () => {
     const position = { contract: ES, netQty: 1, avgPx: { numerator: 4_000, denominator: 1 } };
-    await views.recordFills(ACCOUNT, [fill("e1", 1)], [position]);
+    await views.recordFills(ACCOUNT, [fill("e1", 1)], { positions: [position], epoch: 1 });
     await add(ACCOUNT, [fill("e2", 2)]);
     expect((await views.positions(ACCOUNT)).value).toEqual([position]);
+  });
+});
+
+describe("what a former owner has read", () => {
+  const position = (netQty: number) => ({
+    contract: ES,
+    netQty,
+    avgPx: { numerator: 4_000, denominator: 1 },
+  });
+  const read = (netQty: number, epoch: number) => ({ positions: [position(netQty)], epoch });
+  const shown = async () => (await views.positions(ACCOUNT)).value.map(({ netQty }) => netQty);
+
+  beforeEach(async () => {
+    const redis = await corner.open("request");
+    await redis.set(corner.keys.epoch(ACCOUNT), 10);
+  });
+
+  test("never covers positions of the newest one, and its fills count all the same", async () => {
+    await views.recordFills(ACCOUNT, [fill("e1", 1)], read(1, 10));
+    // As a text, 9 comes after 10.
+    expect(await views.recordFills(ACCOUNT, [fill("e2", 2)], read(7, 9))).toEqual(["e2"]);
+    expect(await shown()).toEqual([1]);
+    expect((await views.holdings(ACCOUNT)).filledNet.get(ES)).toBe(2);
+    await views.recordFills(ACCOUNT, [], read(2, 11));
+    expect(await shown()).toEqual([2]);
+  });
+
+  test("never covers the base of the newest one", async () => {
+    await views.saveBase(ACCOUNT, { epoch: 10, base: new Map([[ES, 3]]), reconciledUpTo: 7 });
+    await views.saveBase(ACCOUNT, { epoch: 9, base: new Map([[ES, 5]]), reconciledUpTo: 9 });
+    const { base, reconciledUpTo } = await views.holdings(ACCOUNT);
+    expect([base.get(ES), reconciledUpTo]).toEqual([3, 7]);
+  });
+
+  test("in many parts is judged like in one", async () => {
+    const many = Array.from({ length: 1_001 }, (_, n) => fill(`m${n}`, n));
+    expect(await views.recordFills(ACCOUNT, many, read(7, 9))).toHaveLength(1_001);
+    expect(await shown()).toEqual([]);
+    await views.recordFills(ACCOUNT, many, read(8, 10));
+    expect(await shown()).toEqual([8]);
   });
 });

@@ -41,9 +41,11 @@ async function takeOver(change: Partial<IntentStore> = {}) {
   const own = (epoch += 1);
   await redis.set(corner.keys.epoch(ACCOUNT), own);
   const store: IntentStore = { ...intents, ...change };
-  const settler = new UnknownSettler({ intents: store, now: () => clock });
+  const session = { beganAt: 0 };
+  const sessionOf = () => session;
+  const settler = new UnknownSettler({ intents: store, sessionOf, elapsed: () => clock });
   lane.setConnection({ ownership: { epoch: own, isHeld: () => true } });
-  const deps = { ...lane.deps, intents: store, settler };
+  const deps = { ...lane.deps, intents: store, settler, sessionOf };
   const runIntent = createRunIntent(deps);
   const tend = createTendAccount({ ...deps, runIntent });
   return {

@@ -85,12 +85,12 @@ async function openGateway(accounts = "1-10000"): Promise<void> {
     now: Date.now,
   });
   views = createRedisAccountViews({ redis, keys });
-  const brokerOf = () => paper;
+  const brokerOf = () => ({ broker: paper, epoch: 1 });
   projector = new AccountProjector({ views, brokerOf, waitFor, onError: () => undefined });
   const intents = createRedisIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });
   const now = () => clock;
-  const retentionMs = 7 * DAY_MS;
-  reconciler = new AccountReconciler({ views, intents, projector, brokerOf, now, retentionMs });
+  const deps = { views, intents, projector, brokerOf, now, elapsed: now };
+  reconciler = new AccountReconciler({ ...deps, retentionMs: 7 * DAY_MS });
   paper.onReport((account, report) => {
     if (isListening) projector.onReport(account, report);
   });
@@ -140,7 +140,7 @@ test("a base that does not fit any more is told once and set right", async () =>
   await trade("BUY", 2);
   await confirm();
   // As if the broker had booked a contract without a fill.
-  await views.saveBase(ACCOUNT, { base: new Map([[ES, -1]]) });
+  await views.saveBase(ACCOUNT, { epoch: 1, base: new Map([[ES, -1]]) });
   expect(await confirm()).toMatchObject({ differences: [], isSuspected: true });
   expect((await confirm()).differences).toEqual([
     { kind: "position", contract: ES, expectedQty: 1, foundQty: 2 },
@@ -243,23 +243,29 @@ describe("at the start of a session", () => {
         reconciled: (account) => observed.push(account),
         reconcileFailed: () => undefined,
       },
-      now: () => clock,
+      onInStep: () => undefined,
+      elapsed: () => clock,
       waitFor,
     });
+  const start = {
+    session: { beganAt: 0 },
+    accounts,
+    requireSession: () => paper.accounts(),
+  };
 
   test("10,000 accounts that were never used are each marked once, and only read after that", async () => {
-    await open().reconcileAll(accounts);
+    await open().reconcileAll(connectionId("paper"), start);
     expect(observed).toHaveLength(10_000);
     expect(await corner.stored()).toHaveLength(20_000);
     const redis = await corner.open("request");
     const marks = () => redis.hget(corner.keys.positionBase(ACCOUNT), "upTo");
     expect(await marks()).toBe("0");
-    await open().reconcileAll(accounts);
+    await open().reconcileAll(connectionId("paper"), start);
     expect(await corner.stored()).toHaveLength(20_000);
   }, 60_000);
 
   test("it fails as a whole when the broker goes away meanwhile", async () => {
-    const all = open().reconcileAll(accounts);
+    const all = open().reconcileAll(connectionId("paper"), start);
     await waitUntil("some are read", () => observed.length > 0);
     session.abort();
     await expect(all).rejects.toThrow("not running");

@@ -5,14 +5,14 @@ import { defineScript } from "../script.ts";
  * oldest fill makes room for a new one; one that would have to make room at once is left out, so
  * that what has made room is not taken for new when it is added again.
  *
- * KEYS fills, fill times, filled net, positions
- * ARGV most fills, positions ("" to leave them as they are), then for each fill: execId, time, body,
- *      contract, signed quantity
+ * KEYS fills, fill times, filled net, positions, epoch
+ * ARGV most fills, positions ("" to leave them as they are), the sender's epoch, then for each fill:
+ *      execId, time, body, contract, signed quantity
  * Answers the execIds that were new.
  */
 export const recordFills = defineScript(`
 local added = {}
-for index = 3, #ARGV, 5 do
+for index = 4, #ARGV, 5 do
   local execId = ARGV[index]
   if redis.call('HSETNX', KEYS[1], execId, ARGV[index + 2]) == 1 then
     redis.call('ZADD', KEYS[2], ARGV[index + 1], execId)
@@ -29,6 +29,9 @@ for index = 3, #ARGV, 5 do
     end
   end
 end
-if ARGV[2] ~= '' then redis.call('SET', KEYS[4], ARGV[2]) end
+-- What a former owner has read may come late; its fills are as true as ever.
+if ARGV[2] ~= '' and tonumber(redis.call('GET', KEYS[5]) or '0') <= tonumber(ARGV[3]) then
+  redis.call('SET', KEYS[4], ARGV[2])
+end
 return added
 `);

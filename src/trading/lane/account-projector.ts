@@ -9,9 +9,16 @@ import {
 } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 
+/** The broker of an account, and in which epoch this process owns their connection. */
+export interface AccountBroker {
+  readonly broker: Broker;
+  readonly epoch: number;
+}
+
 export interface AccountProjectorDeps {
   readonly views: Pick<AccountViews, "recordFills">;
-  readonly brokerOf: (account: AccountId) => Broker | undefined;
+  /** Undefined while the account is not owned here. */
+  readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   readonly waitFor: WaitFor;
   readonly onError: (error: unknown, account: AccountId) => void;
 }
@@ -155,16 +162,18 @@ export class AccountProjector {
       if (fills.length > 0) await views.recordFills(account, fills, undefined);
       throw read.error;
     }
-    const added = await views.recordFills(account, fills, read.positions);
+    const { positions, epoch } = read;
+    const added = await views.recordFills(account, fills, { positions, epoch });
     const missed = added.filter((id) => !reported.has(id));
-    return { added, positions: read.positions, missedFills: missed.length };
+    return { added, positions, missedFills: missed.length };
   }
 
   async #readPositions(account: AccountId) {
     try {
-      const broker = this.#deps.brokerOf(account);
-      if (broker === undefined) throw new BrokerReadError(`${account} is not owned here`);
-      return { kind: "read", positions: await broker.positions(account) } as const;
+      const owned = this.#deps.brokerOf(account);
+      if (owned === undefined) throw new BrokerReadError(`${account} is not owned here`);
+      const { broker, epoch } = owned;
+      return { kind: "read", epoch, positions: await broker.positions(account) } as const;
     } catch (error) {
       return { kind: "failed", error } as const;
     }

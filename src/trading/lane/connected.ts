@@ -3,24 +3,44 @@ import type { AccountDirectory } from "../account-directory.ts";
 import type { Connections, OwnedConnection } from "../ports.ts";
 import { OwnedBroker, requireHeld } from "./owned-broker.ts";
 
+/** One session with a broker. Each is an object of its own: what it has shown is told apart by it. */
+export interface LaneSession {
+  /**
+   * The store's clock when it was taken over, Unix ms. What was accepted before that may have been
+   * sent by a former owner, or by this process before the store lost what it had last written.
+   */
+  readonly beganAt: number;
+}
+
+/** The session in which the account was read in full; undefined while it was not. */
+export type SessionOf = (account: AccountId) => LaneSession | undefined;
+
 /** A connection as the lanes use it: its broker takes commands only while it is owned here. */
 export type LaneConnection = Omit<OwnedConnection, "status" | "broker"> & {
   readonly broker: OwnedBroker;
+  readonly session: LaneSession;
 };
 
+export interface ConnectedDeps {
+  readonly accounts: AccountDirectory;
+  readonly connections: Connections;
+  readonly sessionOf: SessionOf;
+}
+
 /**
- * The connection of an account, when it is owned here and stands. Throws `StoreError` when another
- * process may own it by now.
+ * The connection of an account, when it is owned here and stands, and the account is in step with
+ * it. Throws `StoreError` when another process may own it by now.
  */
 export function connectedOf(
   account: AccountId,
-  { accounts, connections }: { accounts: AccountDirectory; connections: Connections },
+  { accounts, connections, sessionOf }: ConnectedDeps,
 ): LaneConnection | undefined {
   const stored = accounts.find(account);
   const owned = stored && connections.find(stored.connectionId);
   if (owned === undefined) return undefined;
   requireHeld(owned.ownership);
-  if (owned.status !== "CONNECTED") return undefined;
+  const session = sessionOf(account);
+  if (owned.status !== "CONNECTED" || session === undefined) return undefined;
   const { ownership, cancelEndsLinkedLeg } = owned;
-  return { ownership, cancelEndsLinkedLeg, broker: new OwnedBroker(owned) };
+  return { ownership, cancelEndsLinkedLeg, session, broker: new OwnedBroker(owned) };
 }

@@ -3,7 +3,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
 import { type Broker, BrokerReadError } from "../ports.ts";
 import type { AccountViews, KnownHoldings } from "../store-ports.ts";
-import type { AccountProjector, Projection } from "./account-projector.ts";
+import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
 import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconcile-orders.ts";
 import { type JudgedGaps, PositionSuspicions } from "./reconcile-positions.ts";
 
@@ -28,9 +28,11 @@ export interface ReconcileObserver {
 }
 
 export interface AccountReconcilerDeps extends OrderCheckDeps {
-  readonly brokerOf: (account: AccountId) => Broker | undefined;
+  readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   readonly projector: Pick<AccountProjector, "project">;
   readonly views: Pick<AccountViews, "holdings" | "saveBase">;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
 }
 
 /** A fill that was told late, or by another of the broker's clocks, is still found. */
@@ -58,10 +60,11 @@ export class AccountReconciler {
   }
 
   async reconcile(account: AccountId): Promise<Reconciliation> {
-    const { brokerOf, views, now } = this.#deps;
-    const broker = brokerOf(account);
-    if (broker === undefined) throw new BrokerReadError(`${account} is not owned here`);
-    const readAt = now();
+    const { brokerOf, views, elapsed } = this.#deps;
+    const owned = brokerOf(account);
+    if (owned === undefined) throw new BrokerReadError(`${account} is not owned here`);
+    const { broker, epoch } = owned;
+    const beganAt = elapsed();
     const known = await views.holdings(account);
     const { reconciledUpTo: upTo = 0 } = known;
     const working = await broker.workingOrders(account);
@@ -73,8 +76,9 @@ export class AccountReconciler {
     const last = isAligned ? first : await this.#read(account, broker, 0);
     // Positions say nothing about fills when some came in while they were read.
     const isStill = isAligned || isSame(first, last);
-    const judged = isStill ? this.#suspicions.judge(account, gapsOf(last), readAt) : MOVING;
-    if (isStill) await this.#takeOver(account, last, judged);
+    const reading = { epoch, beganAt, endedAt: elapsed() };
+    const judged = isStill ? this.#suspicions.judge(account, gapsOf(last), reading) : MOVING;
+    if (isStill) await this.#takeOver(account, { ...last, epoch }, judged);
 
     await orders.conclude();
     // What an account held when it was first seen is taken over and no difference.
@@ -107,7 +111,7 @@ export class AccountReconciler {
   /** Moves the base by what is confirmed, and remembers up to when every fill is known. */
   async #takeOver(
     account: AccountId,
-    { fills, holdings: { base, reconciledUpTo } }: Reading,
+    { epoch, fills, holdings: { base, reconciledUpTo } }: Reading & { readonly epoch: number },
     { confirmed, isSuspected }: JudgedGaps,
   ): Promise<void> {
     const newest = fills.reduce(
@@ -119,6 +123,7 @@ export class AccountReconciler {
     const isNews = newest !== reconciledUpTo && !isUnfinished;
     if (!isNews && confirmed.length === 0) return;
     await this.#deps.views.saveBase(account, {
+      epoch,
       base: new Map(
         confirmed.map(({ contract, expectedQty, foundQty }) => [
           contract,

@@ -11,7 +11,7 @@ import { type IntentRecord, type IntentState, isUnsettled } from "../../domain/i
 import type { Fill, OrderReport } from "../../domain/order.ts";
 import type { Broker } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
-import { findPlaced } from "./settle-unknown.ts";
+import { findPlaced } from "./find-placed.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
 export type OrderDifference =

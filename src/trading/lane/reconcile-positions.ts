@@ -11,7 +11,17 @@ export const CONFIRM_AFTER_MS = 2_000;
 interface Suspicion {
   /** Found − expected: what fills that come in meanwhile do not change. */
   readonly qty: number;
+  /** The end of the reading that showed it first. */
   readonly sinceAt: number;
+  readonly epoch: number;
+}
+
+/** One reading of an account; its instants are of a steady clock, ms. */
+export interface ReadingTime {
+  /** In which epoch the connection is owned: what was seen before it was another's counts no more. */
+  readonly epoch: number;
+  readonly beganAt: number;
+  readonly endedAt: number;
 }
 
 export interface JudgedGaps {
@@ -25,19 +35,20 @@ export interface JudgedGaps {
 export class PositionSuspicions {
   readonly #suspicions = new Map<AccountId, ReadonlyMap<ContractCode, Suspicion>>();
 
-  /**
-   * Judges every gap of an account as one reading has shown them. `readAt` is when the reading
-   * began.
-   */
-  judge(account: AccountId, gaps: readonly PositionGap[], readAt: number): JudgedGaps {
+  /** Judges every gap of an account as one reading has shown them. */
+  judge(
+    account: AccountId,
+    gaps: readonly PositionGap[],
+    { epoch, beganAt, endedAt }: ReadingTime,
+  ): JudgedGaps {
     const known = this.#suspicions.get(account);
     const suspected = new Map<ContractCode, Suspicion>();
     const confirmed = gaps.filter((gap) => {
       const qty = gap.foundQty - gap.expectedQty;
       const before = known?.get(gap.contract);
-      const sinceAt = before?.qty === qty ? before.sinceAt : readAt;
-      if (readAt - sinceAt >= CONFIRM_AFTER_MS) return true;
-      suspected.set(gap.contract, { qty, sinceAt });
+      const isKnown = before?.qty === qty && before.epoch === epoch;
+      if (isKnown && beganAt - before.sinceAt >= CONFIRM_AFTER_MS) return true;
+      suspected.set(gap.contract, isKnown ? before : { qty, epoch, sinceAt: endedAt });
       return false;
     });
     if (suspected.size > 0) this.#suspicions.set(account, suspected);

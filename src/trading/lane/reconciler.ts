@@ -1,12 +1,23 @@
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { WaitFor } from "../ports.ts";
+import type { LaneSession } from "./connected.ts";
 import type { Reconciliation, ReconcileObserver } from "./reconcile-account.ts";
-import { CONFIRM_AFTER_MS } from "./reconcile-positions.ts";
+import {
+  BUSY_EVERY_MS,
+  intervalOf,
+  retryAfter,
+  type StartOfSession,
+  watchAll,
+  type Watched,
+} from "./reconcile-watch.ts";
 
 export interface ReconcilerDeps {
   readonly reconcile: (account: AccountId) => Promise<Reconciliation>;
   readonly observer: ReconcileObserver;
-  readonly now: () => number;
+  /** Called when an account that was left out at the start of its session can be worked. */
+  readonly onInStep: (account: AccountId) => void;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
   readonly waitFor: WaitFor;
 }
 
@@ -17,24 +28,10 @@ export interface ReconcilerFigures {
   readonly suspected: number;
 }
 
-/** An account that holds something, has a working order, or had one report since it was read. */
-const BUSY_EVERY_MS = 30_000;
-const QUIET_EVERY_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 500;
 /** Of one connection, so that a slow broker holds up nobody else's. */
 const AT_ONCE = 4;
 const AT_ONCE_AT_START = 200;
-
-interface Watched {
-  readonly account: AccountId;
-  reconciledAt: number;
-  dueAt: number;
-  isQuiet: boolean;
-  /** Something was reported since its last reading began. */
-  hasNews: boolean;
-  isSuspected: boolean;
-  isUnderWay: boolean;
-}
 
 /** The accounts of one connection, for as long as it stands. */
 interface Round {
@@ -54,6 +51,8 @@ interface Round {
 export class Reconciler {
   readonly #deps: ReconcilerDeps;
   readonly #watched = new Map<AccountId, Watched>();
+  /** The accounts of each connection's newest session. */
+  readonly #sessions = new Map<ConnectionId, readonly Watched[]>();
   readonly #rounds = new Map<ConnectionId, Round>();
 
   constructor(deps: ReconcilerDeps) {
@@ -61,33 +60,31 @@ export class Reconciler {
   }
 
   /**
-   * Reconciles every account once, before their connection counts as connected. Throws when one of
-   * them fails: what is at the broker is then not known.
+   * Reconciles every account once, before their connection counts as connected. One that cannot be
+   * read is left out: it is tried again after `start`, and not in step until then. Throws when none
+   * can be read, or the session is gone.
    */
-  async reconcileAll(accounts: readonly AccountId[]): Promise<void> {
-    let next = 0;
-    let hasFailed = false;
-    const work = async () => {
-      for (let at = next++; at < accounts.length && !hasFailed; at = next++) {
-        const account = accounts[at];
-        if (account !== undefined) await this.#reconcile(this.#watch(account));
-      }
+  async reconcileAll(connection: ConnectionId, start: StartOfSession): Promise<void> {
+    const watched = this.#watch(connection, start);
+    const failures: unknown[] = [];
+    let requiring: Promise<unknown> | undefined;
+    const leaveOut = async (one: Watched, error: unknown) => {
+      // Whoever fails meanwhile waits for the same answer.
+      requiring ??= start.requireSession().finally(() => (requiring = undefined));
+      await requiring;
+      failures.push(error);
+      this.#failed(one, error);
     };
-    const workers = Array.from({ length: AT_ONCE_AT_START }, async () => {
-      try {
-        await work();
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
+    await atOnce(AT_ONCE_AT_START, watched, async (one) => {
+      await this.#reconcile(one).catch((error: unknown) => leaveOut(one, error));
     });
-    await Promise.all(workers);
+    if (watched.length > 0 && failures.length === watched.length) throw failures[0];
   }
 
-  /** From now on the accounts are reconciled by themselves; those of an earlier start no more. */
-  start(connection: ConnectionId, accounts: readonly AccountId[]): void {
-    void this.stop(connection);
-    const watched = accounts.map((account) => this.#watch(account));
+  /** From now on the accounts of its last session are reconciled by themselves. */
+  start(connection: ConnectionId): void {
+    void this.#endRound(connection);
+    const watched = this.#sessions.get(connection) ?? [];
     this.#spread(watched);
     const round: Round = {
       accounts: watched,
@@ -101,8 +98,16 @@ export class Reconciler {
     round.loop = this.#run(round);
   }
 
-  /** Begins no more of them; resolves when those under way have ended. Of their failures nobody hears. */
+  /**
+   * The session is over: none of its accounts is in step any more. Resolves when what is under way
+   * has ended; of its failures nobody hears.
+   */
   async stop(connection: ConnectionId): Promise<void> {
+    for (const { account } of this.#sessions.get(connection) ?? []) this.#watched.delete(account);
+    await this.#endRound(connection);
+  }
+
+  async #endRound(connection: ConnectionId): Promise<void> {
     const round = this.#rounds.get(connection);
     if (round === undefined) return;
     this.#rounds.delete(connection);
@@ -111,6 +116,12 @@ export class Reconciler {
     await Promise.all([round.loop, ...round.running]);
   }
 
+  /** The session of the account's connection, once the account was read in full in it. */
+  readonly sessionOf = (account: AccountId): LaneSession | undefined => {
+    const watched = this.#watched.get(account);
+    return watched?.isInStep === true ? watched.session : undefined;
+  };
+
   /** Something happened to the account at its broker. */
   noteActivity(account: AccountId): void {
     const watched = this.#watched.get(account);
@@ -118,11 +129,11 @@ export class Reconciler {
     watched.hasNews = true;
     if (!watched.isQuiet) return;
     watched.isQuiet = false;
-    watched.dueAt = Math.min(watched.dueAt, this.#deps.now() + BUSY_EVERY_MS);
+    watched.dueAt = Math.min(watched.dueAt, this.#deps.elapsed() + BUSY_EVERY_MS);
   }
 
   figures(): ReconcilerFigures {
-    const now = this.#deps.now();
+    const now = this.#deps.elapsed();
     let [oldestMs, suspected] = [0, 0];
     for (const { accounts } of this.#rounds.values()) {
       for (const { isQuiet, isSuspected, reconciledAt } of accounts) {
@@ -133,20 +144,21 @@ export class Reconciler {
     return { oldestMs, suspected };
   }
 
-  #watch(account: AccountId): Watched {
-    const known = this.#watched.get(account);
-    if (known !== undefined) return known;
-    const now = this.#deps.now();
-    const state = { isQuiet: false, hasNews: false, isSuspected: false, isUnderWay: false };
-    const watched: Watched = { account, reconciledAt: now, dueAt: now, ...state };
-    this.#watched.set(account, watched);
+  /** Begins a session: nothing that an earlier one has shown counts in it. */
+  #watch(connection: ConnectionId, start: StartOfSession): readonly Watched[] {
+    const earlier = this.#sessions.get(connection) ?? [];
+    for (const { account } of earlier) this.#watched.delete(account);
+    const watched = watchAll(start, earlier, this.#deps.elapsed());
+    for (const one of watched) this.#watched.set(one.account, one);
+    this.#sessions.set(connection, watched);
     return watched;
   }
 
-  /** All were just read at once; from here on they take turns. */
+  /** They were just read at once; from here on they take turns. What is left out comes first. */
   #spread(accounts: readonly Watched[]): void {
-    const now = this.#deps.now();
+    const now = this.#deps.elapsed();
     for (const [index, watched] of accounts.entries()) {
+      if (!watched.isInStep) continue;
       const share = (index + 1) / accounts.length;
       watched.dueAt = now + intervalOf(watched) * (watched.isSuspected ? 1 : share);
     }
@@ -154,7 +166,7 @@ export class Reconciler {
 
   async #run(round: Round): Promise<void> {
     while (!round.isOver) {
-      const now = this.#deps.now();
+      const now = this.#deps.elapsed();
       round.waiting = round.accounts
         .filter(({ dueAt, isUnderWay }) => dueAt <= now && !isUnderWay)
         .sort((a, b) => a.dueAt - b.dueAt);
@@ -176,25 +188,35 @@ export class Reconciler {
   }
 
   async #attempt(round: Round, watched: Watched): Promise<void> {
+    const wasLeftOut = !watched.isInStep;
     try {
       await this.#reconcile(watched);
     } catch (error) {
-      watched.dueAt = this.#deps.now() + BUSY_EVERY_MS;
-      if (!round.isOver) this.#deps.observer.reconcileFailed(watched.account, error);
+      if (!round.isOver) this.#failed(watched, error);
+      return;
     }
+    if (wasLeftOut && !round.isOver) this.#deps.onInStep(watched.account);
+  }
+
+  #failed(watched: Watched, error: unknown): void {
+    const { observer, elapsed } = this.#deps;
+    watched.dueAt = elapsed() + retryAfter(watched);
+    if (!watched.isInStep) watched.failures += 1;
+    observer.reconcileFailed(watched.account, error);
   }
 
   async #reconcile(watched: Watched): Promise<void> {
-    const { reconcile, observer, now } = this.#deps;
+    const { reconcile, observer, elapsed } = this.#deps;
     watched.isUnderWay = true;
     watched.hasNews = false;
-    const startedAt = now();
+    const startedAt = elapsed();
     try {
       const result = await reconcile(watched.account);
+      watched.isInStep = true;
       watched.reconciledAt = startedAt;
       watched.isQuiet = result.isQuiet && !watched.hasNews;
       watched.isSuspected = result.isSuspected;
-      watched.dueAt = now() + intervalOf(watched);
+      watched.dueAt = elapsed() + intervalOf(watched);
       observer.reconciled(watched.account, result);
     } finally {
       watched.isUnderWay = false;
@@ -202,7 +224,22 @@ export class Reconciler {
   }
 }
 
-function intervalOf({ isSuspected, isQuiet }: Watched): number {
-  if (isSuspected) return CONFIRM_AFTER_MS;
-  return isQuiet ? QUIET_EVERY_MS : BUSY_EVERY_MS;
+/** Begins no more once one has failed. */
+async function atOnce<Item>(
+  most: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  let hasFailed = false;
+  const workers = Array.from({ length: most }, async () => {
+    for (const item of left) {
+      if (hasFailed) return;
+      await work(item).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
+  });
+  await Promise.all(workers);
 }

@@ -1,10 +1,9 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
-import type { AccountDirectory } from "../account-directory.ts";
-import { BrokerReadError, type Connections } from "../ports.ts";
+import { BrokerReadError } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./account-projector.ts";
-import { connectedOf } from "./connected.ts";
+import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { runCancel } from "./run-cancel.ts";
 import { runCancelEntries } from "./run-cancel-entries.ts";
@@ -13,9 +12,7 @@ import { runPlace } from "./run-place.ts";
 import { runProtect } from "./run-protect.ts";
 import type { UnknownSettler } from "./settle-unknown.ts";
 
-export interface RunIntentDeps extends LaneDeps {
-  readonly accounts: AccountDirectory;
-  readonly connections: Connections;
+export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly outcomes: Outcomes;
   readonly projector: AccountProjector;
   readonly settler: UnknownSettler;

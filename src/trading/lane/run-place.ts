@@ -1,13 +1,15 @@
-import { clOrdIdOf, type OrderResult, type Outcome } from "../../domain/intent.ts";
-import type { NewOrderSingle, OrderReport } from "../../domain/order.ts";
+import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
+import type { NewOrderSingle } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import type { SubmitOutcome } from "../ports.ts";
 import { endsAtOnce } from "../../domain/risk.ts";
+import { findPlaced, placed } from "./find-placed.ts";
 import { guardOrder } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
+/** A store that has taken another one's place need not have the same clock. */
+const CLOCK_SLACK_MS = 5_000;
 
 /**
  * Sends one order, and waits for its end where the end comes at once. Answers `held` when it must
@@ -19,6 +21,8 @@ export async function runPlace(
   prepared: PreparedOrder,
 ): Promise<Outcome | "held"> {
   const { record, context, broker } = task;
+  const earlier = await findEarlier(deps, task);
+  if (earlier !== undefined) return earlier;
   const guarded = await guardOrder(context, prepared, broker, deps.defaultLimits);
   if (guarded.kind === "stop") return guarded.outcome;
   if (guarded.kind === "hold") return "held";
@@ -41,29 +45,16 @@ export async function runPlace(
   }
 }
 
-/** How an accepted order is answered for, with what was reported of it so far. */
-export function placed(
-  { contract, bracket }: PreparedOrder,
-  answer: Extract<SubmitOutcome, { kind: "accepted" }>,
-  report: OrderReport | undefined,
-): Outcome {
-  // An order that was accepted can still be refused by the broker's risk check right after.
-  if (report?.ordStatus === "REJECTED") {
-    return { kind: "rejected", reason: report.text ?? "The broker rejected the order" };
-  }
-  const { orderId, takeProfitOrderId, stopLossOrderId } = answer;
-  const { ordStatus = "NEW", cumQty = 0, avgPx } = report ?? {};
-  const lacksLeg =
-    (bracket?.takeProfit !== undefined && takeProfitOrderId === undefined) ||
-    (bracket?.stopLoss !== undefined && stopLossOrderId === undefined);
-  const order: OrderResult = {
-    orderId,
-    ordStatus,
-    cumQty,
-    ...(avgPx !== undefined && { avgPx }),
-    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
-    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
-    ...(lacksLeg && { legsUnconfirmed: true }),
-  };
-  return { kind: "done", result: { kind: "PLACE", contract, order } };
+/**
+ * A store that fell back to what it knew a while ago may show an order as unsent that is at the
+ * broker. Only what was accepted before this session can be one, and is looked for.
+ */
+async function findEarlier(deps: LaneDeps, task: LaneTask): Promise<Outcome | undefined> {
+  const { record, broker, connection } = task;
+  if (record.acceptedAt >= connection.session.beganAt + CLOCK_SLACK_MS) return undefined;
+  const clOrdId = clOrdIdOf(record.intentId, 1);
+  const outcome = await findPlaced(record, clOrdId, broker);
+  // It was sent: its record has the identifier again, or reconciliation would call it nobody's.
+  if (outcome !== undefined) await beforeSending(deps, task, { clOrdId });
+  return outcome;
 }

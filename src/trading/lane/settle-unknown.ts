@@ -1,27 +1,40 @@
-import type { ClOrdId, IntentId, OrderId } from "../../domain/ids.ts";
+import type { IntentId, OrderId } from "../../domain/ids.ts";
 import type { IntentRecord, LegPlan, Outcome } from "../../domain/intent.ts";
-import { isClosed, type Fill, type OrderReport } from "../../domain/order.ts";
-import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import { isClosed } from "../../domain/order.ts";
 import type { Broker } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
+import type { LaneSession, SessionOf } from "./connected.ts";
+import { findPlaced } from "./find-placed.ts";
 import { liveLegs } from "./legs.ts";
 import { cancelEntries } from "./run-cancel-entries.ts";
-import { placed } from "./run-place.ts";
 
 /** Two look-ups at least this far apart, on two surfaces, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;
-/** Clocks differ: fills are looked for from a little before the order was sent. */
-const CLOCK_SLACK_MS = 60_000;
 
 export interface SettleUnknownDeps {
-  readonly intents: IntentStore;
-  readonly now: () => number;
+  readonly intents: Pick<IntentStore, "settle">;
+  readonly sessionOf: SessionOf;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
 }
 
 /** What a look-up shows: how it ended, or what it will have ended as if nothing changes in time. */
 type Finding =
   | { readonly kind: "settled"; readonly outcome: Outcome }
+  /** `waiting` says what is not there: two look-ups that miss different things prove nothing. */
   | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
+
+/** When a look-up began, and in which session. */
+interface Look {
+  readonly session: LaneSession | undefined;
+  readonly beganAt: number;
+}
+
+/** The first of the look-ups that have all missed the same. */
+interface Absence {
+  readonly waiting: string;
+  readonly endedAt: number;
+}
 
 /**
  * Settles intents whose outcome is unknown from what the broker shows, and never by sending an order
@@ -29,27 +42,47 @@ type Finding =
  */
 export class UnknownSettler {
   readonly #deps: SettleUnknownDeps;
-  /** Since when the broker has shown no sign of it; looked at anew after a restart. */
-  readonly #absentSince = new Map<IntentId, number>();
+  /** By session: what an earlier one did not show counts for nothing. */
+  readonly #absences = new WeakMap<LaneSession, Map<IntentId, Absence>>();
 
   constructor(deps: SettleUnknownDeps) {
     this.#deps = deps;
   }
 
   async settle(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
-    const { intentId } = record;
-    const outcome = this.#judge(intentId, await lookUp(record, broker));
-    if (outcome.kind !== "unknown") this.#absentSince.delete(intentId);
-    return await this.#deps.intents.settle(record, outcome);
+    const { sessionOf, elapsed, intents } = this.#deps;
+    const look = { session: sessionOf(record.accountId), beganAt: elapsed() };
+    const outcome = this.#judge(record, look, await lookUp(record, broker));
+    if (look.session !== undefined && outcome.kind !== "unknown") {
+      this.#absencesIn(look.session).delete(record.intentId);
+    }
+    return await intents.settle(record, outcome);
   }
 
-  #judge(intentId: IntentId, finding: Finding): Outcome {
+  #judge({ intentId, accountId }: IntentRecord, look: Look, finding: Finding): Outcome {
     if (finding.kind === "settled") return finding.outcome;
-    const now = this.#deps.now();
-    const since = this.#absentSince.get(intentId) ?? now;
-    this.#absentSince.set(intentId, since);
-    if (now - since >= ABSENT_FOR_MS) return finding.afterwards;
-    return { kind: "unknown", reason: finding.waiting };
+    const { afterwards, waiting } = finding;
+    const { session, beganAt } = look;
+    const unknown: Outcome = { kind: "unknown", reason: waiting };
+    // What was read in part before its session ended shows no one moment.
+    if (session === undefined || this.#deps.sessionOf(accountId) !== session) return unknown;
+
+    const absences = this.#absencesIn(session);
+    const first = absences.get(intentId);
+    if (first?.waiting !== waiting) {
+      absences.set(intentId, { waiting, endedAt: this.#deps.elapsed() });
+      return unknown;
+    }
+    // From the end of one to the beginning of the other: a slow answer makes no time pass.
+    return beganAt - first.endedAt >= ABSENT_FOR_MS ? afterwards : unknown;
+  }
+
+  #absencesIn(session: LaneSession): Map<IntentId, Absence> {
+    const known = this.#absences.get(session);
+    if (known !== undefined) return known;
+    const absences = new Map<IntentId, Absence>();
+    this.#absences.set(session, absences);
+    return absences;
   }
 }
 
@@ -57,7 +90,7 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   const { accountId, intent, plan } = record;
   switch (intent.kind) {
     case "PLACE":
-      return await findOrder(record, intent.order, broker);
+      return await findOrder(record, broker);
     case "CANCEL":
       return await findCancel(record, intent.orderId, broker);
     case "PROTECT":
@@ -72,70 +105,15 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   }
 }
 
-/** How an order of ours stands that the broker shows; undefined when it does not show it after all. */
-export async function findPlaced(
-  record: IntentRecord,
-  clOrdId: ClOrdId,
-  broker: Broker,
-): Promise<Outcome | undefined> {
-  if (record.intent.kind !== "PLACE") return undefined;
-  const found = await findOrder({ ...record, clOrdIds: [clOrdId] }, record.intent.order, broker);
-  return found.kind === "settled" ? found.outcome : undefined;
-}
-
-async function findOrder(
-  record: IntentRecord,
-  prepared: PreparedOrder,
-  broker: Broker,
-): Promise<Finding> {
-  const { accountId, clOrdIds, sentAt = record.acceptedAt } = record;
-  const [clOrdId] = clOrdIds;
-  const order = clOrdId && (await broker.findOrder(accountId, clOrdId));
-  if (order !== undefined) return await adopt(order, prepared, record, broker);
-
-  // The order is not among the broker's orders: the fills are the second surface.
-  const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
-  const own = fills.filter((fill) => fill.clOrdId !== undefined && fill.clOrdId === clOrdId);
-  if (own[0] !== undefined) return adoptFills(own, own[0], prepared);
+async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding> {
+  const [clOrdId] = record.clOrdIds;
+  const outcome = clOrdId && (await findPlaced(record, clOrdId, broker));
+  if (outcome !== undefined) return { kind: "settled", outcome };
   return {
     kind: "absent",
     afterwards: { kind: "lost", reason: "The broker proved that it never had the order" },
     waiting: "The broker does not show the order; it is looked up again",
   };
-}
-
-async function adopt(
-  order: OrderReport,
-  prepared: PreparedOrder,
-  { accountId }: IntentRecord,
-  broker: Broker,
-): Promise<Finding> {
-  const working = await broker.workingOrders(accountId);
-  const leg = (role: OrderReport["role"]) =>
-    working.find((one) => one.parentOrderId === order.orderId && one.role === role)?.orderId;
-  const takeProfitOrderId = leg("TAKE_PROFIT");
-  const stopLossOrderId = leg("STOP_LOSS");
-  const answer = {
-    kind: "accepted",
-    orderId: order.orderId,
-    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
-    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
-  } as const;
-  return { kind: "settled", outcome: placed(prepared, answer, order) };
-}
-
-/** The broker forgot the order and kept its fills: a late fill is always believed. */
-function adoptFills(fills: readonly Fill[], first: Fill, prepared: PreparedOrder): Finding {
-  const cumQty = fills.reduce((sum, { lastQty }) => sum + lastQty, 0);
-  const numerator = fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
-  const order = {
-    orderId: first.orderId,
-    ordStatus: cumQty >= prepared.orderQty ? "FILLED" : "CANCELED",
-    cumQty,
-    avgPx: { numerator, denominator: cumQty },
-  } as const;
-  const { contract } = prepared;
-  return { kind: "settled", outcome: { kind: "done", result: { kind: "PLACE", contract, order } } };
 }
 
 async function findCancel(
@@ -200,8 +178,21 @@ async function findLegs(
   return {
     kind: "absent",
     afterwards: interrupted(plan, legs.length > 0),
-    waiting: "The replacement is not at the broker; it is looked up again",
+    waiting: missing(plan, { profit, loss, others: legs.length }),
   };
+}
+
+/** Names what is not there: other words for another finding. */
+function missing(
+  { takeProfitPx, stopLossPx }: LegPlan,
+  found: { readonly profit: unknown; readonly loss: unknown; readonly others: number },
+): string {
+  const names = [
+    ...(takeProfitPx !== undefined && found.profit === undefined ? ["take-profit"] : []),
+    ...(stopLossPx !== undefined && found.loss === undefined ? ["stop-loss"] : []),
+  ];
+  const others = found.others === 0 ? "no exit" : "another exit";
+  return `The ${names.join(" and ")} is not at the broker, and ${others} is; it is looked up again`;
 }
 
 function interrupted({ canceled }: LegPlan, somethingStands: boolean): Outcome {

@@ -1,14 +1,11 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
-import type { AccountDirectory } from "../account-directory.ts";
-import { BrokerReadError, type Connections } from "../ports.ts";
-import { connectedOf } from "./connected.ts";
+import { BrokerReadError } from "../ports.ts";
+import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
 import type { UnknownSettler } from "./settle-unknown.ts";
 
-export interface TendAccountDeps extends ReleaseHeldDeps {
-  readonly accounts: AccountDirectory;
-  readonly connections: Connections;
+export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps {
   readonly settler: UnknownSettler;
 }
 

@@ -14,6 +14,7 @@ import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../src/domain/price.ts";
 import { AccountDirectory } from "../../../src/trading/account-directory.ts";
 import { AccountProjector } from "../../../src/trading/lane/account-projector.ts";
+import type { LaneSession } from "../../../src/trading/lane/connected.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
 import { createRunIntent, type RunIntentDeps } from "../../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../../src/trading/lane/settle-unknown.ts";
@@ -48,6 +49,8 @@ export class MemoryViews implements AccountViews {
   readonly filledNet = new Map<ContractCode, number>();
   readonly base = new Map<ContractCode, number>();
   upTo: number | undefined;
+  /** The newest owner's. */
+  epoch = 0;
   /** How often anything was written. */
   writes = 0;
   /** Called before each write. */
@@ -57,7 +60,7 @@ export class MemoryViews implements AccountViews {
   readonly accounts: AccountViews["accounts"] = async () => this.stored;
   readonly positions: AccountViews["positions"] = async () => ({ value: [], asOf: 0 });
   readonly fills: AccountViews["fills"] = async () => ({ items: [] });
-  readonly recordFills: AccountViews["recordFills"] = async (_account, fills, positions) => {
+  readonly recordFills: AccountViews["recordFills"] = async (_account, fills, read) => {
     await this.#write();
     const added: ExecId[] = [];
     for (const { execId, contract, side, lastQty } of fills) {
@@ -67,7 +70,7 @@ export class MemoryViews implements AccountViews {
       const net = (this.filledNet.get(contract) ?? 0) + sign(side) * lastQty;
       this.filledNet.set(contract, net);
     }
-    if (positions !== undefined) this.saved.push(positions);
+    if (read !== undefined && read.epoch >= this.epoch) this.saved.push(read.positions);
     return added;
   };
   readonly holdings: AccountViews["holdings"] = async () => ({
@@ -75,8 +78,12 @@ export class MemoryViews implements AccountViews {
     filledNet: new Map(this.filledNet),
     reconciledUpTo: this.upTo,
   });
-  readonly saveBase: AccountViews["saveBase"] = async (_account, { base, reconciledUpTo }) => {
+  readonly saveBase: AccountViews["saveBase"] = async (
+    _account,
+    { base, reconciledUpTo, epoch },
+  ) => {
     await this.#write();
+    if (epoch < this.epoch) return;
     for (const [contract, qty] of base) this.base.set(contract, qty);
     this.upTo = reconciledUpTo ?? this.upTo;
   };
@@ -113,16 +120,20 @@ export async function openLane() {
   };
   let connection: OwnedConnection | undefined = owned;
   const connections = { find: () => connection };
-  const settler = new UnknownSettler({ intents, now: () => intents.clock });
+  let session: LaneSession | undefined = { beganAt: 0 };
+  const sessionOf = () => session;
+  const settler = new UnknownSettler({ intents, sessionOf, elapsed: () => intents.clock });
   const announced: { state: string; replyTo: string }[] = [];
   const observed: string[] = [];
   const errors: unknown[] = [];
   const onError = () => undefined;
-  const projector = new AccountProjector({ views, brokerOf: () => broker, waitFor, onError });
+  const brokerOf = () => ({ broker, epoch: 1 });
+  const projector = new AccountProjector({ views, brokerOf, waitFor, onError });
   const deps: RunIntentDeps = {
     intents,
     accounts,
     connections,
+    sessionOf,
     watch,
     settler,
     projector,
@@ -189,6 +200,10 @@ export async function openLane() {
     onAnnounce: (): void => undefined,
     setConnection: (change: Partial<OwnedConnection> | undefined) => {
       connection = change === undefined ? undefined : { ...owned, ...change };
+    },
+    /** Undefined while the account could not be read in it. */
+    setSession: (next: LaneSession | undefined) => {
+      session = next;
     },
     loseLanes: () => {
       isHeld = false;

@@ -3,7 +3,10 @@ import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
 import type { Fill } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError, type WaitFor } from "../../../../src/trading/ports.ts";
-import { AccountProjector } from "../../../../src/trading/lane/account-projector.ts";
+import {
+  type AccountBroker,
+  AccountProjector,
+} from "../../../../src/trading/lane/account-projector.ts";
 import { ScriptedBroker } from "../scripted-broker.ts";
 import { ACCOUNT, ES, MemoryViews, position } from "../lane-kit.ts";
 
@@ -11,7 +14,7 @@ let broker: ScriptedBroker;
 let views: MemoryViews;
 let projector: AccountProjector;
 /** Undefined once the account's connection is another process's. */
-let owned: ScriptedBroker | undefined;
+let owned: AccountBroker | undefined;
 let errors: unknown[];
 /** Every wait that is under way, with the function that ends it. */
 let waits: { ms: number; end: () => void }[];
@@ -27,7 +30,7 @@ beforeEach(() => {
   views = new MemoryViews();
   [errors, waits] = [[], []];
   const onError = (error: unknown) => errors.push(error);
-  owned = broker;
+  owned = { broker, epoch: 1 };
   projector = new AccountProjector({ views, brokerOf: () => owned, waitFor, onError });
 });
 
@@ -164,6 +167,20 @@ describe("a write that fails", () => {
     expect(views.addedFills).toEqual(["e1"]);
     expect([errors, waits.filter(({ ms }) => ms === 1_000)]).toEqual([[], []]);
   });
+});
+
+test("positions that were read before another owner came are not shown, their fills are", async () => {
+  const positions = broker.positions.bind(broker);
+  broker.positions = async () => {
+    const held = await positions();
+    // Its successor begins while the answer is on its way; this process may come back after it.
+    views.epoch = 2;
+    owned = { broker, epoch: 3 };
+    return held;
+  };
+  report("e1");
+  await projector.upToDate(ACCOUNT);
+  expect([views.addedFills, views.saved]).toEqual([["e1"], []]);
 });
 
 describe("fills that were read", () => {

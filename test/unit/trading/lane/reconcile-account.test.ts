@@ -20,15 +20,18 @@ let intents: MemoryIntents;
 let projector: AccountProjector;
 let reconciler: AccountReconciler;
 let clock: number;
+/** In which this process owns the account. */
+let epoch: number;
 
 beforeEach(() => {
   clock = 1_700_000_000_000;
+  epoch = 1;
   broker = new ScriptedBroker();
   views = new MemoryViews();
   intents = new MemoryIntents();
   projector = new AccountProjector({
     views,
-    brokerOf: () => broker,
+    brokerOf: () => ({ broker, epoch }),
     waitFor: (_ms, onWake) => new Promise(onWake),
     onError: () => undefined,
   });
@@ -41,9 +44,10 @@ function openReconciler(): AccountReconciler {
     views,
     intents,
     projector,
-    brokerOf: () => broker,
+    brokerOf: () => ({ broker, epoch }),
     retentionMs: 7 * DAY_MS,
     now: () => clock,
+    elapsed: () => clock,
   });
 }
 
@@ -174,6 +178,39 @@ describe("a position", () => {
       { kind: "position", contract: ES, expectedQty: 2, foundQty: 0 },
     ]);
     expectAligned();
+  });
+
+  test("seen by two readings that are not 2 s apart is not believed, however long they took", async () => {
+    await reconcile();
+    broker.held = [position(2)];
+    const positions = broker.positions.bind(broker);
+    broker.positions = async () => {
+      const held = await positions();
+      clock += 1_999;
+      return held;
+    };
+    expect(await reconcile()).toMatchObject({ differences: [], isSuspected: true });
+    expect(await reconcile()).toMatchObject({ differences: [], isSuspected: true });
+    clock += 2_000;
+    expect((await reconcile()).differences).toMatchObject([{ kind: "position", foundQty: 2 }]);
+  });
+
+  test("seen in an earlier time of owning it counts for nothing", async () => {
+    await reconcile();
+    broker.held = [position(2)];
+    await reconcile();
+    epoch = 3;
+    expect(await confirm()).toMatchObject({ differences: [], isSuspected: true });
+    expect((await confirm()).differences).toHaveLength(1);
+  });
+
+  test("is left as its newer owner took it over", async () => {
+    await reconcile();
+    broker.held = [position(2)];
+    await reconcile();
+    views.epoch = 2;
+    await confirm();
+    expect([...views.base]).toEqual([]);
   });
 
   test("whose gap closes by a late fill was none", async () => {

@@ -20,6 +20,7 @@ let waits: (() => void)[];
 let began: { account: AccountId; at: number }[];
 let told: string[];
 let answer: (account: AccountId) => Reconciliation | Promise<Reconciliation>;
+let requireSession: () => Promise<unknown>;
 let reconciler: Reconciler;
 
 const waitFor: WaitFor = (_ms, onWake) =>
@@ -30,6 +31,11 @@ const waitFor: WaitFor = (_ms, onWake) =>
 
 const names = (count: number, of = "paper") =>
   Array.from({ length: count }, (_, n) => accountId(`${of}-${n + 1}`));
+/** A session of its own begins with each. */
+async function reconcileAll(accounts: readonly AccountId[], connection = PAPER): Promise<void> {
+  const session = { beganAt: clock };
+  await reconciler.reconcileAll(connection, { session, accounts, requireSession });
+}
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -37,6 +43,7 @@ const settle = async () => {
 beforeEach(() => {
   clock = 0;
   [waits, began, told] = [[], [], []];
+  requireSession = async () => undefined;
   answer = () => QUIET;
   reconciler = new Reconciler({
     reconcile: async (account) => {
@@ -47,7 +54,8 @@ beforeEach(() => {
       reconciled: (account) => told.push(account),
       reconcileFailed: (account, error) => told.push(`${account}: ${String(error)}`),
     },
-    now: () => clock,
+    onInStep: (account) => told.push(`${account} in step`),
+    elapsed: () => clock,
     waitFor,
   });
 });
@@ -77,35 +85,46 @@ describe("all at once", () => {
       running -= 1;
       return QUIET;
     };
-    await reconciler.reconcileAll(names(1_000));
+    await reconcileAll(names(1_000));
     expect(new Set(began.map(({ account }) => account)).size).toBe(1_000);
     expect(began).toHaveLength(1_000);
     expect(most).toBe(200);
     expect(told).toHaveLength(1_000);
   });
 
-  test("fails with the first that fails, and goes on with none", async () => {
+  test("fails when the session is gone, and goes on with none", async () => {
+    requireSession = async () => {
+      throw new Error("gone");
+    };
     answer = async (account) => {
       await new Promise((resolve) => setImmediate(resolve));
-      if (account === accountId("paper-7")) throw new Error("gone");
+      if (account === accountId("paper-7")) throw new Error("not shown");
       return QUIET;
     };
-    await expect(reconciler.reconcileAll(names(1_000))).rejects.toThrow("gone");
+    await expect(reconcileAll(names(1_000))).rejects.toThrow("gone");
     await settle();
     expect(began.length).toBeLessThan(500);
   });
 
+  test("fails when no account can be read", async () => {
+    answer = () => {
+      throw new Error("not shown");
+    };
+    await expect(reconcileAll(names(3))).rejects.toThrow("not shown");
+    expect(names(3).map(reconciler.sessionOf)).toEqual([undefined, undefined, undefined]);
+  });
+
   test("of none is nothing", async () => {
-    await reconciler.reconcileAll([]);
+    await reconcileAll([]);
     expect(began).toEqual([]);
   });
 });
 
 describe("again and again", () => {
   async function start(count: number): Promise<void> {
-    await reconciler.reconcileAll(names(count));
+    await reconcileAll(names(count));
     began.length = 0;
-    reconciler.start(PAPER, names(count));
+    reconciler.start(PAPER);
   }
 
   test("accounts with something at stake are read every 30 s, evenly spread", async () => {
@@ -166,12 +185,13 @@ describe("again and again", () => {
 
   test("no more than four at a time, and a broker that hangs holds up only its own", async () => {
     answer = () => BUSY;
-    await reconciler.reconcileAll([...names(100), ...names(1, "other")]);
+    await reconcileAll(names(100));
+    await reconcileAll(names(1, "other"), OTHER);
     began.length = 0;
     answer = (account) =>
       account === accountId("other-1") ? BUSY : new Promise<Reconciliation>(() => undefined);
-    reconciler.start(PAPER, names(100));
-    reconciler.start(OTHER, names(1, "other"));
+    reconciler.start(PAPER);
+    reconciler.start(OTHER);
     await pass(60_000);
     expect(began.filter(({ account }) => account !== accountId("other-1"))).toHaveLength(4);
     expect(timesOf(accountId("other-1"))).toHaveLength(2);
@@ -182,9 +202,9 @@ describe("again and again", () => {
 
   test("a backlog is worked off without waiting for the next look", async () => {
     answer = () => BUSY;
-    await reconciler.reconcileAll(names(100));
+    await reconcileAll(names(100));
     began.length = 0;
-    reconciler.start(PAPER, names(100));
+    reconciler.start(PAPER);
     clock = 60_000;
     for (const end of waits.splice(0)) end();
     await settle();
@@ -210,13 +230,120 @@ describe("again and again", () => {
     await reconciler.stop(PAPER);
   });
 
-  test("a new start takes the place of an earlier one", async () => {
+  test("what the broker reports no more is read no more", async () => {
     answer = () => BUSY;
     await start(2);
-    reconciler.start(PAPER, names(1));
+    await start(1);
     await pass(60_000);
     expect(timesOf(accountId("paper-1"))).toHaveLength(2);
     expect(timesOf(accountId("paper-2"))).toEqual([]);
+  });
+});
+
+describe("an account that cannot be read", () => {
+  const [CLOSED, OPEN] = [accountId("paper-1"), accountId("paper-2")];
+  const inStep = () => names(2).filter((account) => reconciler.sessionOf(account) !== undefined);
+  let isClosed: boolean;
+
+  beforeEach(() => {
+    isClosed = true;
+    answer = (account) => {
+      if (account === CLOSED && isClosed) throw new Error("closed");
+      return BUSY;
+    };
+  });
+
+  test("is left out, and keeps nobody else from being worked", async () => {
+    await reconcileAll(names(2));
+    expect(inStep()).toEqual([OPEN]);
+    expect(told.sort()).toEqual(["paper-1: Error: closed", "paper-2"]);
+    expect(reconciler.sessionOf(accountId("paper-404"))).toBeUndefined();
+  });
+
+  test("is tried again soon, later and later, and told once it is in step", async () => {
+    await reconcileAll(names(2));
+    reconciler.start(PAPER);
+    began.length = 0;
+    await pass(65_000);
+    expect(timesOf(CLOSED)).toEqual([1_000, 3_000, 7_000, 15_000, 31_000, 61_000]);
+    expect(inStep()).toEqual([OPEN]);
+    isClosed = false;
+    [told, began] = [[], []];
+    await pass(30_000);
+    expect(inStep()).toEqual([CLOSED, OPEN]);
+    expect(told.filter((line) => line.endsWith("in step"))).toEqual(["paper-1 in step"]);
+  });
+
+  test("is waited for by no more than one question whether the session stands", async () => {
+    let asked = 0;
+    requireSession = async () => {
+      asked += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    answer = (account) => {
+      if (account !== OPEN) throw new Error("closed");
+      return QUIET;
+    };
+    await reconcileAll(names(200));
+    expect(asked).toBe(1);
+    expect(inStep()).toEqual([OPEN]);
+  });
+
+  test("later in its session stays in step: whoever sends for it reads it anew", async () => {
+    isClosed = false;
+    await reconcileAll(names(2));
+    reconciler.start(PAPER);
+    isClosed = true;
+    await pass(60_000);
+    expect(inStep()).toEqual([CLOSED, OPEN]);
+  });
+});
+
+describe("a session", () => {
+  test("is another one for its accounts each time, from the beginning of its readings", async () => {
+    await reconcileAll(names(2));
+    const first = reconciler.sessionOf(accountId("paper-1"));
+    expect(reconciler.sessionOf(accountId("paper-2"))).toBe(first);
+    clock = 5_000;
+    let [during]: unknown[] = ["not asked"];
+    answer = () => {
+      during = reconciler.sessionOf(accountId("paper-1"));
+      return QUIET;
+    };
+    await reconcileAll(names(1));
+    expect(during).toBeUndefined();
+    expect(reconciler.sessionOf(accountId("paper-1"))).toEqual({ beganAt: 5_000 });
+    expect(reconciler.sessionOf(accountId("paper-2"))).toBeUndefined();
+    expect(first).toEqual({ beganAt: 0 });
+  });
+
+  test("is over with its connection, at once", async () => {
+    await reconcileAll(names(2));
+    await reconcileAll(names(1, "other"), OTHER);
+    reconciler.start(PAPER);
+    expect(reconciler.sessionOf(accountId("paper-1"))).toBeDefined();
+    const stopped = reconciler.stop(PAPER);
+    expect(names(2).map(reconciler.sessionOf)).toEqual([undefined, undefined]);
+    expect(reconciler.sessionOf(accountId("other-1"))).toBeDefined();
+    await stopped;
+  });
+
+  test("is not joined by what was read in an earlier one", async () => {
+    let end: (result: Reconciliation) => void = () => undefined;
+    await reconcileAll(names(2));
+    reconciler.start(PAPER);
+    answer = () => new Promise((resolve) => (end = resolve));
+    await pass(900_000);
+    expect(began.at(-1)).toEqual({ account: accountId("paper-1"), at: 900_000 });
+    void reconciler.stop(PAPER);
+    answer = (account) => {
+      if (account === accountId("paper-1")) throw new Error("closed");
+      return QUIET;
+    };
+    await reconcileAll(names(2));
+    end(QUIET);
+    await settle();
+    expect(reconciler.sessionOf(accountId("paper-1"))).toBeUndefined();
   });
 });
 
@@ -225,9 +352,9 @@ test("the figures tell of accounts with something at stake, while their connecti
     ...(account === accountId("paper-1") ? QUIET : BUSY),
     isSuspected: account === accountId("paper-3"),
   });
-  await reconciler.reconcileAll(names(3));
+  await reconcileAll(names(3));
   expect(reconciler.figures()).toEqual({ oldestMs: 0, suspected: 0 });
-  reconciler.start(PAPER, names(3));
+  reconciler.start(PAPER);
   clock = 7_000;
   expect(reconciler.figures()).toEqual({ oldestMs: 7_000, suspected: 1 });
   await reconciler.stop(PAPER);

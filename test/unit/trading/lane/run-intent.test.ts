@@ -117,6 +117,14 @@ describe.each(EVERY_KIND)("before anything is sent, %j", (intent) => {
     },
   );
 
+  test("of an account that is not in step waits as if its connection were down", async () => {
+    lane.setSession(undefined);
+    expect((await lane.run(intent)).state).toBe("NOTSENT");
+    const id = await lane.accept(intent, { source: WEBHOOK });
+    expect(await lane.work(id)).toBe("later");
+    expect([lane.broker.commands, lane.record(id).state]).toEqual([[], "PREPARED"]);
+  });
+
   test("waits as an alert at the head of its lane, while the connection is down", async () => {
     lane.setConnection({ status: "RECONNECTING" });
     const id = await lane.accept(intent, { source: WEBHOOK });

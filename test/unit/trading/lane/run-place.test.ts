@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { intentId, orderId } from "../../../../src/domain/ids.ts";
+import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
+  ES,
   KEY,
   type Lane,
   NOT_SENT,
@@ -217,5 +218,99 @@ describe("waiting for the end", () => {
     });
     const { outcome } = await lane.run(place());
     expect(outcome).toMatchObject({ result: { order: { ordStatus: "FILLED" } } });
+  });
+});
+
+describe("an order that was accepted before this session", () => {
+  /** The store has fallen back to a time at which the order was not sent yet. */
+  async function acceptEarlier(intent = place({ orderQty: 2 })) {
+    const id = await lane.accept(intent);
+    lane.setSession({ beganAt: lane.intents.clock + 1_000 });
+    return id;
+  }
+  const OWN = { orderId: orderId("7"), clOrdId: clOrdId("i1-1"), side: "BUY" } as const;
+  const isSent = () => lane.broker.commands.some(([name]) => name === "submit");
+
+  test.each([
+    [{ ordStatus: "NEW" } as const, "DONE"],
+    [{ ordStatus: "FILLED", cumQty: 2, leavesQty: 0 } as const, "DONE"],
+    [{ ordStatus: "REJECTED", leavesQty: 0 } as const, "REJECTED"],
+  ])("is adopted when the broker has it, and not sent again: %j", async (change, state) => {
+    const id = await acceptEarlier();
+    lane.broker.show({ ...OWN, ...change });
+    await lane.work(id);
+    expect(lane.record(id)).toMatchObject({ state, clOrdIds: ["i1-1"] });
+    expect(isSent()).toBe(false);
+    expect(lane.announced).toEqual([{ state, replyTo: "process-1" }]);
+  });
+
+  test("is adopted by its fills, when the broker has forgotten it", async () => {
+    const id = await acceptEarlier();
+    lane.broker.executions.push({
+      ...OWN,
+      execId: execId("e1"),
+      contract: ES,
+      lastQty: 2,
+      lastPx: ticks(4_000),
+      transactTimeAt: lane.intents.clock,
+    });
+    await lane.work(id);
+    expect(lane.record(id)).toMatchObject({
+      state: "DONE",
+      outcome: { result: { order: { orderId: "7", ordStatus: "FILLED", cumQty: 2 } } },
+    });
+    expect(isSent()).toBe(false);
+  });
+
+  test("is adopted whatever forbids an entry by now", async () => {
+    const id = await acceptEarlier();
+    lane.broker.show({ ...OWN, ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
+    lane.broker.held = [position(2)];
+    lane.intents.accountKillSwitch = { active: true };
+    lane.intents.limits = { maxPositionQty: 1 };
+    lane.intents.left = { account: 0, all: 0 };
+    lane.intents.clock += 60_000;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
+  test("is adopted even if its key was revoked since", async () => {
+    const id = await acceptEarlier();
+    lane.broker.show(OWN);
+    lane.intents.sourceAlive = false;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
+  test("is sent when the broker has neither it nor a fill of it", async () => {
+    const id = await acceptEarlier();
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("DONE");
+    expect(lane.broker.sent).toHaveLength(1);
+  });
+
+  test.each(["find", "fills"])("is not sent while the broker cannot show its %s", async (read) => {
+    const id = await acceptEarlier();
+    lane.broker.failingRead = read;
+    await lane.work(id);
+    expect(isSent()).toBe(false);
+  });
+
+  test("by a former owner is left to the newest", async () => {
+    const id = await acceptEarlier();
+    lane.broker.show(OWN);
+    lane.intents.epoch = 2;
+    await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.record(id).state).toBe("PREPARED");
+  });
+
+  test("is looked for within what two clocks may differ, and costs nothing after that", async () => {
+    const id = await lane.accept(place());
+    lane.setSession({ beganAt: lane.record(id).acceptedAt - 4_999 });
+    lane.broker.failingRead = "find";
+    await lane.work(id);
+    expect(isSent()).toBe(false);
+    lane.setSession({ beganAt: lane.record(id).acceptedAt - 5_000 });
+    expect((await lane.run(place())).state).toBe("DONE");
   });
 });

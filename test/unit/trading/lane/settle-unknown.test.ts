@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentRecord, LegPlan } from "../../../../src/domain/intent.ts";
@@ -135,6 +136,89 @@ describe("an order whose answer was lost", () => {
     expect(lane.record(ID).state).toBe("UNKNOWN");
   });
 
+  /** Makes every look-up take that long, each of its two reads half of it. */
+  function answerIn(ms: () => number): void {
+    const findOrder = lane.broker.findOrder.bind(lane.broker);
+    const fills = lane.broker.fills.bind(lane.broker);
+    lane.broker.findOrder = async (...asked) => {
+      later(ms() / 2);
+      return await findOrder(...asked);
+    };
+    lane.broker.fills = async (...asked) => {
+      later(ms() / 2);
+      return await fills(...asked);
+    };
+  }
+
+  test("slow answers make no time pass between two look-ups", async () => {
+    answerIn(() => 8_000);
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(4_999);
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(5_000);
+    expect((await settle()).state).toBe("LOST");
+  });
+
+  test("is lost exactly when a look-up began 5 s after the end of the first, however long all took", async () => {
+    const ms = fc.integer({ min: 0, max: 7_000 });
+    const look = fc.record({ before: ms, takes: ms.map((n) => n * 2) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(look, { minLength: 1, maxLength: 8 }), async (looks) => {
+        lane = await openLane();
+        putUnknown(place({ orderQty: 3 }));
+        let takes = 0;
+        answerIn(() => takes);
+        let firstEndedAt: number | undefined;
+        for (const { before, ...one } of looks) {
+          later(before);
+          takes = one.takes;
+          const beganAt = lane.intents.clock;
+          const isProof = firstEndedAt !== undefined && beganAt - firstEndedAt >= 5_000;
+          expect((await settle()).state).toBe(isProof ? "LOST" : "UNKNOWN");
+          if (isProof) return;
+          firstEndedAt ??= lane.intents.clock;
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("what an earlier session did not show counts for nothing", async () => {
+    await settle();
+    later(5_000);
+    lane.setSession({ beganAt: 0 });
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(5_000);
+    expect((await settle()).state).toBe("LOST");
+  });
+
+  test.each([{ beganAt: 0 }, undefined])(
+    "a look-up that outlives its session counts for nothing: then %j",
+    async (next) => {
+      const session = { beganAt: 1 };
+      const fills = lane.broker.fills.bind(lane.broker);
+      lane.setSession(session);
+      lane.broker.fills = async (...asked) => {
+        lane.setSession(next);
+        return await fills(...asked);
+      };
+      await settle();
+      lane.broker.fills = fills;
+      // Even if the same session were there again: nothing is remembered of it.
+      for (const now of [session, next]) {
+        lane.setSession(now);
+        later(5_000);
+        expect((await settle()).state).toBe("UNKNOWN");
+      }
+    },
+  );
+
+  test("two look-ups at the same time are one", async () => {
+    later(60_000);
+    await Promise.all([settle(), settle(), settle()]);
+    expect(lane.record(ID).state).toBe("UNKNOWN");
+  });
+
   test("after a restart it is looked up twice again", async () => {
     await settle();
     later(5_000);
@@ -186,6 +270,20 @@ describe("a cancel whose answer was lost", () => {
     expect(lane.broker.commands).toEqual([]);
   });
 
+  test("of a leg that worked at first leaves it unprotected only after two looks at that", async () => {
+    putUnknown(CANCEL, { plan: PLAN });
+    lane.broker.held = [position(2)];
+    lane.broker.show({ orderId: orderId("9") });
+    await settle();
+    later(6_000);
+    lane.broker.change(orderId("9"), { ordStatus: "CANCELED" });
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(4_999);
+    expect((await settle()).state).toBe("UNKNOWN");
+    later(1);
+    expect((await settle()).state).toBe("UNPROTECTED");
+  });
+
   test("of a leg whose position is closed has nothing left to protect", async () => {
     putUnknown(CANCEL, { plan: PLAN });
     expect((await settle()).state).toBe("DONE");
@@ -222,6 +320,17 @@ describe("a protection whose answer was lost", () => {
       canceled: "stop-loss of 2 ESZ6 at 980",
     };
     putUnknown(PROTECT, { plan });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
+  });
+
+  test("is unprotected only after two looks at which no exit stood at all", async () => {
+    const canceled = "stop-loss of 2 ESZ6 at 980";
+    const plan: LegPlan = { contract: ES, side: "SELL", stopLossPx: ticks(3_960), canceled };
+    putUnknown(PROTECT, { plan });
+    lane.broker.show({ ...STOP, stopPx: ticks(3_920) });
+    await settle();
+    later(6_000);
+    lane.broker.change(orderId("sl"), { ordStatus: "CANCELED" });
     expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
   });
 

@@ -53,6 +53,15 @@ describe("an unknown outcome", () => {
     },
   );
 
+  test("stays as it is while the account is not in step", async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    const { intentId: id } = await lane.run(place());
+    lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${id}-1`) });
+    lane.setSession(undefined);
+    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(lane.record(id).state).toBe("UNKNOWN");
+  });
+
   test("that the broker cannot tell now stays, and the rest is tended", async () => {
     lane.broker.next.submit.push(UNKNOWN);
     const { intentId: id } = await lane.run(place());

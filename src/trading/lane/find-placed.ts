@@ -1,0 +1,89 @@
+import type { ClOrdId } from "../../domain/ids.ts";
+import type { IntentRecord, OrderResult, Outcome } from "../../domain/intent.ts";
+import type { Fill, OrderReport } from "../../domain/order.ts";
+import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import type { Broker, SubmitOutcome } from "../ports.ts";
+
+/** Clocks differ: fills are looked for from a little before the order was sent. */
+const CLOCK_SLACK_MS = 60_000;
+
+/**
+ * How the order of an intent stands, looked for by its identifier on two surfaces of the broker: its
+ * orders, and its fills. Undefined when neither shows it, which alone proves nothing.
+ */
+export async function findPlaced(
+  record: IntentRecord,
+  clOrdId: ClOrdId,
+  broker: Broker,
+): Promise<Outcome | undefined> {
+  if (record.intent.kind !== "PLACE") return undefined;
+  const { accountId, sentAt = record.acceptedAt } = record;
+  const prepared = record.intent.order;
+  const order = await broker.findOrder(accountId, clOrdId);
+  if (order !== undefined) return await adopt(order, prepared, record, broker);
+
+  const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
+  const own = fills.filter((fill) => fill.clOrdId === clOrdId);
+  return own[0] && adoptFills(own, own[0], prepared);
+}
+
+async function adopt(
+  order: OrderReport,
+  prepared: PreparedOrder,
+  { accountId }: IntentRecord,
+  broker: Broker,
+): Promise<Outcome> {
+  const working = await broker.workingOrders(accountId);
+  const leg = (role: OrderReport["role"]) =>
+    working.find((one) => one.parentOrderId === order.orderId && one.role === role)?.orderId;
+  const takeProfitOrderId = leg("TAKE_PROFIT");
+  const stopLossOrderId = leg("STOP_LOSS");
+  const answer = {
+    kind: "accepted",
+    orderId: order.orderId,
+    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
+    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
+  } as const;
+  return placed(prepared, answer, order);
+}
+
+/** The broker forgot the order and kept its fills: a late fill is always believed. */
+function adoptFills(fills: readonly Fill[], first: Fill, prepared: PreparedOrder): Outcome {
+  const cumQty = fills.reduce((sum, { lastQty }) => sum + lastQty, 0);
+  const numerator = fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
+  const order = {
+    orderId: first.orderId,
+    ordStatus: cumQty >= prepared.orderQty ? "FILLED" : "CANCELED",
+    cumQty,
+    avgPx: { numerator, denominator: cumQty },
+  } as const;
+  const { contract } = prepared;
+  return { kind: "done", result: { kind: "PLACE", contract, order } };
+}
+
+/** How an accepted order is answered for, with what was reported of it so far. */
+export function placed(
+  { contract, bracket }: PreparedOrder,
+  answer: Extract<SubmitOutcome, { kind: "accepted" }>,
+  report: OrderReport | undefined,
+): Outcome {
+  // An order that was accepted can still be refused by the broker's risk check right after.
+  if (report?.ordStatus === "REJECTED") {
+    return { kind: "rejected", reason: report.text ?? "The broker rejected the order" };
+  }
+  const { orderId, takeProfitOrderId, stopLossOrderId } = answer;
+  const { ordStatus = "NEW", cumQty = 0, avgPx } = report ?? {};
+  const lacksLeg =
+    (bracket?.takeProfit !== undefined && takeProfitOrderId === undefined) ||
+    (bracket?.stopLoss !== undefined && stopLossOrderId === undefined);
+  const order: OrderResult = {
+    orderId,
+    ordStatus,
+    cumQty,
+    ...(avgPx !== undefined && { avgPx }),
+    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
+    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
+    ...(lacksLeg && { legsUnconfirmed: true }),
+  };
+  return { kind: "done", result: { kind: "PLACE", contract, order } };
+}
