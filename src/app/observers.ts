@@ -4,6 +4,7 @@ import {
   readLaneFigures,
 } from "../../queues/lane-figures.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
+import type { Redis } from "ioredis";
 import type { ErrorCode } from "../errors.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -151,7 +152,7 @@ function observeStages(record: IntentRecord, metrics: Metrics): void {
   metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND);
 }
 
-function laneFigureDeps({ request: redis, keys }: OpenStore): LaneFigureDeps {
+function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
   const { lanes: prefix, laneNames: laneNamesKey, unknown: unknownKeyOf } = keys;
   return { redis, prefix, laneNamesKey, unknownKeyOf };
 }
@@ -162,7 +163,9 @@ export function metricReaders(store: OpenStore, works: () => LaneWorks | undefin
   // Two metrics of one scrape come from one reading of every lane.
   let reading: Promise<LaneFigures> | undefined;
   const figures = () =>
-    (reading ??= readLaneFigures(laneFigureDeps(store)).finally(() => (reading = undefined)));
+    (reading ??= readLaneFigures(laneFigureDeps(store, redis)).finally(
+      () => (reading = undefined),
+    ));
   return {
     laneWaitingIntents: async () => (await figures()).waiting,
     laneActiveIntents: () => works()?.dispatcher.busy ?? 0,
@@ -175,9 +178,9 @@ export function metricReaders(store: OpenStore, works: () => LaneWorks | undefin
   };
 }
 
-/** What a process leaves behind when it ends. */
+/** What a process leaves behind when it ends. Redis may just be coming back: it is waited for. */
 export async function reportRest(store: OpenStore, log: Logger): Promise<void> {
-  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store));
+  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store, store.worker));
   if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
   if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
 }
