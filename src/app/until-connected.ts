@@ -5,10 +5,7 @@ import type { ConnectionBoard } from "../trading/ports.ts";
 const CONNECT_WITHIN_MS = 5_000;
 
 /** Waits until every connection stands, wherever it is owned, or for a few seconds. */
-export async function untilConnected(
-  board: ConnectionBoard,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function untilConnected(board: ConnectionBoard, signal?: AbortSignal): Promise<void> {
   const deadline = performance.now() + CONNECT_WITHIN_MS;
   while (performance.now() < deadline) {
     const known = board.known();
