@@ -1,12 +1,11 @@
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
-import type { CredentialStore } from "../trading/store-ports.ts";
+import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface FirstStartDeps {
   readonly store: OpenStore;
-  readonly credentials: CredentialStore;
   readonly accounts: AccountDirectory;
   readonly user: User;
   readonly processId: string;
@@ -27,12 +26,12 @@ export interface FirstCredentials {
  * on every later start, however the credentials were changed meanwhile.
  */
 export async function createFirstCredentials({
-  store: { request: redis, keys },
-  credentials,
+  store: { worker: redis, keys },
   accounts,
   user: { userId },
   processId,
 }: FirstStartDeps): Promise<FirstCredentials | undefined> {
+  const credentials = createRedisCredentialStore({ redis, keys });
   const account = accounts.of(userId).find(({ active }) => active);
   if (account === undefined || (await credentials.keys(userId)).length > 0) return undefined;
   const claimed = await redis.set(keys.firstStart, processId, "PX", CLAIM_MS, "NX");

@@ -12,7 +12,7 @@ import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
-import { loadScripts } from "../store/script.ts";
+import { keepScripts, loadScripts } from "../store/script.ts";
 
 export interface OpenStore {
   readonly keys: Keys;
@@ -81,7 +81,9 @@ export async function openStore(
     ...credentialScripts,
     ...leaseScripts,
   ];
-  await Promise.all([request, worker].map((redis) => loadScripts(redis, scripts)));
+  // Redis has them for every connection; this one waits where that takes its time.
+  await loadScripts(worker, scripts);
+  keepScripts(request, scripts);
   return {
     keys: createKeys(),
     request,

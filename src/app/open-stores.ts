@@ -12,6 +12,7 @@ import type {
   LimitStore,
 } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
+import { patiently } from "./patiently.ts";
 import { retentionMs } from "./retention.ts";
 
 /** What callers who wait are served from. */
@@ -26,14 +27,15 @@ export interface Stores {
 }
 
 export async function openStores(
-  { request: redis, keys }: OpenStore,
+  { request: redis, worker, keys }: OpenStore,
   config: Config,
 ): Promise<Stores> {
   const views = createRedisAccountViews({ redis, keys });
   const accounts = new AccountDirectory({ views, now: Date.now });
   const credentials = createRedisCredentialStore({ redis, keys });
-  const user = await credentials.firstUser("owner");
-  await accounts.load();
+  const patient = createRedisCredentialStore({ redis: worker, keys });
+  const user = await patient.firstUser("owner");
+  await patiently(() => accounts.load());
   return {
     intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
     limits: createRedisLimitStore({ redis, keys }),

@@ -10,6 +10,7 @@ import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { createFirstCredentials, type FirstCredentials } from "./first-start.ts";
+import { patiently } from "./patiently.ts";
 import { retentionMs } from "./retention.ts";
 import { serveHttp } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
@@ -27,7 +28,7 @@ export async function takeAlerts(
   parts: IngressParts,
   lifecycle: Lifecycle,
 ): Promise<{ readonly url: string; readonly first: FirstCredentials | undefined }> {
-  const { store, processId, log, credentials, accounts, user } = parts;
+  const { store, processId, log, accounts, user } = parts;
   const lanes = await createLaneProducer({
     redis: store.request,
     prefix: store.keys.lanes,
@@ -44,9 +45,9 @@ export async function takeAlerts(
     abandon: createAbandon(parts),
   });
   const url = await serveHttp({ ...parts, gateway: auditChanges(uses, log) }, lifecycle);
-  await store.request.set(store.keys.url, url);
-  await accounts.load();
-  const first = await createFirstCredentials({ store, credentials, accounts, user, processId });
+  await store.worker.set(store.keys.url, url);
+  await patiently(() => accounts.load());
+  const first = await createFirstCredentials({ store, accounts, user, processId });
   return { url, first };
 }
 

@@ -50,14 +50,22 @@ export async function runScriptInOrder(
 
 const isForgotten = ({ message }: StoreError): boolean => message.includes("NOSCRIPT");
 
-/**
- * Loads the scripts now, and again soon after each time the connection becomes ready: a restarted
- * Redis has forgotten them. What was waiting for the connection is sent before that.
- */
+/** Loads the scripts now, and again each time the connection becomes ready. */
 export async function loadScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
-  const load = () => Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));
+  keepScripts(redis, scripts);
+  await load(redis, scripts);
+}
+
+/**
+ * Loads the scripts again soon after each time the connection becomes ready: a restarted Redis has
+ * forgotten them. What was waiting for the connection is sent before that.
+ */
+export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
   redis.on("ready", () => {
-    load().catch(() => undefined); // The connection broke again; the next one loads them.
+    load(redis, scripts).catch(() => undefined); // It broke again; the next one loads them.
   });
-  await load();
+}
+
+async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {
+  await Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));
 }

@@ -15,6 +15,7 @@ export interface MemberOptions {
   readonly onDeath: (member: Member, how: string) => void;
 }
 
+const AGAIN_MS = 500;
 const ENTRY = fileURLToPath(new URL("./gateway.ts", import.meta.url));
 
 /** One process of the gateway: killed, frozen and started again, under one name. */
@@ -28,6 +29,8 @@ export class Member {
   /** Somebody is doing something to it. */
   isInHand = false;
   isFrozen = false;
+  /** How often its start was given up for want of its store. */
+  startsGivenUp = 0;
 
   readonly #options: MemberOptions;
   #child: ChildProcess | undefined;
@@ -66,12 +69,20 @@ export class Member {
     child.on("error", () => undefined);
     this.#exited = once(child, "exit").then(([code, signal]) => {
       const wasAsked = this.#isKilled || (this.#canCrash && signal === "SIGKILL");
-      const when = this.url === undefined ? "while it started" : "while it served";
+      const hasServed = this.url !== undefined;
       this.#child = undefined;
       this.url = undefined;
       this.isFrozen = false;
-      if (!wasAsked) this.#options.onDeath(this, `${code ?? signal} ${when}`);
+      if (wasAsked) return;
+      // A store that is away for long ends a start; a launcher starts it again.
+      if (!hasServed && code === 1) this.#startAgain();
+      else this.#options.onDeath(this, `${code ?? signal} while it served`);
     });
+  }
+
+  #startAgain(): void {
+    this.startsGivenUp += 1;
+    setTimeout(() => this.isRunning || this.#isKilled || this.start(), AGAIN_MS).unref();
   }
 
   /** It kills itself at that point. */

@@ -69,6 +69,8 @@ async function loadAndFail(
   const quietSeconds = secondsSince(healedAt);
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
   const history = await collect(cluster, load.apiKey, load.calls);
+  const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
+  say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const verdicts = [...judge(history), noDeaths(cluster)];
   return { history, verdicts, faults: runner.done, isQuiet, quietSeconds };
 }

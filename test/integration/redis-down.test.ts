@@ -123,7 +123,7 @@ function expectHonestAnswers(posted: readonly Posted[]): void {
   expect(open.map(intentToLookUp)).not.toContain(undefined);
 }
 
-test.concurrent("its kill loses and doubles nothing, and it comes back by itself", async (context) => {
+test("its kill loses and doubles nothing, and it comes back by itself", async (context) => {
   const gateway = await openGateway(context);
   const storm = await startStormOn(gateway, context);
 
@@ -142,7 +142,7 @@ test.concurrent("its kill loses and doubles nothing, and it comes back by itself
 
 const FREEZES = [1_500, 4_000];
 
-test.concurrent.for(FREEZES)("frozen for %i ms, it makes nobody wait", async (ms, context) => {
+test.for(FREEZES)("frozen for %i ms, it makes nobody wait", async (ms, context) => {
   const gateway = await openGateway(context);
   const storm = await startStormOn(gateway, context);
 
@@ -166,7 +166,7 @@ test.concurrent.for(FREEZES)("frozen for %i ms, it makes nobody wait", async (ms
   expect(Math.max(...during.map(({ tookMs }) => tookMs))).toBeLessThan(15_000);
 });
 
-test.concurrent("what needs no Redis is answered while it is frozen", async (context) => {
+test("what needs no Redis is answered while it is frozen", async (context) => {
   const gateway = await openGateway(context);
   const pid = await gateway.redisPid();
   process.kill(pid, "SIGSTOP");
