@@ -78,7 +78,7 @@ function redisArguments({ dir, socket, pidFile }: RedisPlace): string[] {
     appendonly: "yes",
     appendfsync: "always",
     "auto-aof-rewrite-percentage": "100",
-    "auto-aof-rewrite-min-size": "64mb",
+    "auto-aof-rewrite-min-size": "128mb",
     "maxmemory-policy": "noeviction",
     daemonize: "no",
   };
