@@ -126,6 +126,7 @@ function composeConnections(
       );
     },
     onSession: async (adapter, owned) => {
+      projector.forget();
       await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
     },
     onStatus: (connectionId, status) => {

@@ -37,7 +37,7 @@ interface Measured extends Load {
   readonly answeredEarly: number;
 }
 
-const WARM_UP = { seconds: 3, connections: 32 };
+const WARM_UP = { seconds: 6, connections: 32 };
 
 /**
  * Every contender in every round, each time from scratch, and each round in another order: what

@@ -35,6 +35,7 @@ export interface Projection {
 /** How long an answer waits for the read model; the outcome itself never depends on it. */
 const PATIENCE_MS = 500;
 const RETRY_MS = 1_000;
+const MOST_REMEMBERED = 1_000;
 
 type Attempt =
   | { readonly kind: "written"; readonly projection: Projection }
@@ -63,6 +64,8 @@ export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
   readonly #refreshing = new Map<AccountId, Refreshing>();
   readonly #pending = new Map<AccountId, Pending>();
+  /** Fills that are in the store, oldest first: what is read again is not written again. */
+  readonly #recorded = new Map<AccountId, Set<ExecId>>();
   /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
   readonly #retrying = new Set<AccountId>();
 
@@ -84,6 +87,11 @@ export class AccountProjector {
     if (current === undefined) return;
     const written = current.next ?? current.running;
     await this.#deps.waitFor(PATIENCE_MS, (wake) => void written.then(wake));
+  }
+
+  /** The store may have been set back: what is in it is not known any more. */
+  forget(): void {
+    this.#recorded.clear();
   }
 
   /**
@@ -155,17 +163,32 @@ export class AccountProjector {
   }
 
   /** A broker that cannot show its positions does not keep a fill from being written. */
-  async #write(account: AccountId, { fills, reported }: Pending): Promise<Projection> {
+  async #write(account: AccountId, { fills: all, reported }: Pending): Promise<Projection> {
     const { views } = this.#deps;
+    const known = this.#recorded.get(account);
+    const fills = known === undefined ? all : all.filter(({ execId }) => !known.has(execId));
     const read = await this.#readPositions(account);
     if (read.kind === "failed") {
       if (fills.length > 0) await views.recordFills(account, fills, undefined);
+      this.#remember(account, fills);
       throw read.error;
     }
     const { positions, epoch } = read;
     const added = await views.recordFills(account, fills, { positions, epoch });
+    this.#remember(account, fills);
     const missed = added.filter((id) => !reported.has(id));
     return { added, positions, missedFills: missed.length };
+  }
+
+  #remember(account: AccountId, fills: readonly Fill[]): void {
+    if (fills.length === 0) return;
+    const recorded = this.#recorded.get(account) ?? new Set<ExecId>();
+    this.#recorded.set(account, recorded);
+    for (const { execId } of fills) recorded.add(execId);
+    for (const oldest of recorded) {
+      if (recorded.size <= MOST_REMEMBERED) return;
+      recorded.delete(oldest);
+    }
   }
 
   async #readPositions(account: AccountId) {

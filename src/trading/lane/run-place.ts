@@ -9,7 +9,7 @@ import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
 /** A store that has taken another one's place need not have the same clock. */
-const CLOCK_SLACK_MS = 5_000;
+const CLOCK_SLACK_MS = 2_000;
 
 /**
  * Sends one order, and waits for its end where the end comes at once. Answers `held` when it must

@@ -212,6 +212,21 @@ describe("fills that were read", () => {
     expect(views.writes).toBe(1);
   });
 
+  test("that were written before are not sent to the store again, until it may have lost them", async () => {
+    const sent: string[][] = [];
+    const { recordFills } = views;
+    const noted: typeof recordFills = async (account, fills, read) => {
+      sent.push(fills.map(({ execId }) => execId));
+      return await recordFills(account, fills, read);
+    };
+    Object.assign(views, { recordFills: noted });
+    await projector.project(ACCOUNT, [fill("e1"), fill("e2")]);
+    await projector.project(ACCOUNT, [fill("e1"), fill("e2"), fill("e3")]);
+    projector.forget();
+    await projector.project(ACCOUNT, [fill("e1"), fill("e3")]);
+    expect(sent).toEqual([["e1", "e2"], ["e3"], ["e1", "e3"]]);
+  });
+
   test.each(["broker", "store"])("fail with the %s, and are not tried again", async (which) => {
     const gone = new BrokerReadError("gone");
     if (which === "broker") broker.unreadable = gone;
