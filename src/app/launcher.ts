@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import { Lifecycle, type StopReport } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
+import { restartDelayMs } from "../restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
 import type { FirstCredentials } from "./first-start.ts";
@@ -36,10 +37,6 @@ interface Place {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 5_000;
-/** After so long a life, the next death counts as the first. */
-const STABLE_MS = 30_000;
 /** What a process gets beyond its own time for a stop before it is killed. */
 const LATE_MS = 1_000;
 /** The rest of a stop is Redis' and the data folder's. */
@@ -163,8 +160,7 @@ function keep(place: Place, leases: ConnectionLeases, options: LauncherOptions):
       const isHopeless = death.status === CANNOT_START && !hasServed;
       log.error(isHopeless ? CANNOT : AGAIN, { kind, ...death });
       if (isHopeless) return onHopeless();
-      const wasStable = performance.now() - startedAt > STABLE_MS;
-      delayMs = wasStable ? 0 : Math.min(Math.max(delayMs * 2, FIRST_RETRY_MS), LONGEST_RETRY_MS);
+      delayMs = restartDelayMs(delayMs, performance.now() - startedAt);
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -13,14 +13,10 @@ export async function inOneStep(
 ): Promise<readonly unknown[]> {
   // Without ioredis' pipeline object: the commands leave in one write all the same, and cost less.
   const opened: Promise<unknown> = redis.multi({ pipeline: false });
-  const queued = sends.map((send) => asPromise(send));
+  // One that throws has sent nothing: what is begun must be ended all the same.
+  const queued = sends.map(async (send) => await send());
   const executed = redis.exec();
   // What they answer themselves is only that they wait for the end.
   const [replies] = await translateStoreErrors(Promise.all([executed, opened, ...queued]));
   return (replies ?? []).map(([error, reply]) => error ?? reply);
-}
-
-/** One that throws has sent nothing: what is begun must be ended all the same. */
-async function asPromise(send: () => Promise<unknown>): Promise<unknown> {
-  return await send();
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { restartDelayMs } from "../restart-delay.ts";
 import { describeExit, type RedisExit } from "./redis-exit.ts";
 import { type RedisPlace, type RedisProcess, startRedisProcess } from "./redis-process.ts";
 
@@ -8,10 +9,6 @@ interface KeeperOptions {
 }
 
 const STOP_MS = 10_000;
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 5_000;
-/** After so long a life, the next death counts as the first. */
-const STABLE_MS = 30_000;
 
 /** Starts the server again whenever it ends on its own. The loop is the only one to start it. */
 export class RedisKeeper {
@@ -51,8 +48,7 @@ export class RedisKeeper {
       const what = "The gateway's Redis ended and is started again";
       logLines(log, describeExit(what, exit, this.#place.dir));
       onExit?.(exit);
-      // One death is mended at once; a server that dies again and again gets ever more time.
-      delayMs = performance.now() - startedAt > STABLE_MS ? 0 : longer(delayMs);
+      delayMs = restartDelayMs(delayMs, performance.now() - startedAt);
       server = await this.#startAgain(delayMs);
     }
   }
@@ -71,7 +67,7 @@ export class RedisKeeper {
       } catch (error) {
         if (signal.aborted) return undefined;
         logLines(log, error instanceof Error ? error.message : String(error));
-        delayMs = longer(delayMs);
+        delayMs = restartDelayMs(delayMs);
       }
     }
   }
@@ -79,8 +75,4 @@ export class RedisKeeper {
 
 function logLines(log: (line: string) => void, text: string): void {
   for (const line of text.split("\n")) log(line.trim());
-}
-
-function longer(delayMs: number): number {
-  return Math.min(Math.max(delayMs * 2, FIRST_RETRY_MS), LONGEST_RETRY_MS);
 }
