@@ -1,67 +1,31 @@
 // The goal: an order is never called "not written" when only Redis' answer was lost.
 // The method: a proxy before Redis lets the acceptance through and drops the connection on its answer.
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { startFaultProxy } from "../faults/proxy.ts";
 import { startGateway } from "../support/gateway.ts";
 import { apiClient } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 
-async function startProxy(target: string, socket: string) {
-  const state = { armed: false, dropped: 0 };
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const redis = connect(target);
-    let drop = false;
-    for (const one of [client, redis]) {
-      open.add(one);
-      one.on("error", () => undefined);
-      one.on("close", () => open.delete(one));
-    }
-    client.on("data", (chunk: Buffer) => {
-      if (state.armed && chunk.includes(":intent:i")) {
-        state.armed = false;
-        drop = true;
-      }
-      redis.write(chunk);
-    });
-    redis.on("data", (chunk: Buffer) => {
-      if (!drop) return void client.write(chunk);
-      state.dropped += 1;
-      client.destroy();
-      redis.destroy();
-    });
-    client.on("close", () => redis.destroy());
-    redis.on("close", () => client.destroy());
-  });
-  server.listen(socket);
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const one of open) one.destroy();
-    server.close();
-  });
-  return state;
-}
-
 test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed", async (via) => {
   const folder = await temporaryFolder();
   const { server } = await startTestRedis(folder);
   const socket = path.join(folder, "proxy.sock");
-  const proxy = await startProxy(server.path, socket);
+  const proxy = await startFaultProxy({ target: { path: server.path }, listen: { path: socket } });
+  onTestFinished(() => proxy.stop());
   const gateway = await startGateway({ settings: { REDIS_URL: `unix:${socket}` } });
   onTestFinished(gateway.stop);
   const order = { symbol: "ES1!", action: "buy", qty: 1 };
   expect((await gateway.alert(order)).status).toBe(200);
 
-  proxy.armed = true;
+  const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
   const { status, body } =
     via === "api"
       ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
       : await gateway.alert({ ...order, comment: "second" });
-  expect(proxy.dropped).toBe(1);
+  expect(cut.hits).toBe(1);
 
   // The caller is told to look, by the intent's id. What was accepted is withdrawn meanwhile, unless
   // its lane was faster.
