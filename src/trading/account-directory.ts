@@ -4,6 +4,8 @@ import type { AccountViews, StoredAccount } from "./store-ports.ts";
 
 /** How often, at most, the store is asked about an account that is not known here. */
 const RELOAD_EVERY_MS = 1_000;
+/** Made once: a comparison that makes its own costs ten thousand accounts half a second. */
+const byName = new Intl.Collator("en", { numeric: true });
 
 /** Every account of the appliance, at hand without a round trip. */
 export class AccountDirectory {
@@ -66,6 +68,6 @@ export class AccountDirectory {
   of(user: UserId): readonly StoredAccount[] {
     return [...this.#accounts.values()]
       .filter((account) => account.userId === user)
-      .sort((a, b) => a.accountId.localeCompare(b.accountId, "en", { numeric: true }));
+      .sort((a, b) => byName.compare(a.accountId, b.accountId));
   }
 }
