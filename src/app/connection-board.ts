@@ -33,8 +33,8 @@ export async function openConnectionBoard(
     const status = (await leases.read(connection))?.status ?? "DISCONNECTED";
     const isUpAgain = status === "CONNECTED" && seen.get(connection) !== status;
     seen.set(connection, status);
-    // Its owner has reported its accounts before that.
-    if (isUpAgain) await accounts.load();
+    // Its owner has reported its accounts before that; here they are known if that is us.
+    if (isUpAgain && pool?.find(connection) === undefined) await accounts.load();
   }
 
   async function lookAtAll(): Promise<void> {
