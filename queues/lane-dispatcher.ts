@@ -4,7 +4,7 @@ import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { jobIntent, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
 import { type LaneBackend, openLaneBackend } from "./lane-backend.ts";
 import { putBackActiveJobs } from "./lane-recovery.ts";
-import { LaneSweeper, type Visit } from "./lane-sweeper.ts";
+import { LaneSweeper } from "./lane-sweeper.ts";
 
 /** What the lane does with one intent. A rejection leaves it started, to be put back later. */
 export type LaneWork<Read> = (
@@ -41,9 +41,11 @@ interface LaneDispatcherDeps<Read> {
     readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
   };
   readonly work: LaneWork<Read>;
+  /** The key that is there while the account has something unsettled. */
+  readonly openKeyOf: (account: AccountId) => string;
   /**
-   * Called in the lane's own turn: now and then for every lane, and at each sweep for those with
-   * something unsettled. Answers whether there still is.
+   * Called in the lane's own turn, now and then while the account has something unsettled, and at
+   * each sweep once it has answered that there still is.
    */
   readonly tend: (account: AccountId) => Promise<boolean>;
   /** The accounts whose lanes this process works now. */
@@ -88,7 +90,7 @@ export class LaneDispatcher<Read> {
     this.#sweeper = new LaneSweeper({
       ...deps,
       isRunning: (account) => this.#running.has(account),
-      visit: (account, visit) => this.#visit(account, visit),
+      lookAfter: (account) => this.#visit(account, { isSweep: true }),
     });
   }
 
@@ -105,7 +107,7 @@ export class LaneDispatcher<Read> {
     const running = intent === undefined ? undefined : this.#running.get(account);
     if (running?.expected !== undefined && running.expected === intent) {
       running.isExpectedThere = true;
-    } else if (running?.found === undefined || running.found !== intent) this.#visit(account, {});
+    } else if (running?.found === undefined || running.found !== intent) this.#visit(account);
   }
 
   /**
@@ -114,13 +116,13 @@ export class LaneDispatcher<Read> {
    */
   expect(account: AccountId, intent: IntentId): void {
     if (this.#early !== undefined && !this.#running.has(account)) {
-      this.#visit(account, {}, intent);
+      this.#visit(account, { expected: intent });
     }
   }
 
   /**
-   * Looks at every lane now, puts back what a former owner had started, and tends them all: for
-   * when a connection was taken over or has come back, or doorbells may have been missed.
+   * Looks at every lane now, puts back what a former owner had started, and tends those with something
+   * unsettled: for when a connection was taken over or has come back, or doorbells may have been missed.
    */
   async lookAtAll(): Promise<void> {
     await this.#sweeper.sweepAll();
@@ -139,19 +141,21 @@ export class LaneDispatcher<Read> {
     await Promise.all(this.#endings);
   }
 
-  #visit(account: AccountId, { recover = false, tend = false }: Visit, expected?: IntentId): void {
+  #visit(
+    account: AccountId,
+    { isSweep = false, expected }: { isSweep?: boolean; expected?: IntentId } = {},
+  ): void {
     if (this.#mustEnd(account) || this.#backend === undefined) return;
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
-      running.recover ||= recover;
-      running.tend ||= tend;
+      running.tend ||= isSweep;
       return;
     }
     const fresh: Running = {
       again: false,
-      recover,
-      tend,
+      recover: isSweep,
+      tend: isSweep,
       expected,
       isExpectedThere: false,
       found: undefined,

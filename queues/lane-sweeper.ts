@@ -2,19 +2,15 @@ import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
 import { laneName } from "./lane.ts";
 
-/** What else is to be done on a visit than working off what waits. */
-export interface Visit {
-  /** Put back what is active and in nobody's hand. */
-  readonly recover?: boolean;
-  readonly tend?: boolean;
-}
-
 interface LaneSweeperDeps {
   readonly redis: Redis;
   readonly prefix: string;
+  /** The key that is there while the account has something unsettled. */
+  readonly openKeyOf: (account: AccountId) => string;
   readonly accounts: () => Iterable<AccountId>;
   readonly isRunning: (account: AccountId) => boolean;
-  readonly visit: (account: AccountId, visit: Visit) => void;
+  /** Puts back what is started and in nobody's hand, works what waits, and tends the account. */
+  readonly lookAfter: (account: AccountId) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,6 +19,8 @@ const SWEEP_MS = 3_000;
 const LIVELY_MS = 60_000;
 /** Of the quiet ones each sweep looks at one part: all of them within half a minute. */
 const PARTS = 10;
+/** Ten thousand questions at once would fill the memory with what they wait for. */
+const AT_ONCE = 200;
 
 /**
  * The slow look at lanes whose doorbell was lost, or whose intent was left active by a failure. No
@@ -58,7 +56,7 @@ export class LaneSweeper {
 
   async sweepAll(): Promise<void> {
     const accounts = [...this.#deps.accounts()];
-    await Promise.all(accounts.map((account) => this.#look(account, true)));
+    await this.#lookAt(accounts.map((account) => ({ account, isDue: true })));
   }
 
   async stop(): Promise<void> {
@@ -80,13 +78,13 @@ export class LaneSweeper {
   async #sweep(): Promise<void> {
     const part = (this.#sweeps += 1) % PARTS;
     const livelySince = performance.now() - LIVELY_MS;
-    const looks: Promise<void>[] = [];
+    const looks: Look[] = [];
     let index = 0;
     for (const account of this.#deps.accounts()) {
       const isDue = (index += 1) % PARTS === part;
-      if (isDue || this.#isLively(account, livelySince)) looks.push(this.#look(account, isDue));
+      if (isDue || this.#isLively(account, livelySince)) looks.push({ account, isDue });
     }
-    await Promise.all(looks);
+    await this.#lookAt(looks);
   }
 
   #isLively(account: AccountId, since: number): boolean {
@@ -98,21 +96,30 @@ export class LaneSweeper {
     return false;
   }
 
-  /** Visits a lane that has work, or something active that nobody works, or is to be tended. */
-  async #look(account: AccountId, isDue: boolean): Promise<void> {
-    const { redis, prefix, isRunning, visit } = this.#deps;
-    const tend = isDue || this.#restless.has(account);
+  async #lookAt(looks: readonly Look[]): Promise<void> {
+    for (let from = 0; from < looks.length && !this.#isStopped; from += AT_ONCE) {
+      await Promise.all(looks.slice(from, from + AT_ONCE).map((look) => this.#look(look)));
+    }
+  }
+
+  async #look({ account, isDue }: Look): Promise<void> {
+    const { redis, prefix, openKeyOf, isRunning, lookAfter } = this.#deps;
     if (isRunning(account)) {
-      if (tend) visit(account, { tend });
+      if (isDue || this.#restless.has(account)) lookAfter(account);
       return;
     }
-    const name = laneName(account);
-    const [waiting, active] = await Promise.all([
-      redis.llen(`${prefix}:${name}:wait`),
-      redis.llen(`${prefix}:${name}:active`),
-    ]);
+    const lane = `${prefix}:${laneName(account)}`;
+    // A list or set that is empty is not there.
+    const there = await redis.exists(`${lane}:wait`, `${lane}:active`, openKeyOf(account));
     // Rung meanwhile, it is being worked, and what is active is what is in hand.
     if (isRunning(account) || this.#isStopped) return;
-    if (waiting + active > 0 || tend) visit(account, { recover: active > 0, tend });
+    if (there > 0) lookAfter(account);
+    else this.#restless.delete(account);
   }
+}
+
+interface Look {
+  readonly account: AccountId;
+  /** Its turn has come, whether or not anything was heard of it. */
+  readonly isDue: boolean;
 }

@@ -214,6 +214,7 @@ function composeDispatcher(
     processId,
     early: { redis: store.request, read: requestIntents.loadForLane },
     work: runIntent,
+    openKeyOf: store.keys.open,
     tend: createTendAccount({ ...shared, runIntent }),
     accounts: () => owned(accounts, isHere),
     mayWork: isHere,

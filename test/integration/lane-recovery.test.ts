@@ -49,6 +49,7 @@ async function start(): Promise<LaneDispatcher<undefined>> {
       worked.push(`${account}/${id}`);
       return { kind: "done", ending: Promise.resolve() };
     },
+    openKeyOf: corner.keys.open,
     tend: async () => false,
     accounts: () => accounts,
     mayWork: () => mayWork,

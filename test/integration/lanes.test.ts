@@ -58,6 +58,7 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
       if (kind === "done") ended.push(`${account}/${id}`);
       return { kind, ending: store?.(account, id) ?? Promise.resolve() };
     },
+    openKeyOf: corner.keys.open,
     tend: tend ?? (async () => false),
     accounts: () => accounts,
     mayWork: () => true,
@@ -321,6 +322,8 @@ describe("an outcome that is still being stored", () => {
       },
     });
     const lanes = await produce((account) => dispatcher.ring(account));
+    // Where it could not be stored, it is still open.
+    await (await corner.open("worker")).zadd(corner.keys.open(accountId("refused")), 1, "i1");
     await add(lanes, "refused", "i1");
     await waitUntil("the lane is tended", () => tended.includes(accountId("refused")));
     expect(errors).toMatchObject([{ message: "Redis refused it" }]);
