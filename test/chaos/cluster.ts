@@ -12,7 +12,7 @@ import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { BrokerPlace } from "./crash-points.ts";
-import { Member } from "./member.ts";
+import { Member, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
 
 /** One connection to the broker, with its faulty wire. */
@@ -55,7 +55,7 @@ const ROOMY = {
   EXIT_MAX_AGE_SECONDS: "20",
 };
 
-/** Starts everything: two processes that take calls in, three that work, Redis and the broker. */
+/** Starts everything: two processes that take calls in, two that work, one that does both, Redis, the broker. */
 export async function startCluster(shape: Shape, logFile: string): Promise<Cluster> {
   const ending: (() => unknown)[] = [];
   const stop = async () => {
@@ -149,7 +149,7 @@ function startMembers(
 ): Member[] {
   const direct = `unix:${redisServer.path}`;
   const proxied = redisProxy.url("redis");
-  const member = (role: "ingress" | "worker", number: number, redisUrl: string) =>
+  const member = (role: Role, number: number, redisUrl: string) =>
     new Member({
       name: `${role}-${number}`,
       role,
@@ -159,14 +159,14 @@ function startMembers(
         PATH: process.env["PATH"] ?? "",
         ROLE: role,
         REDIS_URL: redisUrl,
-        CHAOS_BROKERS: JSON.stringify(role === "worker" ? places : []),
+        CHAOS_BROKERS: JSON.stringify(role === "ingress" ? [] : places),
       },
       onDeath: ({ name }, how) => onDeath(`${name} ended by itself with ${how}`),
     });
   const members = [
     member("worker", 1, direct),
-    member("worker", 2, direct),
-    member("worker", 3, proxied),
+    member("worker", 2, proxied),
+    member("all", 1, direct),
     member("ingress", 1, direct),
     member("ingress", 2, proxied),
   ];

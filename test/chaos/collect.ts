@@ -77,7 +77,7 @@ export async function collect(
 }
 
 function clientOf({ members }: Cluster, apiKey: string): ApiClient {
-  const ingress = members.find(({ role, isUp }) => role === "ingress" && isUp);
+  const ingress = members.find(({ takesCalls, isUp }) => takesCalls && isUp);
   return apiClient(ingress?.url ?? "", apiKey);
 }
 

@@ -22,7 +22,7 @@ interface Request {
   readonly key?: string;
 }
 
-/** Sends what is planned at the planned times, through both ingress processes. */
+/** Sends what is planned at the planned times, through every process that takes calls in. */
 export class Load {
   readonly calls: Call[] = [];
   readonly #ingress: readonly Member[];
@@ -34,7 +34,7 @@ export class Load {
   readonly #resting = new Map<string, string[]>();
 
   private constructor(cluster: Cluster, apiKey: string, hooks: ReadonlyMap<string, string>) {
-    this.#ingress = cluster.members.filter(({ role }) => role === "ingress");
+    this.#ingress = cluster.members.filter(({ takesCalls }) => takesCalls);
     this.#accounts = cluster.accounts;
     this.#apiKey = apiKey;
     this.#hooks = hooks;
@@ -43,7 +43,7 @@ export class Load {
   /** Makes a webhook for each account. */
   static async open(cluster: Cluster): Promise<Load> {
     const { apiKey } = cluster.members.find((member) => member.apiKey !== undefined) ?? {};
-    const { url = "" } = cluster.members.find(({ role }) => role === "ingress") ?? {};
+    const { url = "" } = cluster.members.find(({ takesCalls }) => takesCalls) ?? {};
     if (apiKey === undefined) throw new Error("The first start handed out no key");
     const api = apiClient(url, apiKey);
     const hooks = new Map<string, string>();

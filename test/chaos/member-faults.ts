@@ -52,7 +52,7 @@ export class MemberFaults {
     const again = fault.kind === "killWorker" && fault.isKilledAgain;
     const kills = again && (await this.#startToDie(member)) ? 2 : 1;
     await this.#restart(member);
-    return { note: member.name, isHit: true, kills, ...(member.role === "worker" && { death }) };
+    return { note: member.name, isHit: true, kills, ...(member.worksLanes && { death }) };
   }
 
   /** It kills itself at the point; if it does not come to it, it is let live. */
@@ -67,8 +67,7 @@ export class MemberFaults {
     if (member.isRunning) return { note: member.name, isHit: false, kills: 0 };
     await this.#mourn(member, fault);
     await this.#restart(member);
-    const isWorker = member.role === "worker";
-    return { note: member.name, isHit: true, kills: 1, ...(isWorker && { death }) };
+    return { note: member.name, isHit: true, kills: 1, ...(member.worksLanes && { death }) };
   }
 
   /** Killed again as soon as it takes a connection over; if it gets none, it lives. */
@@ -123,12 +122,14 @@ export class MemberFaults {
     }
   }
 
-  /** Nothing is done to the last one of its kind that works. */
+  /** Nothing is done to the last one that takes calls in, or that works lanes. */
   async #inHand(member: Member, use: () => Promise<Struck>): Promise<Struck> {
-    const isOther = (one: Member) => one !== member && one.role === member.role;
-    const others = this.#cluster.members.filter(isOther);
+    const others = this.#cluster.members.filter((one) => one !== member);
+    const isFree = (one: Member) => one.isUp && !one.isInHand;
     const mayStrike = () =>
-      member.isUp && !member.isInHand && others.some((one) => one.isUp && !one.isInHand);
+      isFree(member) &&
+      (!member.takesCalls || others.some((one) => one.takesCalls && isFree(one))) &&
+      (!member.worksLanes || others.some((one) => one.worksLanes && isFree(one)));
     await until(mayStrike, WAIT_MS);
     if (!mayStrike()) return { note: `${member.name} was needed`, isHit: false, kills: 0 };
     member.isInHand = true;
@@ -140,7 +141,7 @@ export class MemberFaults {
   }
 
   async #ownerOf(connection: number): Promise<Member> {
-    const workers = this.#cluster.members.filter(({ role }) => role === "worker");
+    const workers = this.#cluster.members.filter(({ worksLanes }) => worksLanes);
     const owner = await this.#owner(this.#cluster.wires[connection]?.connection ?? "");
     const owning = workers.find(({ processId }) => processId === owner);
     return owning ?? this.#at(workers, connection % workers.length);

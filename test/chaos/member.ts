@@ -5,9 +5,12 @@ import { fileURLToPath } from "node:url";
 import { ROOT } from "../support/source-tree.ts";
 import type { CrashOrder, MemberNews } from "./crash-points.ts";
 
+/** `all` takes calls in and works lanes: what is accepted there has the short way to its lane. */
+export type Role = "ingress" | "worker" | "all";
+
 export interface MemberOptions {
   readonly name: string;
-  readonly role: "ingress" | "worker";
+  readonly role: Role;
   readonly environment: Readonly<Record<string, string>>;
   /** The file that everything it says is appended to. */
   readonly output: number;
@@ -21,7 +24,7 @@ const ENTRY = fileURLToPath(new URL("./gateway.ts", import.meta.url));
 /** One process of the gateway: killed, frozen and started again, under one name. */
 export class Member {
   readonly name: string;
-  readonly role: "ingress" | "worker";
+  readonly role: Role;
   /** Of its present life; a new one in each. */
   processId: string | undefined;
   url: string | undefined;
@@ -47,6 +50,14 @@ export class Member {
   /** Whether it serves, as far as anybody knows. */
   get isUp(): boolean {
     return this.url !== undefined && !this.isFrozen;
+  }
+
+  get takesCalls(): boolean {
+    return this.role !== "worker";
+  }
+
+  get worksLanes(): boolean {
+    return this.role !== "ingress";
   }
 
   get isRunning(): boolean {
