@@ -45,9 +45,26 @@ export function parseAccountId(text: string): AccountId | undefined {
 
 const OWN_CLORDID = /^(i[0-9a-f]{28})-[1-9]\d*(?:-TP|-SL)?$/;
 
+const LEG_ENDINGS = { TAKE_PROFIT: "-TP", STOP_LOSS: "-SL" } as const;
+
+/** The identifier of one leg of a pair, from the identifier that the pair was written ahead with. */
+export function legIdOf(pair: ClOrdId, leg: keyof typeof LEG_ENDINGS): ClOrdId {
+  return `${pair}${LEG_ENDINGS[leg]}` as ClOrdId;
+}
+
+/** Which leg an identifier of ours was made for; undefined for a plain order. */
+export function legOf(id: ClOrdId): keyof typeof LEG_ENDINGS | undefined {
+  if (id.endsWith(LEG_ENDINGS.TAKE_PROFIT)) return "TAKE_PROFIT";
+  return id.endsWith(LEG_ENDINGS.STOP_LOSS) ? "STOP_LOSS" : undefined;
+}
+
+/** What was written ahead: of a leg, its pair's identifier. */
+export function sentIdOf(id: ClOrdId): ClOrdId {
+  return id.replace(/-(?:TP|SL)$/, "") as ClOrdId;
+}
+
 /**
- * The intent that an identifier of ours was made for, a bracket's legs (`-TP`, `-SL`) included;
- * undefined for an identifier that another program chose.
+ * The intent that an identifier of ours was made for, legs (`-TP`, `-SL`) included; undefined for an identifier that another program chose.
  */
 export function intentIdOf(id: ClOrdId): IntentId | undefined {
   return OWN_CLORDID.exec(id)?.[1] as IntentId | undefined;

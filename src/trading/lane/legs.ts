@@ -1,3 +1,4 @@
+import { legIdOf } from "../../domain/ids.ts";
 import { clOrdIdOf, type LegPlan } from "../../domain/intent.ts";
 import {
   isClosed,
@@ -10,10 +11,10 @@ import { formatTicks, tickSize } from "../../domain/price.ts";
 import type { BrokerPosition, SubmitOutcome } from "../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
-/** Which of the intent's orders the first of two legs is, and how large both are. */
+/** How large the legs are, and which of the intent's orders they are together. */
 export interface LegSize {
   readonly orderQty: number;
-  readonly firstId: number;
+  readonly nth: number;
 }
 
 /** How placing legs can end; `refused` is our own word, and nothing was sent. */
@@ -22,19 +23,20 @@ export type LegsOutcome =
   | { readonly kind: "refused"; readonly reason: string; readonly outcome: Refusal };
 
 /**
- * Places one or two exits as the broker's own pair, each with its identifier, and the plan that it
- * is part of, stored beforehand.
+ * Places one or two exits as the broker's own pair; their common identifier, and the plan that they
+ * are part of, are stored beforehand.
  */
 export async function placeLegs(
   deps: LaneDeps,
   task: LaneTask,
   plan: LegPlan,
-  { orderQty, firstId }: LegSize,
+  { orderQty, nth }: LegSize,
 ): Promise<LegsOutcome> {
   const { contract, side, takeProfitPx, stopLossPx } = plan;
   const { record, broker } = task;
-  const profitId = clOrdIdOf(record.intentId, firstId);
-  const lossId = clOrdIdOf(record.intentId, firstId + 1);
+  const pairId = clOrdIdOf(record.intentId, nth);
+  const profitId = legIdOf(pairId, "TAKE_PROFIT");
+  const lossId = legIdOf(pairId, "STOP_LOSS");
   const order: ProtectionOrder = {
     contract,
     side,
@@ -42,11 +44,8 @@ export async function placeLegs(
     ...(takeProfitPx !== undefined && { takeProfit: { clOrdId: profitId, price: takeProfitPx } }),
     ...(stopLossPx !== undefined && { stopLoss: { clOrdId: lossId, stopPx: stopLossPx } }),
   };
-  for (const leg of [order.takeProfit, order.stopLoss]) {
-    if (leg === undefined) continue;
-    const outcome = await beforeSending(deps, task, { clOrdId: leg.clOrdId, plan });
-    if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };
-  }
+  const outcome = await beforeSending(deps, task, { clOrdId: pairId, plan });
+  if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };
   return await broker.submitProtection(record.accountId, order);
 }
 

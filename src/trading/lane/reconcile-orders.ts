@@ -2,10 +2,10 @@ import type { ContractCode } from "../../domain/contract.ts";
 import {
   type AccountId,
   type ClOrdId,
-  clOrdId as toClOrdId,
   type IntentId,
   intentIdOf,
   type OrderId,
+  sentIdOf,
 } from "../../domain/ids.ts";
 import { type IntentRecord, type IntentState, isUnsettled } from "../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
@@ -147,6 +147,5 @@ function ownOrder(
 ): ShownOrder | undefined {
   const intentId = clOrdId && intentIdOf(clOrdId);
   if (clOrdId === undefined || intentId === undefined) return undefined;
-  const sent = toClOrdId(clOrdId.replace(/-(?:TP|SL)$/, ""));
-  return { clOrdId: sent, intentId, orderId, contract };
+  return { clOrdId: sentIdOf(clOrdId), intentId, orderId, contract };
 }

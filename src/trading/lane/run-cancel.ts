@@ -52,7 +52,7 @@ async function placeSurvivor(
   // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
   const orderQty = Math.min(survivor.orderQty, await heldQty(task, plan));
   if (orderQty === 0) return done({ kind: "CANCEL", orderId });
-  const placed = await placeLegs(deps, task, plan, { orderQty, firstId: 2 });
+  const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });
   if (placed.kind === "accepted") {
     const replacedLeg = { role: survivor.role, orderId: placed.orderId };
     return done({ kind: "CANCEL", orderId, replacedLeg });

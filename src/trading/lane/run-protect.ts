@@ -36,7 +36,7 @@ export async function runProtect(
   const left = old.length === 0 ? position : await openPosition(task, contract);
   if (left === undefined) return noPosition();
 
-  const placed = await placeLegs(deps, task, plan, { orderQty: Math.abs(left.netQty), firstId: 2 });
+  const placed = await placeLegs(deps, task, plan, { orderQty: Math.abs(left.netQty), nth: 2 });
   switch (placed.kind) {
     case "accepted":
       return protectedBy(left, placed);
@@ -58,7 +58,7 @@ async function putBack(
   old: LegPlan,
   reason: string,
 ): Promise<Outcome> {
-  const restored = await placeLegs(deps, task, old, { orderQty: Math.abs(netQty), firstId: 4 });
+  const restored = await placeLegs(deps, task, old, { orderQty: Math.abs(netQty), nth: 3 });
   const { canceled } = old;
   if (restored.kind === "accepted") {
     return { kind: "unprotected", canceled, reason, restored: true };

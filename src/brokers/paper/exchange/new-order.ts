@@ -1,4 +1,4 @@
-import { type ClOrdId, clOrdId, type OrderId, orderId } from "../../../domain/ids.ts";
+import { type ClOrdId, legIdOf, type OrderId, orderId } from "../../../domain/ids.ts";
 import { type NewOrderSingle, opposite, type ProtectionOrder } from "../../../domain/order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
@@ -166,8 +166,8 @@ export function newExits(
   return [target, stop].filter((leg) => leg !== undefined);
 }
 
-const targetId = (entryId: ClOrdId) => clOrdId(`${entryId}-TP`);
-const stopId = (entryId: ClOrdId) => clOrdId(`${entryId}-SL`);
+const targetId = (entryId: ClOrdId) => legIdOf(entryId, "TAKE_PROFIT");
+const stopId = (entryId: ClOrdId) => legIdOf(entryId, "STOP_LOSS");
 
 function newId(account: ExchangeAccount): OrderId {
   return orderId(account.nextId());

@@ -73,7 +73,7 @@ describe("a leg of a pair", () => {
         contract: "ESZ2026",
         side: "SELL",
         orderQty: 2,
-        stopLoss: { clOrdId: "i1-3", stopPx: 3_960 },
+        stopLoss: { clOrdId: "i1-2-SL", stopPx: 3_960 },
       },
     ]);
   });
@@ -82,7 +82,7 @@ describe("a leg of a pair", () => {
     showPair(lane.broker);
     await cancel("sl");
     expect(lane.broker.protections).toMatchObject([
-      { takeProfit: { clOrdId: "i1-2", price: 4_040 } },
+      { takeProfit: { clOrdId: "i1-2-TP", price: 4_040 } },
     ]);
   });
 
