@@ -99,7 +99,7 @@ export class Member {
   /** It kills itself at that point. */
   order(crash: CrashOrder): void {
     this.#canCrash = true;
-    if (this.#child?.connected === true) this.#child.send(crash);
+    if (this.#child?.connected === true) this.#child.send(crash, () => undefined);
   }
 
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
