@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
-import { type AccountId, type ClOrdId, clOrdId } from "../../src/domain/ids.ts";
-import type { ExecutionReport, NewOrderSingle, OrderReport } from "../../src/domain/order.ts";
+import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
+import type {
+  ExecutionReport,
+  NewOrderSingle,
+  OrderChange,
+  OrderReport,
+} from "../../src/domain/order.ts";
 import { type Ticks, ticks } from "../../src/domain/price.ts";
-import type { SubmitOutcome } from "../../src/trading/ports.ts";
+import type { CommandOutcome, SubmitOutcome } from "../../src/trading/ports.ts";
+import { expect } from "vitest";
 import { waitUntil } from "../support/wait.ts";
 
 /** What the suite sets as the market. Sizes are contracts. */
@@ -24,6 +30,8 @@ export interface BrokerUnderTest {
   /** Two contracts that trade; flat in both accounts. */
   readonly contract: ContractCode;
   readonly otherContract: ContractCode;
+  /** A contract that the broker knows, whose market is closed all the time. */
+  readonly closedContract: ContractCode;
   /** A contract that the broker does not know. */
   readonly unknownContract: ContractCode;
   /** A new quote of the street with the given size, which fills what it reaches. */
@@ -47,6 +55,8 @@ export class Trader {
   #stop = new AbortController();
   #session: Promise<void> | undefined;
   #lastId = 0;
+  #sessions = 0;
+  #hasEnded = false;
 
   constructor(broker: BrokerUnderTest) {
     this.broker = broker;
@@ -54,13 +64,19 @@ export class Trader {
     this.#listen();
   }
 
+  /** Whether no report can have been missed: there was one session from the beginning. */
+  get isWhole(): boolean {
+    return this.#sessions === 1 && !this.#hasEnded;
+  }
+
   /** Runs a session until it is ready. */
   async connect(): Promise<void> {
+    this.#sessions += 1;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     await new Promise<void>((resolve, reject) => {
       this.#session = this.adapter.runSession({ signal, onReady: resolve });
-      this.#session.catch(reject);
+      this.#session.catch(reject).finally(() => (this.#hasEnded = true));
     });
   }
 
@@ -137,8 +153,21 @@ export class Trader {
     return (await this.working()).find((order) => order.orderId === orderId);
   }
 
-  async netQty(): Promise<number> {
-    const positions = await this.adapter.positions(this.broker.account);
+  cancel(order: OrderId, account = this.broker.account): Promise<CommandOutcome> {
+    return this.adapter.cancelOrder(account, order);
+  }
+
+  modify(change: OrderChange, account = this.broker.account): Promise<CommandOutcome> {
+    return this.adapter.modifyOrder(account, change);
+  }
+
+  /** Closes what is held of the contract. */
+  closeOut(id = this.newId()): Promise<SubmitOutcome> {
+    return this.adapter.closePosition(this.broker.account, this.broker.contract, id);
+  }
+
+  async netQty(account = this.broker.account): Promise<number> {
+    const positions = await this.adapter.positions(account);
     return positions.find(({ contract }) => contract === this.broker.contract)?.netQty ?? 0;
   }
 
@@ -146,13 +175,35 @@ export class Trader {
     return waitUntil(`the position is ${netQty}`, async () => (await this.netQty()) === netQty);
   }
 
-  reportsOf(orderId: string | undefined): readonly ExecutionReport[] {
+  /** Waits until exactly these orders work, in whatever order the broker lists them. */
+  waitForWorking(...ids: readonly (string | undefined)[]): Promise<void> {
+    const wanted = ids.map(String).sort(byText);
+    return waitUntil(`${wanted.length} orders work: ${wanted.join(", ")}`, async () => {
+      const working = (await this.working()).map(({ orderId }) => String(orderId)).sort(byText);
+      return working.length === wanted.length && working.every((id, n) => id === wanted[n]);
+    });
+  }
+
+  /** The order as it stood in the last report of it. */
+  lastSeen(orderId: string | undefined, account = this.broker.account): OrderReport | undefined {
+    return this.reportsOf(orderId, account).at(-1)?.order;
+  }
+
+  /** Numbers of orders are an account's own. */
+  reportsOf(
+    orderId: string | undefined,
+    account = this.broker.account,
+  ): readonly ExecutionReport[] {
     return this.reports
+      .filter((told) => told.account === account)
       .map(({ report }) => report)
       .filter(({ order }) => order.orderId === orderId);
   }
 
-  async waitForReport(orderId: string | undefined, execType: string): Promise<ExecutionReport> {
+  async waitForReport(
+    orderId: string | undefined,
+    execType: ExecutionReport["execType"],
+  ): Promise<ExecutionReport> {
     const find = () => this.reportsOf(orderId).find((report) => report.execType === execType);
     await waitUntil(`${execType} of order ${orderId} is reported`, () => find() !== undefined);
     const report = find();
@@ -169,6 +220,11 @@ export function accepted(outcome: SubmitOutcome) {
   assert(outcome.kind === "accepted", `the broker took the order: ${JSON.stringify(outcome)}`);
   return outcome;
 }
+
+const byText = (a: string, b: string) => a.localeCompare(b);
+
+/** A refusal in the broker's words. */
+export const REFUSED = { kind: "rejected", reason: expect.stringMatching(/\w/) as string } as const;
 
 export const atPrice = (price: number) => ({ by: "price", price: ticks(price) }) as const;
 export const atDistance = (distance: number) =>

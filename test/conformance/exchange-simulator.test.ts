@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { ContractCode } from "../../src/domain/contract.ts";
-import { accountId, type ConnectionId, connectionId, orderId } from "../../src/domain/ids.ts";
+import { accountId, type ConnectionId, orderId } from "../../src/domain/ids.ts";
 import { BrokerReadError } from "../../src/trading/ports.ts";
-import { createExchangeAdapter, type ExchangeAdapterDeps } from "../simulators/exchange/adapter.ts";
+import type { ExchangeAdapterDeps } from "../simulators/exchange/adapter.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { openFrame, sealFrame } from "../simulators/exchange/frames.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
@@ -15,63 +14,21 @@ import type { ExchangeRequest } from "../simulators/exchange/wire.ts";
 import { waitUntil } from "../support/wait.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";
 import { type BrokerUnderTest, px, Trader } from "./broker-under-test.ts";
+import { ALL_CAPABILITIES, createSimulatedOn, type SimulatedBroker } from "./simulator-kit.ts";
 
-/**
- * One broker process serves all cases. Each case has a connection and contracts of its own, so that
- * what an earlier one left working takes nothing from it.
- */
 let simulator: ExchangeSimulator;
-let cases = 0;
 
 beforeAll(async () => {
   simulator = await startExchangeSimulator();
   return simulator.stop;
 });
-afterAll(() => {
-  cases = 0;
-});
 
-/** A broker under test of which the cases below know a little more. */
-interface SimulatedBroker extends BrokerUnderTest {
-  readonly connection: ConnectionId;
-  readonly url: string;
-}
+const createSimulated = (deps: Partial<ExchangeAdapterDeps> = {}, broker = simulator) =>
+  createSimulatedOn(broker, deps);
 
-async function createSimulated(
-  deps: Partial<ExchangeAdapterDeps> = {},
-  broker = simulator,
-): Promise<SimulatedBroker> {
-  cases += 1;
-  const connection = connectionId(`sim-${cases}`);
-  const { control, url } = broker;
-  const start = () =>
-    createExchangeAdapter({ connectionId: connection, url, accounts: 2, ...deps });
-  return {
-    connection,
-    url,
-    adapter: start(),
-    account: accountId(`${connection}-1`),
-    otherAccount: accountId(`${connection}-2`),
-    contract: `ESZ${2026 + cases}` as ContractCode,
-    otherContract: `NQZ${2026 + cases}` as ContractCode,
-    unknownContract: `XXZ${2026 + cases}` as ContractCode,
-    setMarket: async (contract, market) => {
-      await control({ knob: "quote", contract, ...market });
-    },
-    breakSession: async () => {
-      await control({ knob: "closeSessions", connection });
-    },
-    loseNextAnswer: async (isCarriedOut) => {
-      await control({ knob: "loseNextAnswer", connection, isCarriedOut });
-    },
-    setActive: async (account, isActive) => {
-      await control({ knob: "active", account, isActive });
-    },
-    restart: start,
-  };
-}
-
-brokerAdapterConformance("The exchange simulator", createSimulated);
+brokerAdapterConformance("The exchange simulator", ALL_CAPABILITIES, () =>
+  createSimulated({ capabilities: ALL_CAPABILITIES }),
+);
 
 /** A connected trader, ended after the test. */
 async function connected(broker: BrokerUnderTest): Promise<Trader> {

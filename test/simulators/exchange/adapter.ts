@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { BrokerAdapter, BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
 import type { ContractCode } from "../../../src/domain/contract.ts";
-import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../../src/domain/ids.ts";
+import {
+  type AccountId,
+  type ClOrdId,
+  type ConnectionId,
+  legOf,
+  type OrderId,
+} from "../../../src/domain/ids.ts";
 import type {
   ExecutionReport,
   Fill,
@@ -32,9 +38,22 @@ export interface ExchangeAdapterDeps {
   /** Asked right before a command's frame is written; false means `notSent` and ends the session. */
   readonly beforeWrite?: () => boolean;
   readonly timing?: Partial<ExchangeTiming>;
+  /**
+   * What it says of the broker, whose knobs `abilities` and `duplicates` must say the same. By
+   * default all but `refusesDuplicates`, which no test that turns the knob could keep.
+   */
+  readonly capabilities?: Partial<BrokerCapabilities>;
 }
 
 const TIMING: ExchangeTiming = { pingEveryMs: 1_000, deadAfterMs: 3_000, answerWithinMs: 3_000 };
+
+const CAPABILITIES: BrokerCapabilities = {
+  nativeBracket: true,
+  nativeOco: true,
+  cancelEndsLinkedLeg: true,
+  // It may be told to take duplicates, so nothing is ever sent again.
+  refusesDuplicates: false,
+};
 
 const NOT_RUNNING = "The session with the exchange simulator is not running";
 
@@ -46,13 +65,7 @@ export function createExchangeAdapter(deps: ExchangeAdapterDeps): BrokerAdapter 
 class ExchangeAdapter implements BrokerAdapter {
   readonly broker = "exchange-simulator";
   readonly environment = "demo";
-  readonly capabilities: BrokerCapabilities = {
-    nativeBracket: true,
-    nativeOco: true,
-    cancelEndsLinkedLeg: true,
-    // It may be told to take duplicates, so nothing is ever sent again.
-    refusesDuplicates: false,
-  };
+  readonly capabilities: BrokerCapabilities;
 
   readonly #deps: ExchangeAdapterDeps;
   readonly #listeners = new Set<ReportListener>();
@@ -61,6 +74,7 @@ class ExchangeAdapter implements BrokerAdapter {
 
   constructor(deps: ExchangeAdapterDeps) {
     this.#deps = deps;
+    this.capabilities = { ...CAPABILITIES, ...deps.capabilities };
   }
 
   async runSession({ signal, onReady }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
@@ -128,14 +142,15 @@ class ExchangeAdapter implements BrokerAdapter {
     return this.#readList<BrokerPosition>({ op: "positions", account });
   }
 
-  workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
-    return this.#readList<OrderReport>({ op: "workingOrders", account });
+  async workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
+    const orders = await this.#readList<OrderReport>({ op: "workingOrders", account });
+    return orders.map((order) => this.#withRole(order));
   }
 
   async findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
     const found = await this.#read({ op: "findOrder", account, clOrdId });
     if (typeof found !== "object") throw new BrokerReadError("The answer is no order");
-    return (found as OrderReport | null) ?? undefined;
+    return found === null ? undefined : this.#withRole(found as OrderReport);
   }
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
@@ -153,7 +168,14 @@ class ExchangeAdapter implements BrokerAdapter {
   }
 
   #tell(account: AccountId, report: ExecutionReport): void {
-    for (const listener of this.#listeners) listener(account, report);
+    const told = { ...report, order: this.#withRole(report.order) };
+    for (const listener of this.#listeners) listener(account, told);
+  }
+
+  /** Where a leg is a plain order to the broker, its identifier says what it is. */
+  #withRole(order: OrderReport): OrderReport {
+    if (this.capabilities.nativeOco || order.clOrdId === undefined) return order;
+    return { ...order, role: legOf(order.clOrdId) ?? order.role };
   }
 
   async #submit(command: ExchangeCommand): Promise<SubmitOutcome> {

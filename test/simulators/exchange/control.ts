@@ -61,6 +61,9 @@ function turn(deps: ControlDeps, knob: Knob): DeskOutcome | undefined {
     case "duplicates":
       faults.duplicates.set(knob.policy, knob.connection);
       break;
+    case "abilities":
+      faults.setAbilities(knob);
+      break;
     case "placeOrder":
       return byHand(deps, knob, "submitOrder", () => desk.placeByHand(knob.account, knob.order));
     case "cancelOrder":

@@ -21,6 +21,7 @@ import { averagePrice, type Position } from "../../../src/domain/position.ts";
 import { tickWorth } from "../../../src/domain/price.ts";
 import type { BrokerPosition } from "../../../src/trading/ports.ts";
 import { Identifiers } from "./identifiers.ts";
+import type { Abilities } from "./knobs.ts";
 import { openingQuote, productOf } from "./market.ts";
 import type { ExchangeCommand } from "./wire.ts";
 
@@ -31,6 +32,8 @@ export interface DeskDeps {
   readonly now: () => number;
   /** Called while a command or quote is carried out, in the order in which things happen. */
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
+  /** What the broker can do for the account at this moment. */
+  readonly abilities: (account: AccountId) => Abilities;
 }
 
 /** What is held, worked and done on one account. Fills as far back as the exchange keeps them. */
@@ -50,12 +53,18 @@ export class Desk {
   readonly #identifiers = new Identifiers();
   readonly #accounts = new Map<AccountId, ExchangeAccount>();
   readonly #inactive = new Set<AccountId>();
+  readonly #abilities: DeskDeps["abilities"];
 
-  constructor({ now, onReport }: DeskDeps) {
+  constructor({ now, onReport, abilities }: DeskDeps) {
+    this.#abilities = abilities;
     this.#exchange = new Exchange({
       product: productOf,
       now,
-      sessionHours: false,
+      sessionHours: true,
+      pairs: (account) => {
+        const { nativeOco, cancelEndsLinkedLeg } = abilities(account);
+        return { areLinked: nativeOco, cancelEndsBoth: cancelEndsLinkedLeg };
+      },
       events: {
         onReport: (account, { fill, order, ...rest }) =>
           onReport(account, {
@@ -109,6 +118,7 @@ export class Desk {
       }
       case "submitProtection": {
         const { order } = command;
+        if (!this.#abilities(account).nativeOco) return rejected("Linked orders are not supported");
         this.#wantQuote(order.contract);
         return this.#exchange.submitProtection(
           account,
@@ -175,6 +185,8 @@ export class Desk {
   }
 
   #submit(account: AccountId, order: NewOrderSingle): DeskOutcome {
+    const isTooMuch = order.bracket !== undefined && !this.#abilities(account).nativeBracket;
+    if (isTooMuch) return rejected("Brackets are not supported");
     this.#wantQuote(order.contract);
     return this.#exchange.submitOrder(account, order);
   }

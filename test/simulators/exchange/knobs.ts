@@ -1,3 +1,4 @@
+import type { BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
 import type { ContractCode } from "../../../src/domain/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../../src/domain/order.ts";
@@ -34,6 +35,8 @@ export type Knob =
       readonly policy: "refuse" | "accept";
       readonly connection?: ConnectionId;
     }
+  /** What the broker can do, as an adapter's capabilities name it; what is absent it can. */
+  | ({ readonly knob: "abilities"; readonly connection?: ConnectionId } & Partial<Abilities>)
   /** An order by hand, without an identifier. Prices are ticks. */
   | {
       readonly knob: "placeOrder";
@@ -51,6 +54,15 @@ export type Knob =
       readonly askQty?: number;
     }
   | { readonly knob: "active"; readonly account: AccountId; readonly isActive: boolean };
+
+/** What brokers differ in. An adapter is told the same by its option `capabilities`. */
+export type Abilities = Omit<BrokerCapabilities, "refusesDuplicates">;
+
+const ALL_ABILITIES: Abilities = {
+  nativeBracket: true,
+  nativeOco: true,
+  cancelEndsLinkedLeg: true,
+};
 
 export interface ReportTiming {
   readonly order: "beforeAnswer" | "afterAnswer";
@@ -89,6 +101,7 @@ interface Delay {
 export class Faults {
   readonly duplicates = new PerConnection<"refuse" | "accept">("refuse");
   readonly reports = new PerConnection<ReportTiming>({ order: "beforeAnswer", delayMs: 0 });
+  readonly abilities = new PerConnection<Abilities>(ALL_ABILITIES);
   /** Until when logins are refused, Unix ms. */
   readonly refusedUntil = new PerConnection<number>(0);
   readonly #delays = new Map<string, Delay>();
@@ -102,6 +115,10 @@ export class Faults {
   delayOf(request: { readonly op: string; readonly account?: string }): number {
     const delay = this.#delays.get(request.account ?? "");
     return delay?.ops?.includes(request.op) === false ? 0 : (delay?.ms ?? 0);
+  }
+
+  setAbilities({ connection, ...asked }: Extract<Knob, { knob: "abilities" }>): void {
+    this.abilities.set({ ...ALL_ABILITIES, ...asked }, connection);
   }
 
   loseNext(connection: string, isCarriedOut: boolean): void {

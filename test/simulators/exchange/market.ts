@@ -1,20 +1,24 @@
 import { equityIndex } from "../../../config/contracts/equity-index.ts";
 import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import type { SessionHours } from "../../../src/brokers/paper/exchange/session-hours.ts";
 import { referenceTicks } from "../../../src/brokers/paper/reference-prices.ts";
 import { type ContractCode, parseContractCode, rootOfCode } from "../../../src/domain/contract.ts";
 import { ticks } from "../../../src/domain/price.ts";
 
 const ROOTS: ReadonlySet<string> = new Set(["ES", "NQ", "MES", "MNQ"]);
+/** Its market is never open. */
+const CLOSED_ROOT = "RTY";
+const NEVER: SessionHours = { timeZone: "America/New_York", parts: [] };
 
 /** Every month of every year trades, so that a test can have contracts of its own. */
 const PRODUCTS: ReadonlyMap<string, PaperProduct> = new Map(
   equityIndex
-    .filter(({ root }) => ROOTS.has(root))
-    .map(({ root, tickSize, tickValue, currency }) => [
-      root,
-      { tickSize, tickValue, currency, isExpired: () => false },
-    ]),
+    .filter(({ root }) => ROOTS.has(root) || root === CLOSED_ROOT)
+    .map(({ root, tickSize, tickValue, currency }) => {
+      const product = { tickSize, tickValue, currency, isExpired: () => false };
+      return [root, root === CLOSED_ROOT ? { ...product, hours: NEVER } : product];
+    }),
 );
 
 /** More than any run takes out of one quote. */

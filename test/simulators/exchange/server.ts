@@ -22,8 +22,12 @@ export async function startExchangeServer(port: number): Promise<ExchangeServer>
   const now = Date.now;
   const log = new EventLog(now);
   const faults = new Faults();
-  const desk = new Desk({ now, onReport: (account, report) => gate.report(account, report) });
-  const gate = new Gate({ desk, log, faults, now });
+  const desk = new Desk({
+    now,
+    onReport: (account, report) => gate.report(account, report),
+    abilities: (account) => faults.abilities.get(gate.connectionOf(account) ?? ""),
+  });
+  const gate: Gate = new Gate({ desk, log, faults, now });
   const control = createControl({ desk, gate, log, faults, now });
   setInterval(() => desk.expireOrders(), EXPIRY_CHECK_MS).unref();
 

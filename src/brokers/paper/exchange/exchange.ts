@@ -7,21 +7,16 @@ import {
   type OrderChange,
   type ProtectionOrder,
 } from "../../../domain/order.ts";
+import { Books } from "./books.ts";
+import { applyChange, checkLegQty } from "./change-order.ts";
 import { checkChange, checkOrder, checkProtection, MAX_ORDER_QTY, REASONS } from "./check-order.ts";
-import { ContractBook } from "./contract-book.ts";
+import type { ContractBook } from "./contract-book.ts";
 import { type AccountState, ExchangeAccount } from "./exchange-account.ts";
 import { type ExchangeOrder, limitOf } from "./exchange-order.ts";
+import { Expiry } from "./expiry.ts";
 import { type ExchangeEvents, Ledger } from "./ledger.ts";
-import { Matching } from "./matching.ts";
-import {
-  clOrdIdsOf,
-  newEntry,
-  newExits,
-  newLegs,
-  newOrder,
-  newRefused,
-  type Stamp,
-} from "./new-order.ts";
+import { LINKED, Matching, type PairRules } from "./matching.ts";
+import { clOrdIdsOf, newEntry, newExits, newLegs, newRefused, type Stamp } from "./new-order.ts";
 import type { PaperProduct } from "./product.ts";
 import type { Quote } from "./quote.ts";
 import { createSessionClock, ROUND_THE_CLOCK, type SessionState } from "./session-hours.ts";
@@ -32,6 +27,8 @@ export interface ExchangeDeps {
   readonly events: ExchangeEvents;
   /** Whether products keep their session hours; otherwise everything trades round the clock. */
   readonly sessionHours?: boolean;
+  /** How the legs of an account's pairs hang together; by default fill and cancel end the other. */
+  readonly pairs?: (account: AccountId) => PairRules;
 }
 
 export interface Rejection {
@@ -54,17 +51,26 @@ export interface OrderTaken {
 export class Exchange {
   readonly #deps: ExchangeDeps;
   readonly #accounts = new Map<AccountId, ExchangeAccount>();
-  readonly #books = new Map<ContractCode, ContractBook>();
+  readonly #books: Books;
   readonly #ledger: Ledger;
   readonly #matching: Matching;
+  readonly #expiry: Expiry;
   readonly #clock = createSessionClock();
-  /** No day order ends before this instant. */
-  #nextExpiryAt = Infinity;
 
   constructor(deps: ExchangeDeps) {
     this.#deps = deps;
-    this.#ledger = new Ledger({ accounts: this.#accounts, events: deps.events, now: deps.now });
-    this.#matching = new Matching(this.#ledger);
+    const { product, now, events } = deps;
+    const accounts = this.#accounts;
+    const books = new Books({
+      product,
+      onInterest: (contract, isWanted) => events.onInterest?.(contract, isWanted),
+    });
+    const ledger = new Ledger({ accounts, events, now });
+    const matching = new Matching(ledger, (id) => this.#pairRules(id));
+    this.#books = books;
+    this.#ledger = ledger;
+    this.#matching = matching;
+    this.#expiry = new Expiry({ accounts, books, ledger, matching, now });
   }
 
   account(id: AccountId): ExchangeAccount | undefined {
@@ -89,13 +95,13 @@ export class Exchange {
 
   /** The quote that orders of this contract trade against now. */
   quote(contract: ContractCode): Quote | undefined {
-    return this.#books.get(contract)?.quote;
+    return this.#books.find(contract)?.quote;
   }
 
   /** The same object again is the same quote, whose size is used up by what it filled. */
   setQuote(contract: ContractCode, quote: Quote): void {
     this.expireOrders();
-    const book = this.#book(contract);
+    const book = this.#books.find(contract);
     if (book === undefined || book.quote === quote) return;
     for (const order of book.setQuote(quote)) this.#ledger.changed(order);
     this.#run(book);
@@ -105,18 +111,18 @@ export class Exchange {
     const account = this.#ledger.account(accountId);
     const isUsed = clOrdIdsOf(request).some((id) => account.orderOf(id) !== undefined);
     if (isUsed) return rejected(REASONS.duplicate);
-    const book = this.#book(request.contract);
+    const book = this.#books.find(request.contract);
     if (book === undefined) return this.#refuse(account, request, REASONS.unknownContract);
     const refusal = this.#checkMarket(book) ?? checkOrder(request, book);
     if (refusal !== undefined) return this.#refuse(account, request, refusal);
 
     const stamp = this.#stamp(account);
     const entry = newEntry(stamp, request, { book, dayEndsAt: this.#session(book).endsAt });
-    const legs = newLegs(stamp, request, entry);
+    const legs = newLegs(stamp, request, { entry, ...this.#pairRules(accountId) });
     this.#enter(entry);
     for (const leg of legs) this.#enter(leg);
     this.#matchNew(book, entry);
-    this.#tellInterest(book);
+    this.#books.tellInterest(book);
     return taken(entry, legs);
   }
 
@@ -128,7 +134,7 @@ export class Exchange {
       (leg) => leg !== undefined && account.orderOf(leg.clOrdId) !== undefined,
     );
     if (isUsed) return rejected(REASONS.duplicate);
-    const book = this.#book(request.contract);
+    const book = this.#books.find(request.contract);
     if (book === undefined) return rejected(REASONS.unknownContract);
     const refusal = this.#checkMarket(book) ?? checkProtection(request, book);
     if (refusal !== undefined) return rejected(refusal);
@@ -145,36 +151,32 @@ export class Exchange {
   }
 
   modifyOrder(accountId: AccountId, change: OrderChange): { kind: "accepted" } | Rejection {
-    const order = this.#ledger.account(accountId).order(change.orderId);
+    const account = this.#ledger.account(accountId);
+    const order = account.order(change.orderId);
     if (order === undefined) return rejected(REASONS.unknownOrder);
     if (isClosed(order.ordStatus)) return rejected(REASONS.tooLate);
-    const book = this.#bookOf(order);
+    const book = this.#books.of(order);
     const refusal =
       this.#checkMarket(book) ??
       checkChange(order, change, book) ??
-      this.#checkLegQty(order, change.orderQty);
+      checkLegQty(account, order, change.orderQty);
     if (refusal !== undefined) return rejected(refusal);
 
-    this.#change(book, order, change);
+    applyChange(book, order, { change, nextPriority: () => this.#ledger.nextPriority() });
     this.#ledger.replaced(order);
     if (change.orderQty !== undefined) this.#matching.resizeHeldLegs(order);
     this.#run(book);
     return { kind: "accepted" };
   }
 
-  /** Cancels an order; with one order of a linked pair the other one ends too. */
+  /** Cancels an order; with one order of a linked pair the other one ends too, as the pairs' rules say. */
   cancelOrder(accountId: AccountId, id: OrderId): { kind: "accepted" } | Rejection {
     const order = this.#ledger.account(accountId).order(id);
     if (order === undefined) return rejected(REASONS.unknownOrder);
     if (isClosed(order.ordStatus)) return rejected(REASONS.tooLate);
-    const book = this.#bookOf(order);
-    const sibling = this.#matching.siblingOf(order);
-    this.#matching.end(book, order, { ordStatus: "CANCELED" });
-    if (sibling !== undefined) {
-      const text = "The linked order was canceled";
-      this.#matching.end(book, sibling, { ordStatus: "CANCELED", text });
-    }
-    this.#tellInterest(book);
+    const book = this.#books.of(order);
+    this.#matching.cancel(book, order);
+    this.#books.tellInterest(book);
     return { kind: "accepted" };
   }
 
@@ -196,64 +198,29 @@ export class Exchange {
 
   /** Ends the day orders whose trade day is over. Cheap when there are none. */
   expireOrders(): void {
-    const now = this.#deps.now();
-    if (now < this.#nextExpiryAt) return;
-    this.#nextExpiryAt = Infinity;
-    for (const account of this.#accounts.values()) {
-      for (const order of account.working.values()) {
-        const { expireAt = Infinity } = order;
-        if (expireAt > now) this.#nextExpiryAt = Math.min(this.#nextExpiryAt, expireAt);
-        else this.#expire(order, "The trade day has ended");
-      }
-    }
+    this.#expiry.endDayOrders();
   }
 
   /** Ends the orders of contracts that trade no more, and settles what is held of them in cash. */
   expireContracts(): void {
-    const now = this.#deps.now();
-    for (const account of this.#accounts.values()) {
-      for (const order of account.working.values()) {
-        const isOver = this.#bookOf(order).product.isExpired(now);
-        if (isOver) this.#expire(order, REASONS.expiredContract);
-      }
-      for (const { contract, netQty } of account.positions.values()) {
-        const book = this.#book(contract);
-        if (book?.product.isExpired(now) === true) this.#settle(account, book, netQty);
-      }
-    }
+    this.#expiry.endContracts();
   }
 
   #resume(order: ExchangeOrder): void {
     this.#ledger.resumed(order);
-    const book = this.#book(order.contract);
+    const book = this.#books.find(order.contract);
     if (book === undefined) {
       this.#ledger.closed(order, "EXPIRED", REASONS.unknownContract);
       return;
     }
-    this.#nextExpiryAt = Math.min(this.#nextExpiryAt, order.expireAt ?? Infinity);
+    this.#expiry.watch(order);
     if (order.ordStatus !== "HELD") book.add(order);
-    this.#tellInterest(book);
-  }
-
-  #settle(account: ExchangeAccount, book: ContractBook, netQty: number): void {
-    const side = netQty > 0 ? "SELL" : "BUY";
-    const px = book.priceFor(side);
-    if (px === undefined) return;
-    const order = newOrder(this.#stamp(account), {
-      contract: book.contract,
-      side,
-      ordType: "MARKET",
-      orderQty: Math.abs(netQty),
-      text: "Cash settlement at expiry",
-    });
-    this.#enter(order);
-    const { tickValue } = book.product;
-    this.#ledger.traded(order, { qty: order.orderQty, px, tickValue });
+    this.#books.tellInterest(book);
   }
 
   #run(book: ContractBook): void {
     if (this.#session(book).isOpen) this.#matching.match(book);
-    this.#tellInterest(book);
+    this.#books.tellInterest(book);
   }
 
   #session({ product }: ContractBook): SessionState {
@@ -268,34 +235,6 @@ export class Exchange {
     return book.quote === undefined ? REASONS.noQuote : undefined;
   }
 
-  /** A leg closes no more than what its entry filled and the other leg has not closed. */
-  #checkLegQty(order: ExchangeOrder, orderQty: number | undefined): string | undefined {
-    const { parentOrderId, linkedOrderId } = order;
-    if (orderQty === undefined || parentOrderId === undefined) return undefined;
-    if (order.ordStatus === "HELD") return REASONS.legQty;
-    const account = this.#ledger.account(order.account);
-    const sibling = linkedOrderId === undefined ? undefined : account.order(linkedOrderId);
-    const filled = account.order(parentOrderId)?.cumQty ?? order.orderQty;
-    return orderQty > filled - (sibling?.cumQty ?? 0) ? REASONS.legQty : undefined;
-  }
-
-  #change(book: ContractBook, order: ExchangeOrder, change: OrderChange): void {
-    const isLive = order.ordStatus !== "HELD";
-    if (isLive) book.remove(order);
-    const { orderQty = order.orderQty, price, stopPx, trailOffset } = change;
-    const keepsPlace = price === undefined && stopPx === undefined && orderQty <= order.orderQty;
-    if (!keepsPlace) order.priority = this.#ledger.nextPriority();
-    order.orderQty = orderQty;
-    if (price !== undefined) order.price = price;
-    if (trailOffset !== undefined) {
-      order.trailOffset = trailOffset;
-      order.stopPx = book.trailFrom(order.side, trailOffset);
-    }
-    if (stopPx !== undefined) order.stopPx = stopPx;
-    if (price !== undefined || stopPx !== undefined) order.distance = undefined;
-    if (isLive) book.add(order);
-  }
-
   #refuse(account: ExchangeAccount, request: NewOrderSingle, reason: string): Rejection {
     this.#enter(newRefused(this.#stamp(account), request, reason));
     return rejected(reason);
@@ -305,9 +244,13 @@ export class Exchange {
     return { account, now: this.#deps.now(), nextPriority: () => this.#ledger.nextPriority() };
   }
 
+  #pairRules(account: AccountId): PairRules {
+    return this.#deps.pairs?.(account) ?? LINKED;
+  }
+
   #enter(order: ExchangeOrder): void {
     this.#ledger.entered(order);
-    this.#nextExpiryAt = Math.min(this.#nextExpiryAt, order.expireAt ?? Infinity);
+    this.#expiry.watch(order);
   }
 
   /** What rests goes first: when a market opens it may be waiting for the quote that stands. */
@@ -320,35 +263,6 @@ export class Exchange {
     if (timeInForce !== "IOC" && timeInForce !== "FOK") return;
     const text = isKilled ? "Not to be filled in full at once" : "The rest was not filled at once";
     this.#matching.end(book, order, { ordStatus: "CANCELED", text });
-  }
-
-  #expire(order: ExchangeOrder, text: string): void {
-    const book = this.#bookOf(order);
-    this.#matching.end(book, order, { ordStatus: "EXPIRED", text });
-    this.#tellInterest(book);
-  }
-
-  #book(contract: ContractCode): ContractBook | undefined {
-    const known = this.#books.get(contract);
-    if (known !== undefined) return known;
-    const product = this.#deps.product(contract);
-    if (product === undefined) return undefined;
-    const book = new ContractBook(contract, product);
-    this.#books.set(contract, book);
-    return book;
-  }
-
-  #bookOf({ contract }: ExchangeOrder): ContractBook {
-    const book = this.#book(contract);
-    assert(book !== undefined, `${contract} has been traded, so it is known`);
-    return book;
-  }
-
-  #tellInterest(book: ContractBook): void {
-    const isWanted = !book.isEmpty;
-    if (isWanted === book.isWatched) return;
-    book.isWatched = isWanted;
-    this.#deps.events.onInterest?.(book.contract, isWanted);
   }
 }
 

@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
+import type { AccountId } from "../../../domain/ids.ts";
 import { isClosed } from "../../../domain/order.ts";
 import { type Ticks, ticks } from "../../../domain/price.ts";
 import type { ContractBook } from "./contract-book.ts";
 import { type ExchangeOrder, leavesQty, limitOf } from "./exchange-order.ts";
 import type { Ledger } from "./ledger.ts";
+
+/** What the legs of a pair do to each other. */
+export interface PairRules {
+  /** Whether they are linked at all: one's fill shrinks or ends the other. */
+  readonly areLinked: boolean;
+  /** Whether a cancel of one ends the other too. */
+  readonly cancelEndsBoth: boolean;
+}
+
+export const LINKED: PairRules = { areLinked: true, cancelEndsBoth: true };
 
 /**
  * Fills orders against the street, best price first, then earliest, and keeps linked orders true:
@@ -11,9 +22,11 @@ import type { Ledger } from "./ledger.ts";
  */
 export class Matching {
   readonly #ledger: Ledger;
+  readonly #pairs: (account: AccountId) => PairRules;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, pairs: (account: AccountId) => PairRules) {
     this.#ledger = ledger;
+    this.#pairs = pairs;
   }
 
   /** Carries out all that the present quote allows. */
@@ -28,6 +41,14 @@ export class Matching {
       if (order === undefined) return;
       this.#execute(book, order);
     }
+  }
+
+  /** Cancels an order, and the other one of its pair where the pair's rules say so. */
+  cancel(book: ContractBook, order: ExchangeOrder): void {
+    const sibling = this.#siblingOf(order);
+    this.end(book, order, { ordStatus: "CANCELED" });
+    if (sibling === undefined || !this.#pairs(order.account).cancelEndsBoth) return;
+    this.end(book, sibling, { ordStatus: "CANCELED", text: "The linked order was canceled" });
   }
 
   /** Ends an order that is not filled, and what hangs on it. */
@@ -57,12 +78,6 @@ export class Matching {
     }
   }
 
-  /** The other order of the pair, as long as it works. */
-  siblingOf({ account, linkedOrderId }: ExchangeOrder): ExchangeOrder | undefined {
-    if (linkedOrderId === undefined) return undefined;
-    return this.#ledger.account(account).working.get(linkedOrderId);
-  }
-
   #trigger(book: ContractBook, order: ExchangeOrder): void {
     book.remove(order);
     order.isTriggered = true;
@@ -83,7 +98,7 @@ export class Matching {
     this.#ledger.traded(order, { qty, px, tickValue: book.product.tickValue });
     if (order.ordStatus === "HELD") order.isTriggered = false;
 
-    const sibling = this.siblingOf(order);
+    const sibling = this.#siblingOf(order);
     if (sibling !== undefined) this.#shrink(book, sibling, qty);
     for (const leg of this.#legsOf(order)) this.#grow(book, leg, { entry: order, qty, px });
   }
@@ -122,6 +137,12 @@ export class Matching {
     order.ordStatus = "HELD";
     order.isTriggered = false;
     this.#ledger.restated(order);
+  }
+
+  /** The other order of the pair, as long as it works. */
+  #siblingOf({ account, linkedOrderId }: ExchangeOrder): ExchangeOrder | undefined {
+    if (linkedOrderId === undefined) return undefined;
+    return this.#ledger.account(account).working.get(linkedOrderId);
   }
 
   #mayGrow({ account, parentOrderId }: ExchangeOrder): boolean {

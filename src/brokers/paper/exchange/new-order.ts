@@ -88,11 +88,11 @@ export function newEntry(
 export function newLegs(
   stamp: Stamp,
   { bracket, clOrdId: entryId }: NewOrderSingle,
-  entry: ExchangeOrder,
+  { entry, areLinked }: { entry: ExchangeOrder; areLinked: boolean },
 ): readonly ExchangeOrder[] {
   const { takeProfit, stopLoss } = bracket ?? {};
   const [firstId, lastId] = [entry.legIds[0], entry.legIds.at(-1)];
-  const hasBoth = takeProfit !== undefined && stopLoss !== undefined;
+  const isPair = areLinked && takeProfit !== undefined && stopLoss !== undefined;
   const shared = {
     contract: entry.contract,
     side: opposite(entry.side),
@@ -109,7 +109,7 @@ export function newLegs(
       clOrdId: targetId(entryId),
       ordType: "LIMIT",
       role: "TAKE_PROFIT",
-      linkedOrderId: hasBoth ? lastId : undefined,
+      linkedOrderId: isPair ? lastId : undefined,
       price: takeProfit.by === "price" ? takeProfit.price : undefined,
       distance: takeProfit.by === "distance" ? takeProfit.distance : undefined,
     });
@@ -121,7 +121,7 @@ export function newLegs(
       clOrdId: stopId(entryId),
       ordType: "STOP",
       role: "STOP_LOSS",
-      linkedOrderId: hasBoth ? firstId : undefined,
+      linkedOrderId: isPair ? firstId : undefined,
       stopPx: stopLoss.by === "price" ? stopLoss.price : undefined,
       distance: stopLoss.by === "distance" ? stopLoss.distance : undefined,
     });
