@@ -138,6 +138,10 @@ export interface Fill {
   readonly lastPx: Ticks;
   /** Exact, in the contract's currency. */
   readonly realizedPnl?: string;
+  /** What it cost, where the broker says so: exact, positive for what is paid. */
+  readonly fee?: string;
+  /** Of the fee; absent where it is the contract's. */
+  readonly feeCurrency?: string;
   readonly transactTimeAt: number;
 }
 

@@ -3,22 +3,21 @@ import type { ContractCode } from "../domain/contract.ts";
 import type { Quantities } from "../domain/holdings.ts";
 import type { AccountId, ExecId } from "../domain/ids.ts";
 import { type Fill, sign } from "../domain/order.ts";
-import type { Page } from "../trading/gateway.ts";
 import type { BrokerPosition } from "../trading/ports.ts";
-import type {
-  AccountViews,
-  KnownHoldings,
-  PositionReading,
-  StoredAccount,
+import {
+  type AccountViews,
+  type KnownHoldings,
+  MAX_FILLS_KEPT,
+  type PositionReading,
+  type StoredAccount,
 } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
+import { createReadFills } from "./read-fills.ts";
 import { runScript } from "./script.ts";
 import { recordFills as recordFillsScript } from "./scripts/record-fills.ts";
 import { saveHoldings } from "./scripts/save-holdings.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-/** How many fills of one account are kept; older ones make room. */
-const MAX_FILLS = 10_000;
 const FILLS_AT_ONCE = 500;
 /** The field of `positionBase` that is no contract. */
 const UP_TO = "upTo";
@@ -67,7 +66,7 @@ export function createRedisAccountViews({
       keys.positions(account),
       keys.epoch(account),
     ];
-    const values = [MAX_FILLS, body, read?.epoch ?? 0, ...some.flatMap(toArguments)];
+    const values = [MAX_FILLS_KEPT, body, read?.epoch ?? 0, ...some.flatMap(toArguments)];
     return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
   }
 
@@ -85,37 +84,11 @@ export function createRedisAccountViews({
     };
   }
 
-  async function fills(
-    account: AccountId,
-    { limit, cursor }: { limit: number; cursor?: string },
-  ): Promise<Page<Fill>> {
-    const newest = cursor === undefined ? undefined : await rankOf(account, cursor);
-    const end = newest === undefined ? -1 : newest - 1;
-    if (end < 0 && cursor !== undefined) return { items: [] };
-
-    // One more than asked for tells whether there is a next page.
-    const start = Math.max(0, end - limit);
-    const ids =
-      cursor === undefined
-        ? await run(redis.zrange(keys.fillTimes(account), `${-limit - 1}`, "-1"))
-        : await run(redis.zrange(keys.fillTimes(account), `${start}`, `${end}`));
-    const page = ids.reverse().slice(0, limit);
-    const bodies = page.length === 0 ? [] : await run(redis.hmget(keys.fills(account), ...page));
-    const items = bodies.filter((body) => body !== null).map((body) => JSON.parse(body) as Fill);
-    const last = page.at(-1);
-    return ids.length > limit && last !== undefined ? { items, nextCursor: last } : { items };
-  }
-
-  /** Where a fill stands, counted from the oldest; 0 for one that has made room since. */
-  async function rankOf(account: AccountId, id: string): Promise<number> {
-    return (await run(redis.zrank(keys.fillTimes(account), id))) ?? 0;
-  }
-
   return {
     accounts,
     recordFills,
     holdings,
-    fills,
+    fills: createReadFills(redis, keys),
 
     saveAccounts: async (connection, reported) => {
       const known = await accounts();

@@ -1,13 +1,16 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AccountView, Gateway } from "./gateway.ts";
 import { BrokerReadError, type BrokerReads, type ConnectionBoard } from "./ports.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import type { AccountViews, IntentStore, StoredAccount } from "./store-ports.ts";
+import { createReadTrades } from "./trade-history.ts";
 
 export interface ReadAccountDeps {
   readonly accounts: AccountDirectory;
   readonly views: AccountViews;
+  readonly contracts: ContractDirectory;
   readonly intents: IntentStore;
   readonly board: ConnectionBoard;
   readonly reads: BrokerReads;
@@ -57,10 +60,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
       return { ...(await views.positions(accountId)), live: isLive(account) };
     },
 
-    readTrades: async ({ userId }, accountId, page) => {
-      await accounts.require(userId, accountId);
-      return await views.fills(accountId, page);
-    },
+    readTrades: createReadTrades(deps),
 
     readWorkingOrders: async ({ userId }, accountId) => {
       const account = await accounts.require(userId, accountId);

@@ -15,11 +15,12 @@ import type {
   LegPlan,
   Outcome,
 } from "../domain/intent.ts";
+import type { ContractCode } from "../domain/contract.ts";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill } from "../domain/order.ts";
-import type { AccountView, AsOf, Page } from "./gateway.ts";
+import type { AccountView, AsOf } from "./gateway.ts";
 import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
 import type { BrokerPosition } from "./ports.ts";
 
@@ -201,11 +202,8 @@ export interface AccountViews {
     fills: readonly Fill[],
     read: PositionReading | undefined,
   ) => Promise<readonly ExecId[]>;
-  /** Newest first. */
-  readonly fills: (
-    account: AccountId,
-    page: { readonly limit: number; readonly cursor?: string },
-  ) => Promise<Page<Fill>>;
+  /** Newest first; of one instant, by their ids' bytes backwards. */
+  readonly fills: (account: AccountId, query: FillQuery) => Promise<FillsRead>;
   /** What the account's fills and its base add up to. */
   readonly holdings: (account: AccountId) => Promise<KnownHoldings>;
   /**
@@ -213,6 +211,37 @@ export interface AccountViews {
    * nothing when the account has a newer owner.
    */
   readonly saveBase: (account: AccountId, change: BaseChange) => Promise<void>;
+}
+
+/** How many fills of one account are kept; older ones make room for newer ones. */
+export const MAX_FILLS_KEPT = 10_000;
+
+/** A place in the account's fills, whether or not its fill is still there. */
+export interface FillPosition {
+  /** Unix ms by the broker's clock. */
+  readonly at: number;
+  readonly execId: ExecId;
+}
+
+export interface FillQuery {
+  /** At least 1. */
+  readonly limit: number;
+  /** Only what comes after it, which is older. */
+  readonly after?: FillPosition;
+  /** Included. */
+  readonly fromAt?: number;
+  /** Not included. */
+  readonly beforeAt?: number;
+  /** Only fills of the contracts that it holds for. */
+  readonly isOf?: (contract: ContractCode) => boolean;
+}
+
+export interface FillsRead {
+  readonly items: readonly Fill[];
+  /** The last item's place; absent when nothing comes after it. */
+  readonly next?: FillPosition;
+  /** The oldest fill's time, where older ones may have made room; absent while all are kept. */
+  readonly keptSinceAt?: number;
 }
 
 export interface KnownHoldings extends Holdings {

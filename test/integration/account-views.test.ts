@@ -2,6 +2,7 @@
 // The method: write accounts, positions and fills to a real Redis and read them back.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import fc from "fast-check";
+import type { Redis } from "ioredis";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import {
   type AccountId,
@@ -17,18 +18,26 @@ import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/redis-account-views.ts";
-import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
+import type {
+  AccountViews,
+  FillPosition,
+  FillQuery,
+  FillsRead,
+  StoredAccount,
+} from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;
+const NQ = "NQZ2026" as ContractCode;
 
 let corner: RedisCorner;
+let redis: Redis;
 let views: AccountViews;
 
 beforeEach(async () => {
   corner = await openCorner();
-  const redis = await corner.open("worker", accountViewScripts);
+  redis = await corner.open("worker", accountViewScripts);
   views = createRedisAccountViews({ redis, keys: corner.keys, now: () => 1_700_000_000_000 });
 });
 afterEach(() => corner.close());
@@ -43,18 +52,27 @@ const fill = (id: string, at: number): Fill => ({
   transactTimeAt: at,
 });
 
+const at = (time: number, id: string): FillPosition => ({ at: time, execId: execId(id) });
+
 const add = async (account: AccountId, fills: readonly Fill[]) =>
   await views.recordFills(account, fills, undefined);
 
-/** All pages one after another, as a caller reads them. */
-async function readAll(limit: number, account = ACCOUNT): Promise<string[][]> {
+const idsOf = ({ items }: FillsRead) => items.map((item) => item.execId);
+
+/** All pages one after another, as a caller reads them; `between` is called before each next one. */
+async function readAll(
+  query: FillQuery,
+  account = ACCOUNT,
+  between: (page: number) => Promise<unknown> = async () => undefined,
+): Promise<string[][]> {
   const pages: string[][] = [];
-  let cursor: string | undefined;
+  let after: FillPosition | undefined;
   do {
-    const page = await views.fills(account, { limit, ...(cursor !== undefined && { cursor }) });
-    pages.push(page.items.map((item) => item.execId));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && pages.length < 100);
+    const page = await views.fills(account, { ...query, ...(after !== undefined && { after }) });
+    pages.push(idsOf(page));
+    after = page.next;
+    if (after !== undefined) await between(pages.length);
+  } while (after !== undefined && pages.length < 100);
   return pages;
 }
 
@@ -115,7 +133,7 @@ describe("fills", () => {
       ACCOUNT,
       [1, 2, 3, 4, 5].map((at) => fill(`e${at}`, at)),
     );
-    expect(await readAll(2)).toEqual([["e5", "e4"], ["e3", "e2"], ["e1"]]);
+    expect(await readAll({ limit: 2 })).toEqual([["e5", "e4"], ["e3", "e2"], ["e1"]]);
   });
 
   test("a last page that is full has no next one", async () => {
@@ -123,19 +141,19 @@ describe("fills", () => {
       ACCOUNT,
       [1, 2, 3, 4].map((at) => fill(`e${at}`, at)),
     );
-    expect(await readAll(2)).toEqual([
+    expect(await readAll({ limit: 2 })).toEqual([
       ["e4", "e3"],
       ["e2", "e1"],
     ]);
-    expect(await readAll(4)).toHaveLength(1);
-    expect(await readAll(100)).toHaveLength(1);
+    expect(await readAll({ limit: 4 })).toHaveLength(1);
+    expect(await readAll({ limit: 100 })).toHaveLength(1);
   });
 
   test("of one instant are on one page each, and none is lost between pages", async () => {
     const all = Array.from({ length: 25 }, (_, n) => fill(`e${n}`, 1_000));
     await add(ACCOUNT, all);
     for (const limit of [1, 2, 7, 24, 25]) {
-      const read = (await readAll(limit)).flat();
+      const read = (await readAll({ limit })).flat();
       expect(read).toHaveLength(25);
       expect(new Set(read).size).toBe(25);
     }
@@ -148,46 +166,113 @@ describe("fills", () => {
     );
     const first = await views.fills(ACCOUNT, { limit: 2 });
     await add(ACCOUNT, [fill("e9", 9), fill("e0", 0)]);
-    const cursor = first.nextCursor ?? "";
-    const second = await views.fills(ACCOUNT, { limit: 2, cursor });
-    expect(second.items.map((item) => item.execId)).toEqual(["e2", "e1"]);
-    expect(second.nextCursor).toBe("e1");
+    expect(first.next).toEqual({ at: 3, execId: "e3" });
+    const second = await views.fills(ACCOUNT, { limit: 2, after: at(3, "e3") });
+    expect(idsOf(second)).toEqual(["e2", "e1"]);
+    expect(second.next).toEqual({ at: 1, execId: "e1" });
   });
 
   test("are the same when they are added again", async () => {
     const all = [fill("e1", 1), fill("e2", 2)];
     await add(ACCOUNT, all);
     await Promise.all([add(ACCOUNT, all), add(ACCOUNT, [fill("e2", 2)])]);
-    expect(await readAll(10)).toEqual([["e2", "e1"]]);
+    expect(await readAll({ limit: 10 })).toEqual([["e2", "e1"]]);
   });
 
-  test("any fills in any order and any page size read as one sorted list", async () => {
+  test("any fills, any filters, any page size and whatever comes meanwhile: none is skipped or read twice", async () => {
     let run = 0;
-    const times = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 });
+    const one = fc.record({
+      at: fc.integer({ min: 0, max: 3 }),
+      contract: fc.constantFrom(ES, NQ),
+      // Ids whose order by bytes is not the one that JavaScript gives texts.
+      id: fc.constantFrom("a", "Z", "9", "10", "\u{fffd}", "\u{1f4b0}"),
+    });
+    const request = fc.record(
+      {
+        fromAt: fc.integer({ min: 0, max: 3 }),
+        beforeAt: fc.integer({ min: 0, max: 4 }),
+        isOf: fc.constant((contract: ContractCode) => contract === NQ),
+      },
+      { requiredKeys: [] },
+    );
+    const fills = fc.array(one, { maxLength: 20 });
+    const limits = fc.integer({ min: 1, max: 21 });
     await fc.assert(
-      fc.asyncProperty(times, fc.integer({ min: 1, max: 21 }), async (all, limit) => {
+      fc.asyncProperty(fills, fills, request, limits, async (first, later, filters, limit) => {
         const account = accountId(`property-${(run += 1)}`);
-        await add(
-          account,
-          all.map((at, n) => fill(`e${n}`, at)),
+        const toFills = (some: typeof first, from: number) =>
+          some.map(({ at: time, contract, id }, n) => ({
+            ...fill(`${id}-${from + n}`, time),
+            contract,
+          }));
+        const before = toFills(first, 0);
+        const meanwhile = toFills(later, 100);
+        await add(account, before);
+
+        const pages = await readAll({ limit, ...filters }, account, async (page) =>
+          add(account, meanwhile.slice(page - 1, page)),
         );
-        const read = (await readAll(limit, account)).flat();
-        expect(new Set(read).size).toBe(all.length);
-        const readTimes = read.map((id) => all[Number(id.slice(1))] ?? -1);
-        expect(readTimes).toEqual([...all].sort((a, b) => b - a));
+        const read = pages.flat();
+        const { fromAt = 0, beforeAt = 99, isOf = () => true } = filters;
+        const isAsked = ({ transactTimeAt, contract }: Fill) =>
+          transactTimeAt >= fromAt && transactTimeAt < beforeAt && isOf(contract);
+        const all = new Map([...before, ...meanwhile].map((each) => [each.execId as string, each]));
+        expect(new Set(read).size).toBe(read.length);
+        expect(read).toEqual(
+          expect.arrayContaining(before.filter(isAsked).map(({ execId: id }) => id)),
+        );
+        const found = read.map((id) => all.get(id));
+        expect(found.every((each) => each !== undefined && isAsked(each))).toBe(true);
+        const times = found.map((each) => each?.transactTimeAt ?? -1);
+        expect(times).toEqual([...times].sort((a, b) => b - a));
+        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 150 },
     );
   });
 
-  test("a cursor that is no fill, or of another account, leads to an empty page", async () => {
-    await add(ACCOUNT, [fill("e1", 1), fill("e2", 2)]);
-    for (const cursor of ["e404", "", "../x"]) {
-      expect(await views.fills(ACCOUNT, { limit: 5, cursor })).toEqual({ items: [] });
-    }
-    expect(await views.fills(accountId("paper-2"), { limit: 5, cursor: "e2" })).toEqual({
-      items: [],
-    });
+  test("between two instants are those at the first and not those at the second", async () => {
+    await add(
+      ACCOUNT,
+      [1, 2, 3, 4].map((time) => fill(`e${time}`, time)),
+    );
+    const read = async (query: Partial<FillQuery>) =>
+      idsOf(await views.fills(ACCOUNT, { limit: 9, ...query }));
+    expect(await read({ fromAt: 2, beforeAt: 4 })).toEqual(["e3", "e2"]);
+    expect(await read({ fromAt: 4 })).toEqual(["e4"]);
+    expect(await read({ beforeAt: 2 })).toEqual(["e1"]);
+    expect(await read({ fromAt: 3, beforeAt: 3 })).toEqual([]);
+  });
+
+  test("of a contract that was traded long ago are found behind many others", async () => {
+    const many = Array.from({ length: 1_200 }, (_, n) => fill(`m${n}`, 10 + n));
+    const rare = [1, 2, 600].map((time) => ({ ...fill(`r${time}`, time), contract: NQ }));
+    await add(ACCOUNT, [...many, ...rare]);
+    const isOf = (contract: ContractCode) => contract === NQ;
+    expect(await readAll({ limit: 2, isOf })).toEqual([["r600", "r2"], ["r1"]]);
+  });
+
+  test("come after a place whose own fill is not there", async () => {
+    await add(ACCOUNT, [fill("e1", 1), fill("e3", 3), fill("e4", 3)]);
+    const read = async (after: FillPosition) =>
+      idsOf(await views.fills(ACCOUNT, { limit: 5, after }));
+    expect(await read(at(3, "e35"))).toEqual(["e3", "e1"]);
+    expect(await read(at(2, "x"))).toEqual(["e1"]);
+    expect(await read(at(1, "e1"))).toEqual([]);
+  });
+
+  test("asked for by time are found by their index: the others are not even loaded", async () => {
+    await add(
+      ACCOUNT,
+      Array.from({ length: 2_000 }, (_, n) => fill(`e${n}`, n)),
+    );
+    const start = redis.stream.bytesRead;
+    const page = await views.fills(ACCOUNT, { limit: 5, fromAt: 990, beforeAt: 1_000 });
+    const used = redis.stream.bytesRead - start;
+    expect(idsOf(page)).toEqual(["e999", "e998", "e997", "e996", "e995"]);
+    // Six bodies are about 1 KB; all 2,000 would be more than 200 KB.
+    expect(used).toBeGreaterThan(500);
+    expect(used).toBeLessThan(5_000);
   });
 
   test("are bounded: the oldest make room, with their bodies", async () => {
@@ -195,17 +280,16 @@ describe("fills", () => {
       const batch = Array.from({ length: 1_030 }, (_, n) => fill(`e${start + n}`, start + n));
       await add(ACCOUNT, batch);
     }
-    const redis = await corner.open("request");
     expect(await redis.zcard(corner.keys.fillTimes(ACCOUNT))).toBe(10_000);
     expect(await redis.hlen(corner.keys.fills(ACCOUNT))).toBe(10_000);
-    const { items } = await views.fills(ACCOUNT, { limit: 1 });
+    const { items, keptSinceAt } = await views.fills(ACCOUNT, { limit: 1 });
     expect(items[0]?.execId).toBe("e10299");
+    expect(keptSinceAt).toBe(300);
     expect(await redis.hexists(corner.keys.fills(ACCOUNT), "e299")).toBe(0);
   });
 });
 
 describe("what fills add up to", () => {
-  const NQ = "NQZ2026" as ContractCode;
   const of = (id: string, change: Partial<Fill>): Fill => ({ ...fill(id, 1), ...change });
   const holdings = async (account = ACCOUNT) => {
     const { filledNet, base } = await views.holdings(account);
@@ -299,7 +383,6 @@ describe("what a former owner has read", () => {
   const shown = async () => (await views.positions(ACCOUNT)).value.map(({ netQty }) => netQty);
 
   beforeEach(async () => {
-    const redis = await corner.open("request");
     await redis.set(corner.keys.epoch(ACCOUNT), 10);
   });
 

@@ -85,7 +85,9 @@ describe("orders", () => {
           averagePrice: 6850.25,
           markPrice: 6850,
           unrealizedPnl: -25,
+          unrealizedTicks: -2,
           realizedPnl: 0,
+          realizedTicks: 0,
           currency: "USD",
         },
       ],
@@ -105,10 +107,13 @@ describe("orders", () => {
           price: 6850.25,
           realizedPnl: null,
           currency: "USD",
+          fee: null,
+          feeCurrency: null,
           time: expect.any(String),
         },
       ],
       nextCursor: null,
+      keptSince: null,
     });
   });
 

@@ -1,13 +1,17 @@
-import { type Fill, isForeign, type OrderReport } from "../../domain/order.ts";
+import { intentIdOf } from "../../domain/ids.ts";
+import { type Fill, isForeign, type OrderReport, type OrderRole } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
-import type { AccountView, AsOf, DescribeContract, Page } from "../../trading/gateway.ts";
+import type { AccountView, AsOf, DescribeContract, TradesPage } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import {
   presentAverage,
   presentMoney,
   presentOpenPnl,
+  presentOpenTicks,
   presentPrice,
   presentTime,
+  presentTimeOrNull,
+  presentWholeTicks,
 } from "./figures.ts";
 import { sideOf } from "./flatten.ts";
 
@@ -43,14 +47,19 @@ function presentPosition(position: BrokerPosition, describe: DescribeContract) {
     averagePrice: presentAverage(position.avgPx, terms),
     markPrice: presentPrice(position.markPx, terms),
     unrealizedPnl: presentOpenPnl(position, terms),
+    unrealizedTicks: presentOpenTicks(position),
     realizedPnl: presentMoney(position.realizedPnl),
+    realizedTicks: presentWholeTicks(position.realizedPnl, terms),
     currency: terms.currency,
   };
 }
 
-export function presentTrades({ items, nextCursor }: Page<Fill>, describe: DescribeContract) {
+export function presentTrades(
+  { items, nextCursor, keptSinceAt }: TradesPage,
+  describe: DescribeContract,
+) {
   const trades = items.map((fill) => presentTrade(fill, describe));
-  return { trades, nextCursor: nextCursor ?? null };
+  return { trades, nextCursor: nextCursor ?? null, keptSince: presentTimeOrNull(keptSinceAt) };
 }
 
 function presentTrade(fill: Fill, describe: DescribeContract) {
@@ -64,11 +73,21 @@ function presentTrade(fill: Fill, describe: DescribeContract) {
     price: presentPrice(fill.lastPx, terms),
     realizedPnl: presentMoney(fill.realizedPnl),
     currency: terms.currency,
+    fee: presentMoney(fill.fee),
+    feeCurrency: fill.fee === undefined ? null : (fill.feeCurrency ?? terms.currency),
     time: presentTime(fill.transactTimeAt),
   };
 }
 
-export function presentWorkingOrder(order: OrderReport, describe: DescribeContract) {
+export function presentWorkingOrders(orders: readonly OrderReport[], describe: DescribeContract) {
+  return { orders: orders.map((order) => presentWorkingOrder(order, orders, describe)) };
+}
+
+function presentWorkingOrder(
+  order: OrderReport,
+  all: readonly OrderReport[],
+  describe: DescribeContract,
+) {
   const terms = describe(order.contract);
   return {
     orderId: order.orderId,
@@ -86,6 +105,17 @@ export function presentWorkingOrder(order: OrderReport, describe: DescribeContra
     role: ROLE_OF[order.role],
     parentOrderId: order.parentOrderId ?? null,
     linkedOrderId: order.linkedOrderId ?? null,
+    bracket: bracketOf(order, all),
     source: isForeign(order) ? "foreign" : "gateway",
+    intentId: order.clOrdId === undefined ? null : (intentIdOf(order.clOrdId) ?? null),
+    updatedAt: presentTime(order.transactTimeAt),
   };
+}
+
+/** The legs of an entry that may still fill; null for an order without any. */
+function bracketOf({ orderId }: OrderReport, all: readonly OrderReport[]) {
+  const legs = all.filter(({ parentOrderId }) => parentOrderId === orderId);
+  if (legs.length === 0) return null;
+  const idOf = (role: OrderRole) => legs.find((leg) => leg.role === role)?.orderId ?? null;
+  return { takeProfitOrderId: idOf("TAKE_PROFIT"), stopLossOrderId: idOf("STOP_LOSS") };
 }

@@ -1,12 +1,12 @@
-import { formatScaled, parseDecimal } from "../../domain/decimal.ts";
+import { formatScaled, parseDecimal, rescale } from "../../domain/decimal.ts";
 import {
   type AveragePrice,
   formatAverage,
   formatTicks,
   type Ticks,
   tickSize,
+  tickWorth,
 } from "../../domain/price.ts";
-import { tickWorth } from "../../domain/price.ts";
 import type { ContractTerms } from "../../trading/gateway.ts";
 
 /**
@@ -29,11 +29,41 @@ export function presentMoney(amount: string | undefined): number | null {
   return amount === undefined ? null : Number(amount);
 }
 
-/** What closing `netQty` contracts bought at `average` would win at `mark`. */
+interface OpenPosition {
+  readonly netQty: number;
+  readonly avgPx: AveragePrice;
+  readonly markPx?: Ticks;
+}
+
+/** What closing `netQty` contracts bought at `avgPx` would win at `markPx`. */
 export function presentOpenPnl(
-  { netQty, avgPx, markPx }: { netQty: number; avgPx: AveragePrice; markPx?: Ticks },
+  position: OpenPosition,
   { tickValue }: ContractTerms,
 ): number | null {
+  return openWorth(position, tickValue);
+}
+
+/** The same in ticks of all contracts together; a fraction where the average price is one. */
+export function presentOpenTicks(position: OpenPosition): number | null {
+  return openWorth(position, "1");
+}
+
+/** Money as ticks of all contracts together; null where it is no whole number of them. */
+export function presentWholeTicks(
+  amount: string | undefined,
+  { tickValue }: ContractTerms,
+): number | null {
+  const money = amount === undefined ? undefined : parseDecimal(amount);
+  const value = parseDecimal(tickValue);
+  if (money === undefined || value === undefined) return null;
+
+  const scale = Math.max(money.scale, value.scale);
+  const units = rescale(money, scale);
+  const perTick = rescale(value, scale);
+  return units % perTick === 0n ? Number(units / perTick) : null;
+}
+
+function openWorth({ netQty, avgPx, markPx }: OpenPosition, tickValue: string): number | null {
   if (markPx === undefined) return null;
   const { numerator, denominator } = avgPx;
   const ticks = netQty * (markPx * denominator - numerator);

@@ -1,8 +1,10 @@
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import { MAX_FILLS_KEPT } from "../../trading/store-ports.ts";
 import { presentPositions, presentTrades } from "../present/account.ts";
 import { presentFlatten } from "../present/flatten.ts";
 import { presentProtection } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
+import { readRange } from "../read-range.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import { AccountIdText } from "../schemas/parts.ts";
 import {
@@ -14,8 +16,9 @@ import {
   TradesQuery,
   TradesReply,
 } from "../schemas/position.ts";
+import { POSITIONS, TRADES } from "./account-examples.ts";
 import { LANE_ERRORS } from "./error-sets.ts";
-import { FLATTENED, POSITIONS, PROTECTION, TRADES } from "./examples.ts";
+import { FLATTENED, PROTECTION } from "./examples.ts";
 import { accountOf } from "./path-ids.ts";
 
 export interface PositionRouteDeps {
@@ -55,14 +58,16 @@ function listTrades({ gateway, describeContract }: PositionRouteDeps): ApiRoute 
     id: "listTrades",
     tag: "Positions",
     summary: "List executed trades, newest first",
-    description: "Trade history, not orders: the path keeps its name for older clients.",
+    description: `Trade history, not orders: the path keeps its name for older clients. The newest ${MAX_FILLS_KEPT.toLocaleString("en")} trades of each account are kept, however long the broker keeps them. Trades that come in while pages are read move nothing on the next ones.`,
     scope: "read",
     params: { id: AccountIdText },
     query: TradesQuery,
     replies: [{ status: 200, description: "One page", schema: TradesReply, example: TRADES }],
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "UNKNOWN_SYMBOL"],
     async handle({ caller, params, query }) {
-      const page = await gateway.readTrades(caller, accountOf(params["id"]), query);
+      const { from, to, ...same } = query;
+      const request = { ...same, ...readRange({ from, to }) };
+      const page = await gateway.readTrades(caller, accountOf(params["id"]), request);
       return { status: 200, body: presentTrades(page, describeContract) };
     },
   });
@@ -77,7 +82,7 @@ function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     tag: "Positions",
     summary: "Attach or replace the take-profit and stop-loss of an open position",
     description:
-      "Cancels what protects the position now and places the new pair at the broker. A 502 PROTECTION_REPLACE_FAILED says that the position is unprotected, and names the levels that are gone.",
+      "For the position's full size; a level that is not given stays as it is. A pair that is there already is changed in place and keeps its ids; otherwise all that is there makes way for one new pair. A 502 PROTECTION_REPLACE_FAILED says that the position is not protected as asked: it names the levels that are gone, what stands now, and whether the old ones could be put back.",
     scope: "trade",
     params: { id: AccountIdText },
     body: ProtectBody,

@@ -13,7 +13,10 @@ import {
 } from "./parts.ts";
 
 const Side = choice(["long", "short"]);
-const Currency = Type.String({ examples: ["USD"] });
+const Currency = Type.String({
+  description: "The contract's. Amounts of different currencies are never added up",
+  examples: ["USD"],
+});
 
 export const PositionsReply = Type.Object(
   {
@@ -25,8 +28,22 @@ export const PositionsReply = Type.Object(
           qty: Type.Integer({ minimum: 1 }),
           averagePrice: nullable(Type.Number()),
           markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
-          unrealizedPnl: nullable(Type.Number()),
+          unrealizedPnl: nullable(
+            Type.Number({ description: "What closing all of it at markPrice would win" }),
+          ),
+          unrealizedTicks: nullable(
+            Type.Number({
+              description:
+                "unrealizedPnl in ticks of all contracts together, to 4 places where the average price makes it a fraction",
+            }),
+          ),
           realizedPnl: nullable(Type.Number({ description: "Since it was opened from flat" })),
+          realizedTicks: nullable(
+            Type.Integer({
+              description:
+                "realizedPnl in ticks of all contracts together; null where it is no whole number of them",
+            }),
+          ),
           currency: Currency,
         },
         { title: "Position" },
@@ -49,23 +66,59 @@ export const TradesReply = Type.Object(
           side: choice(ACTIONS),
           qty: Type.Integer({ minimum: 1 }),
           price: nullable(Type.Number()),
-          realizedPnl: nullable(Type.Number({ description: "Present when it closed something" })),
+          realizedPnl: nullable(
+            Type.Number({ description: "Present when it closed something; without fees" }),
+          ),
           currency: Currency,
+          fee: nullable(
+            Type.Number({ description: "What the broker took for it; null where it does not say" }),
+          ),
+          feeCurrency: nullable(Type.String({ examples: ["USD"] })),
           time: Instant,
         },
         { title: "Trade" },
       ),
     ),
     nextCursor: nullable(Type.String({ description: "For the next page; null on the last one" })),
+    keptSince: nullable(
+      Type.String({
+        description:
+          "Trades older than this may have made room for newer ones; null while all are kept",
+        format: "date-time",
+      }),
+    ),
   },
   { title: "Trades" },
 );
+
+const instant = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: `${description}: ISO 8601 with its time zone, or Unix time in milliseconds`,
+    examples: ["2026-09-21T14:30:00Z", "1790001000000"],
+  });
 
 export const TradesQuery = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
     cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 256, description: "nextCursor of the last page" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: "nextCursor of the page before, with the same filters",
+      }),
+    ),
+    from: Type.Optional(instant("Only trades at this instant or later")),
+    to: Type.Optional(instant("Only trades before this instant")),
+    symbol: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        description:
+          "A full contract (ESZ6, ESZ26), expired or not, or, for every month of a root, the root or a continuous form (ES, ES1!, ES!, CME_MINI:ES1!)",
+        examples: ["ES1!"],
+      }),
     ),
   },
   { additionalProperties: false },

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { clOrdId, credentialId, execId, orderId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
 import { ticks } from "../../../src/domain/price.ts";
-import { presentOpenPnl, presentPrice } from "../../../src/http/present/figures.ts";
+import {
+  presentOpenPnl,
+  presentOpenTicks,
+  presentPrice,
+  presentWholeTicks,
+} from "../../../src/http/present/figures.ts";
 import {
   account,
   ACCOUNT,
@@ -36,6 +41,28 @@ describe("figures", () => {
   ])("open profit of %j is %j", (position, expected) => {
     expect(presentOpenPnl(position, terms)).toBe(expected);
   });
+
+  test.each([
+    [{ netQty: 2, avgPx: { numerator: 20_001, denominator: 2 }, markPx: ticks(10_001) }, 1],
+    [{ netQty: -2, avgPx: { numerator: 20_001, denominator: 2 }, markPx: ticks(10_001) }, -1],
+    [{ netQty: 1, avgPx: { numerator: 100, denominator: 3 }, markPx: ticks(34) }, 0.6667],
+    [{ netQty: -1, avgPx: { numerator: 100, denominator: 3 }, markPx: ticks(34) }, -0.6667],
+    [{ netQty: -3, avgPx: { numerator: 34, denominator: 1 }, markPx: ticks(34) }, 0],
+    [{ netQty: 1, avgPx: { numerator: 1, denominator: 1 } }, null],
+  ])("open ticks of %j are %j", (position, expected) => {
+    expect(presentOpenTicks(position)).toBe(expected);
+  });
+
+  test.each([
+    ["12.50", 2],
+    ["-6.25", -1],
+    ["0.00", 0],
+    ["6.24", null],
+    ["0.0000001", null],
+    [undefined, null],
+  ])("%j of money are %j ticks", (amount, expected) => {
+    expect(presentWholeTicks(amount, terms)).toBe(expected);
+  });
 });
 
 describe("reads", () => {
@@ -65,7 +92,9 @@ describe("reads", () => {
           averagePrice: 5000.125,
           markPrice: 5000,
           unrealizedPnl: 12.5,
+          unrealizedTicks: 1,
           realizedPnl: -12.5,
+          realizedTicks: -1,
           currency: "USD",
         },
       ],
@@ -86,7 +115,13 @@ describe("reads", () => {
       transactTimeAt: NOW,
     } as const;
     const app = await startApp({
-      gateway: { readTrades: async () => ({ items: [fill], nextCursor: "c2" }) },
+      gateway: {
+        readTrades: async () => ({
+          items: [fill, { ...fill, fee: "2.25" }, { ...fill, fee: "-0.50", feeCurrency: "EUR" }],
+          nextCursor: "c2",
+          keptSinceAt: NOW,
+        }),
+      },
     });
     const { body } = await app.get("/v1/accounts/paper-1/orders?limit=1");
     expect(body.nextCursor).toBe("c2");
@@ -99,8 +134,28 @@ describe("reads", () => {
       price: 5000.25,
       realizedPnl: 162.5,
       currency: "USD",
+      fee: null,
+      feeCurrency: null,
       time: TIME,
     });
+    expect(body.keptSince).toBe(TIME);
+    expect(body.trades.slice(1)).toMatchObject([
+      { fee: 2.25, feeCurrency: "USD" },
+      { fee: -0.5, feeCurrency: "EUR" },
+    ]);
+  });
+
+  test("trades are asked for by instants and by symbol", async () => {
+    const app = await startApp({ gateway: { readTrades: async () => ({ items: [] }) } });
+    const query = "limit=7&cursor=abc&symbol=CME_MINI:ES1!";
+    await app.get(`/v1/accounts/paper-1/orders?${query}&from=${TIME}&to=${NOW + 1}`);
+    expect(app.calls[0]?.args.slice(1)).toEqual([
+      ACCOUNT,
+      { limit: 7, cursor: "abc", symbol: "CME_MINI:ES1!", fromAt: NOW, beforeAt: NOW + 1 },
+    ]);
+    const { status, body } = await app.get("/v1/accounts/paper-1/orders?from=today&to=1790001000");
+    expect(status).toBe(400);
+    expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual(["from", "to"]);
   });
 
   test("working orders", async () => {
@@ -122,6 +177,7 @@ describe("reads", () => {
     const orders = [
       order,
       { ...order, clOrdId: clOrdId(`i${"0".repeat(28)}-1-SL`), ordStatus: "HELD" as const },
+      { ...order, clOrdId: clOrdId("another program's") },
     ];
     const app = await startApp({ gateway: { readWorkingOrders: async () => orders } });
     const { body } = await app.get("/v1/accounts/paper-1/working-orders");
@@ -141,9 +197,53 @@ describe("reads", () => {
       role: "stopLoss",
       parentOrderId: "4000001",
       linkedOrderId: null,
+      bracket: null,
       source: "foreign",
+      intentId: null,
+      updatedAt: TIME,
     });
-    expect(body.orders[1]).toMatchObject({ status: "held", source: "gateway" });
+    expect(body.orders[1]).toMatchObject({
+      status: "held",
+      source: "gateway",
+      intentId: `i${"0".repeat(28)}`,
+    });
+    expect(body.orders[2]).toMatchObject({ source: "foreign", intentId: null });
+  });
+
+  test("a working entry names the legs that belong to it", async () => {
+    const entry = {
+      orderId: orderId("1"),
+      contract: ES,
+      side: "BUY",
+      ordType: "LIMIT",
+      timeInForce: "DAY",
+      ordStatus: "NEW",
+      orderQty: 1,
+      cumQty: 0,
+      leavesQty: 1,
+      price: ticks(20_000),
+      role: "ORDER",
+      transactTimeAt: NOW,
+    } as const;
+    const leg = { ...entry, side: "SELL", ordStatus: "HELD" } as const;
+    const orders = [
+      { ...leg, orderId: orderId("3"), role: "STOP_LOSS", parentOrderId: orderId("1") },
+      entry,
+      { ...leg, orderId: orderId("2"), role: "TAKE_PROFIT", parentOrderId: orderId("1") },
+      { ...entry, orderId: orderId("4") },
+      { ...leg, orderId: orderId("6"), role: "STOP_LOSS", parentOrderId: orderId("5") },
+      { ...entry, orderId: orderId("5") },
+    ] as const;
+    const app = await startApp({ gateway: { readWorkingOrders: async () => orders } });
+    const { body } = await app.get("/v1/accounts/paper-1/working-orders");
+    expect(body.orders.map(({ bracket }: { bracket: unknown }) => bracket)).toEqual([
+      null,
+      { takeProfitOrderId: "2", stopLossOrderId: "3" },
+      null,
+      null,
+      null,
+      { takeProfitOrderId: null, stopLossOrderId: "6" },
+    ]);
   });
 
   test("the user", async () => {

@@ -1,0 +1,58 @@
+import { Type } from "@sinclair/typebox";
+import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
+import { choice, nullable, OrderIdText, Price, ResolvedSymbol } from "./parts.ts";
+
+const WorkingBracket = Type.Object(
+  { takeProfitOrderId: nullable(OrderIdText), stopLossOrderId: nullable(OrderIdText) },
+  {
+    title: "WorkingBracket",
+    description: "The legs of an entry, by their parentOrderId; null for an order without any",
+  },
+);
+
+export const WorkingOrdersReply = Type.Object(
+  {
+    orders: Type.Array(
+      Type.Object(
+        {
+          orderId: OrderIdText,
+          symbol: ResolvedSymbol,
+          action: choice(ACTIONS),
+          type: choice(ORDER_TYPES),
+          qty: Type.Integer(),
+          filledQty: Type.Integer(),
+          remainingQty: Type.Integer(),
+          limitPrice: nullable(Price),
+          stopPrice: nullable(Price),
+          trailOffset: nullable(Type.Number()),
+          timeInForce: choice(DURATIONS),
+          status: choice(ORDER_STATUSES),
+          role: choice(ROLES),
+          parentOrderId: nullable(
+            Type.String({ description: "The entry that the take-profit or stop-loss belongs to" }),
+          ),
+          linkedOrderId: nullable(
+            Type.String({ description: "The other leg: when one fills, the other is cancelled" }),
+          ),
+          bracket: nullable(WorkingBracket),
+          source: choice(["gateway", "foreign"], {
+            description:
+              "foreign: placed by hand or by another program; only a flatten, or a cancel that names it, touches it",
+          }),
+          intentId: nullable(
+            Type.String({
+              description:
+                "What it was placed for, for GET /v1/accounts/{id}/intents/{intentId}; null for a foreign one",
+            }),
+          ),
+          updatedAt: Type.String({
+            description: "When the broker last changed it, by its clock",
+            format: "date-time",
+          }),
+        },
+        { title: "WorkingOrder" },
+      ),
+    ),
+  },
+  { title: "WorkingOrders" },
+);
