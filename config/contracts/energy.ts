@@ -6,6 +6,7 @@ const energy = {
   ...nymex,
   cycle: ALL_MONTHS,
   roll: { kind: "before-last-trade", businessDays: 5 },
+  mayBeNegative: true,
 } as const;
 
 /** Long strips are listed and quoted; the bound of one-digit years lies just below ten years. */

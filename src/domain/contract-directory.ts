@@ -13,7 +13,13 @@ import { MAX_SYMBOL_LENGTH, type ParsedSymbol, parseSymbol } from "./symbol.ts";
 
 /** What a symbol stands for. `reason` is one sentence: why not, and what to write instead. */
 export type Resolution =
-  | { readonly kind: "resolved"; readonly contract: Contract; readonly product: Product }
+  | {
+      readonly kind: "resolved";
+      readonly contract: Contract;
+      readonly product: Product;
+      /** The symbol named no month: the contract is the front month of now. */
+      readonly isFrontMonth: boolean;
+    }
   | { readonly kind: "unknown"; readonly reason: string };
 
 /** The contract that a root stands for now. Days are ISO dates of the exchange. */
@@ -80,7 +86,8 @@ export function createContractDirectory(deps: ContractDirectoryDeps): ContractDi
     const found = find({ parsed, product, today, front, calendar });
     if (typeof found === "string") return unknown(`${quoted(text)} ${found}`);
 
-    const resolution = { kind: "resolved", contract: found, product } as const;
+    const isFrontMonth = parsed.kind === "front";
+    const resolution = { kind: "resolved", contract: found, product, isFrontMonth } as const;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     if (text.length <= MAX_SYMBOL_LENGTH) remembered.set(text, { today, resolution });
     return resolution;

@@ -1,6 +1,7 @@
 import type { ContractCode } from "./contract.ts";
 import type { Bracket, LegLevel, NewOrderSingle, OrdType, Side, TimeInForce } from "./order.ts";
 import { parseTicks, type TickSize, type Ticks } from "./price.ts";
+import type { Product } from "./product.ts";
 
 /** A number as its sender wrote it; turned into ticks only once the contract is known. */
 export type WrittenNumber = number | string;
@@ -38,6 +39,9 @@ export type Prepared<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly TicketProblem[] };
 
+/** What a product says of its prices. */
+type PriceTerms = Pick<Product, "tickSize" | "mayBeNegative">;
+
 const NEEDS_LIMIT: ReadonlySet<OrdType> = new Set(["LIMIT", "STOP_LIMIT"]);
 const NEEDS_STOP: ReadonlySet<OrdType> = new Set(["STOP", "STOP_LIMIT"]);
 
@@ -45,17 +49,18 @@ const NEEDS_STOP: ReadonlySet<OrdType> = new Set(["STOP", "STOP_LIMIT"]);
 export function prepareOrder(
   ticket: OrderTicket,
   contract: ContractCode,
-  size: TickSize,
+  terms: PriceTerms,
 ): Prepared<PreparedOrder> {
-  const reader = new TickReader(size);
-  const { ordType, side } = ticket;
+  const reader = new TickReader(terms);
+  const { ordType, side, timeInForce = "DAY" } = ticket;
 
-  const price = reader.field("limitPrice", ticket.limitPrice, NEEDS_LIMIT.has(ordType), ordType);
-  const stopPx = reader.field("stopPrice", ticket.stopPrice, NEEDS_STOP.has(ordType), ordType);
+  const price = reader.price("limitPrice", ticket.limitPrice, NEEDS_LIMIT.has(ordType), ordType);
+  const stopPx = reader.price("stopPrice", ticket.stopPrice, NEEDS_STOP.has(ordType), ordType);
   const trails = ordType === "TRAILING_STOP";
   const trailOffset = reader.distance("trailOffset", ticket.trailOffset, trails, ordType);
   const bracket = reader.bracket(ticket.bracket);
   reader.checkSides(side, price ?? stopPx, bracket);
+  reader.checkDuration(ordType, timeInForce);
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return {
@@ -65,7 +70,7 @@ export function prepareOrder(
       side,
       orderQty: ticket.orderQty,
       ordType,
-      timeInForce: ticket.timeInForce ?? "DAY",
+      timeInForce,
       ...(price !== undefined && { price }),
       ...(stopPx !== undefined && { stopPx }),
       ...(trailOffset !== undefined && { trailOffset }),
@@ -81,7 +86,8 @@ export function prepareLegs(
   /** Of the position: BUY when it is long. */
   side: Side,
 ): Prepared<Bracket> {
-  const reader = new TickReader(size, "");
+  // Where a position stands already, its broker is the judge of what price is sensible.
+  const reader = new TickReader({ tickSize: size, mayBeNegative: true }, "");
   const bracket = reader.bracket(legs);
   reader.checkSides(side, undefined, bracket);
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
@@ -93,30 +99,32 @@ export function prepareLegs(
 /** Reads written prices of one contract and collects every problem on the way. */
 class TickReader {
   readonly problems: TicketProblem[] = [];
-  readonly #size: TickSize;
+  readonly #terms: PriceTerms;
   readonly #legPrefix: string;
 
-  constructor(size: TickSize, legPrefix = "bracket.") {
-    this.#size = size;
+  constructor(terms: PriceTerms, legPrefix = "bracket.") {
+    this.#terms = terms;
     this.#legPrefix = legPrefix;
   }
 
-  field(path: string, written: WrittenNumber | undefined, needed: boolean, ordType: OrdType) {
-    if (written === undefined) {
-      if (needed) this.#problem(path, `is needed for a ${words(ordType)} order`);
-      return undefined;
-    }
-    if (!needed) {
-      this.#problem(path, `has no meaning on a ${words(ordType)} order`);
-      return undefined;
-    }
-    return this.#ticks(path, written);
+  price(path: string, written: WrittenNumber | undefined, needed: boolean, ordType: OrdType) {
+    if (!this.#belongs(path, written, needed, ordType)) return undefined;
+    return this.#price(path, written);
   }
 
   distance(path: string, written: WrittenNumber | undefined, needed: boolean, ordType: OrdType) {
-    const value = this.field(path, written, needed, ordType);
-    if (value !== undefined && value <= 0) this.#problem(path, "must be greater than 0");
-    return value;
+    if (!this.#belongs(path, written, needed, ordType)) return undefined;
+    return this.#positive(path, this.#ticks(path, written));
+  }
+
+  /** A stop waits for its price: there is nothing that could be done at once. */
+  checkDuration(ordType: OrdType, timeInForce: TimeInForce): void {
+    const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
+    if (!isAtOnce || ordType === "MARKET" || ordType === "LIMIT") return;
+    this.#problem(
+      "timeInForce",
+      `${words(timeInForce)} has no meaning on a ${words(ordType)} order`,
+    );
   }
 
   bracket(legs: OrderTicket["bracket"]): Bracket | undefined {
@@ -163,21 +171,44 @@ class TickReader {
       return undefined;
     }
     if (leg.price !== undefined) {
-      const price = this.#ticks(`${path}.price`, leg.price);
+      const price = this.#price(`${path}.price`, leg.price);
       return price === undefined ? undefined : { by: "price", price };
     }
     const distance =
       leg.offset === undefined ? (leg.ticks as Ticks) : this.#ticks(`${path}.offset`, leg.offset);
-    if (distance === undefined) return undefined;
-    if (distance > 0) return { by: "distance", distance };
+    const positive = this.#positive(path, distance);
+    return positive && { by: "distance", distance: positive };
+  }
+
+  #belongs(
+    path: string,
+    written: WrittenNumber | undefined,
+    needed: boolean,
+    ordType: OrdType,
+  ): written is WrittenNumber {
+    const isGiven = written !== undefined;
+    if (isGiven === needed) return isGiven;
+    const problem = isGiven ? "has no meaning on" : "is needed for";
+    this.#problem(path, `${problem} a ${words(ordType)} order`);
+    return false;
+  }
+
+  #price(path: string, written: WrittenNumber): Ticks | undefined {
+    const value = this.#ticks(path, written);
+    return this.#terms.mayBeNegative === true ? value : this.#positive(path, value);
+  }
+
+  #positive(path: string, value: Ticks | undefined): Ticks | undefined {
+    if (value === undefined || value > 0) return value;
     this.#problem(path, "must be greater than 0");
     return undefined;
   }
 
   #ticks(path: string, written: WrittenNumber): Ticks | undefined {
-    const value = parseTicks(String(written), this.#size);
+    const { tickSize } = this.#terms;
+    const value = parseTicks(String(written), tickSize);
     if (value === undefined) {
-      this.#problem(path, `${written} is not a multiple of the tick size ${this.#size}`);
+      this.#problem(path, `${written} is not a multiple of the tick size ${tickSize}`);
     }
     return value;
   }

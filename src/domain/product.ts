@@ -71,6 +71,8 @@ export interface Product {
   /** What one tick, and one point of the quoted price, are worth: exact decimals. */
   readonly tickValue: string;
   readonly pointValue: string;
+  /** Set where the exchange lets prices go to zero and below, as crude oil did in April 2020. */
+  readonly mayBeNegative?: boolean;
   /** The month codes that are listed, in calendar order. */
   readonly cycle: string;
   /** The months among them that may become the front month; all when missing. */

@@ -3,8 +3,7 @@ import type { Intent } from "../domain/intent.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AlertOrder, Gateway } from "./gateway.ts";
-import { resolveOrder } from "./resolve.ts";
-import { resolveRoot } from "./resolve.ts";
+import { resolveOrder, resolveRoot } from "./resolve.ts";
 import type { SubmitIntent } from "./submit-intent.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
@@ -45,9 +44,7 @@ export function createHandleAlert(deps: HandleAlertDeps): Gateway["handleAlert"]
 }
 
 function toIntent(contracts: ContractDirectory, alert: AlertOrder, nowMs: number): Intent {
-  if (alert.kind === "order") {
-    return { kind: "PLACE", order: resolveOrder(contracts, alert.ticket, nowMs) };
-  }
+  if (alert.kind === "order") return resolveOrder(contracts, alert.ticket, nowMs);
   // With a symbol it still closes the whole account, or nothing (4.3 rules 1 and 2).
   const root = alert.symbol === undefined ? undefined : resolveRoot(contracts, alert.symbol, nowMs);
   const mustHold = root === undefined ? {} : { mustHold: root };

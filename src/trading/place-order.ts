@@ -17,11 +17,11 @@ export function createPlaceOrder(deps: PlaceOrderDeps): Gateway["placeOrder"] {
 
   return async function placeOrder(caller, accountId, ticket, idempotency) {
     const account = await accounts.requireActive(caller.userId, accountId);
-    const order = resolveOrder(contracts, ticket, caller.receivedAt);
+    const intent = resolveOrder(contracts, ticket, caller.receivedAt);
     requireConnection(account.connectionId);
     return await answer(caller, {
       accountId,
-      intent: { kind: "PLACE", order },
+      intent,
       ...(idempotency !== undefined && {
         // The key belongs to the API key that sent it; the account is part of its place in the store.
         idempotency: { ...idempotency, key: `${caller.credentialId}:${idempotency.key}` },

@@ -1,6 +1,7 @@
 import { contractCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import { type OrderTicket, prepareOrder, type PreparedOrder } from "../domain/order-ticket.ts";
+import type { Intent } from "../domain/intent.ts";
+import { type OrderTicket, prepareOrder } from "../domain/order-ticket.ts";
 import { errors } from "../errors.ts";
 
 /** The order on its resolved contract; fails before anything is sent (specification 2.3). */
@@ -8,14 +9,14 @@ export function resolveOrder(
   contracts: ContractDirectory,
   ticket: OrderTicket,
   nowMs: number,
-): PreparedOrder {
+): Extract<Intent, { kind: "PLACE" }> {
   const resolution = contracts.resolve(ticket.symbol, nowMs);
   if (resolution.kind === "unknown") throw errors.unknownSymbol(ticket.symbol, resolution.reason);
 
-  const { contract, product } = resolution;
-  const prepared = prepareOrder(ticket, contractCode(contract), product.tickSize);
+  const { contract, product, isFrontMonth } = resolution;
+  const prepared = prepareOrder(ticket, contractCode(contract), product);
   if (!prepared.ok) throw errors.validationFailed(prepared.problems);
-  return prepared.value;
+  return { kind: "PLACE", order: prepared.value, ...(isFrontMonth && { isFrontMonth }) };
 }
 
 /** Exits are meant for the contract that is held, so only the root of their symbol counts. */

@@ -1,9 +1,10 @@
 import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
+import type { AccountId } from "../../domain/ids.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import { assessRisk } from "../../domain/risk.ts";
-import type { Broker } from "../ports.ts";
+import type { OrderReport } from "../../domain/order.ts";
+import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
+import type { Broker, BrokerPosition } from "../ports.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed } from "./lane-deps.ts";
 
@@ -13,25 +14,45 @@ export type Guarded =
   /** It must not be sent yet. */
   | { readonly kind: "hold" };
 
+/** An order as it would stand at the broker. */
+export interface GuardedOrder extends RiskOrder {
+  readonly contract: ContractCode;
+  /** How much of `orderQty` is filled already; absent on a new order. */
+  readonly cumQty?: number;
+}
+
+/** What an account holds and what works for it, read from its broker at one time. */
+export interface Standing {
+  readonly positions: readonly BrokerPosition[];
+  readonly working: readonly OrderReport[];
+}
+
+/** Throws `BrokerReadError` when either cannot be read: an empty account is a statement. */
+export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {
+  const [positions, working] = await Promise.all([
+    broker.positions(account),
+    broker.workingOrders(account),
+  ]);
+  return { positions, working };
+}
+
 /**
  * Decides, right before sending, whether an order may leave: what opens or grows a position is held
  * to the limits, the kill switch and its entry age, and waits while an earlier outcome is unknown;
- * what reduces one always passes, until its exit age ends ("Rules for money" 4, 6 and 10).
+ * what reduces one always passes, until its exit age ends ("Rules for money" 4, 6 and 10). An order
+ * that works already and is to be changed must not be among the `working` ones.
  */
-export async function guardOrder(
+export function guardOrder(
   context: LaneContext,
-  order: PreparedOrder,
-  broker: Broker,
+  order: GuardedOrder,
+  { positions, working }: Standing,
   defaults: AccountLimits,
-): Promise<Guarded> {
-  const { accountId } = context.record;
-  const [positions, working] = await Promise.all([
-    broker.positions(accountId),
-    broker.workingOrders(accountId),
-  ]);
+): Guarded {
   const held = positions.find(({ contract }) => contract === order.contract)?.netQty ?? 0;
   const inContract = working.filter(({ contract }) => contract === order.contract);
-  const { adds, worstQty } = assessRisk(order, held, inContract);
+  // What is filled is part of the position by now; the largest order counts it all the same.
+  const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
+  const { adds, worstQty } = assessRisk(toFill, held, inContract);
   const limits = { ...defaults, ...context.limits };
 
   if (!adds) return { kind: "pass", adds, limits };
@@ -45,7 +66,7 @@ export async function guardOrder(
 
 function refuseAdding(
   context: LaneContext,
-  order: PreparedOrder,
+  order: GuardedOrder,
   limits: AccountLimits,
 ): Outcome | undefined {
   const { record, now, flattenFollows, accountKillSwitch } = context;
@@ -61,7 +82,7 @@ function refuseAdding(
 }
 
 function refuseGrowing(
-  { contract }: PreparedOrder,
+  { contract }: GuardedOrder,
   worstQty: number,
   { maxPositionQty }: AccountLimits,
 ): Outcome | undefined {

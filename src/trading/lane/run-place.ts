@@ -1,10 +1,13 @@
-import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
+import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
+import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
+import type { AccountLimits } from "../../domain/limits.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { endsAtOnce } from "../../domain/risk.ts";
-import { findPlaced, placed } from "./find-placed.ts";
-import { guardOrder } from "./guard-order.ts";
+import { findPlaced, placed } from "./settle/find-placed.ts";
+import { type Guarded, guardOrder, readStanding } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+
+type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -18,17 +21,16 @@ const CLOCK_SLACK_MS = 2_000;
 export async function runPlace(
   deps: LaneDeps,
   task: LaneTask,
-  prepared: PreparedOrder,
+  intent: PlaceIntent,
 ): Promise<Outcome | "held"> {
-  const { record, context, broker } = task;
+  const { record, broker } = task;
   const earlier = await findEarlier(deps, task);
   if (earlier !== undefined) return earlier;
-  const guarded = await guardOrder(context, prepared, broker, deps.defaultLimits);
-  if (guarded.kind === "stop") return guarded.outcome;
-  if (guarded.kind === "hold") return "held";
+  const ready = await decide(deps, task, intent);
+  if (ready.kind === "stop") return ready.outcome;
+  if (ready.kind === "hold") return "held";
 
-  const order: NewOrderSingle = { ...prepared, clOrdId: clOrdIdOf(record.intentId, 1) };
-  const entry = guarded.adds ? guarded.limits : undefined;
+  const { order, entry } = ready;
   const refused = await beforeSending(deps, task, { clOrdId: order.clOrdId, entry });
   if (refused !== undefined) return refused;
 
@@ -43,6 +45,32 @@ export async function runPlace(
   } finally {
     watched.stop();
   }
+}
+
+type Decision =
+  | Exclude<Guarded, { kind: "pass" }>
+  | { readonly kind: "send"; readonly order: NewOrderSingle; readonly entry?: AccountLimits };
+
+/** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
+async function decide(
+  { describe, defaultLimits }: LaneDeps,
+  { record, context, broker }: LaneTask,
+  { order: asked, isFrontMonth }: PlaceIntent,
+): Promise<Decision> {
+  const standing = await readStanding(record.accountId, broker);
+  // A contract that was named is used exactly as given (specification 2.3).
+  const aim = isFrontMonth === true ? exitContract(asked, standing.positions) : undefined;
+  const contract = aim?.kind === "use" ? aim.contract : asked.contract;
+  const order = { ...asked, contract, clOrdId: clOrdIdOf(record.intentId, 1) };
+
+  const guarded = guardOrder(context, order, standing, defaultLimits);
+  if (guarded.kind !== "pass") return guarded;
+  // After the guard: what waits for earlier outcomes may find something else held by then.
+  if (aim?.kind === "mismatch") {
+    const reason = mismatchReason(asked, aim.held, (held) => describe(held).symbol);
+    return { kind: "stop", outcome: { kind: "denied", code: "SYMBOL_MISMATCH", reason } };
+  }
+  return { kind: "send", order, ...(guarded.adds && { entry: guarded.limits }) };
 }
 
 /**

@@ -45,6 +45,22 @@ describe("a symbol resolves", () => {
   });
 });
 
+test.each([
+  ["ES", true],
+  ["ES!", true],
+  ["ES1!", true],
+  ["CME_MINI:ES1!", true],
+  ["CME_MINI_DL:ES1!", true],
+  ["CME_MINI:ES", true],
+  ["SR31!", true],
+  ["ESZ6", false],
+  ["ESZ26", false],
+  ["ESZ2026", false],
+  ["CME_MINI:ESZ2026", false],
+])("whether %s leaves the month open is told: %s", (symbol, isFrontMonth) => {
+  expect(directory.resolve(symbol, at("2026-11-21T15:00:00Z"))).toMatchObject({ isFrontMonth });
+});
+
 describe("a symbol is refused with its reason", () => {
   test.each([
     ["ES2!", '"ES2!" is not the front month; use ES1! or a full contract such as ESZ6'],
@@ -173,7 +189,18 @@ describe("for every root and instant from 2015 to 2040", () => {
         expect(product.liquid ?? product.cycle).toContain(MONTH_CODES.charAt(contract.month - 1));
 
         const symbol = `${product.prefixes[0]}:${contractSymbol(contract)}`;
-        expect(directory.resolve(symbol, nowMs)).toEqual({ kind: "resolved", contract, product });
+        expect(directory.resolve(symbol, nowMs)).toEqual({
+          kind: "resolved",
+          contract,
+          product,
+          isFrontMonth: false,
+        });
+        expect(directory.resolve(`${product.prefixes[0]}:${product.root}1!`, nowMs)).toEqual({
+          kind: "resolved",
+          contract,
+          product,
+          isFrontMonth: true,
+        });
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { ContractCode } from "../../../src/domain/contract.ts";
-import { ORD_TYPES, type OrdType, SIDES } from "../../../src/domain/order.ts";
+import { ORD_TYPES, type OrdType, SIDES, TIMES_IN_FORCE } from "../../../src/domain/order.ts";
 import {
   type LegTicket,
   type OrderTicket,
@@ -22,7 +22,7 @@ function prepare(change: Partial<OrderTicket>, size = QUARTER) {
     orderQty: 2,
     ...change,
   };
-  return prepareOrder(ticket, ES, size);
+  return prepareOrder(ticket, ES, { tickSize: size, mayBeNegative: true });
 }
 
 function problemsOf(change: Partial<OrderTicket>, size = QUARTER) {
@@ -191,6 +191,71 @@ describe("prepareOrder", () => {
     ],
   ])("%s is on the wrong side", (_, change, problems) => {
     expect(problemsOf(change)).toEqual(problems);
+  });
+
+  test("a stop-limit's legs are held to its limit, which is the worst that it gets", () => {
+    const entry = { ordType: "STOP_LIMIT", stopPrice: 100, limitPrice: 102 } as const;
+    expect(problemsOf({ ...entry, bracket: { takeProfit: { price: 101 } } })).toEqual([
+      "bracket.takeProfit.price must be above the entry on a buy",
+    ]);
+    expect(problemsOf({ ...entry, bracket: { stopLoss: { price: 102 } } })).toEqual([
+      "bracket.stopLoss.price must be below the entry on a buy",
+    ]);
+    const bracket = { takeProfit: { price: 103 }, stopLoss: { price: 99 } };
+    expect(problemsOf({ ...entry, bracket })).toEqual([]);
+  });
+
+  test("a trailing stop's legs are held to each other: its entry has no price yet", () => {
+    const entry = { ordType: "TRAILING_STOP", trailOffset: 1 } as const;
+    const right = { takeProfit: { price: 2 }, stopLoss: { price: 1 } };
+    expect(problemsOf({ ...entry, bracket: right })).toEqual([]);
+    const wrong = { takeProfit: { price: 1 }, stopLoss: { price: 2 } };
+    expect(problemsOf({ ...entry, bracket: wrong })).toEqual([
+      "bracket.takeProfit.price must be above the stop-loss on a buy",
+    ]);
+  });
+
+  const ORDERS: Record<OrdType, Partial<OrderTicket>> = {
+    MARKET: {},
+    LIMIT: { limitPrice: 100 },
+    STOP: { stopPrice: 100 },
+    STOP_LIMIT: { stopPrice: 100, limitPrice: 101 },
+    TRAILING_STOP: { trailOffset: 1 },
+  };
+  const waits = (ordType: OrdType) => ordType !== "MARKET" && ordType !== "LIMIT";
+
+  test.each(ORD_TYPES.flatMap((ordType) => TIMES_IN_FORCE.map((of) => [ordType, of] as const)))(
+    "a %s order goes with %s, or is told that it has no meaning",
+    (ordType, timeInForce) => {
+      const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
+      const type = ordType.toLowerCase().replace("_", "-");
+      const problem = `timeInForce ${timeInForce.toLowerCase()} has no meaning on a ${type} order`;
+      expect(problemsOf({ ...ORDERS[ordType], ordType, timeInForce })).toEqual(
+        isAtOnce && waits(ordType) ? [problem] : [],
+      );
+    },
+  );
+
+  describe("a price at or below zero", () => {
+    const asked: [string, Partial<OrderTicket>][] = [
+      ["limitPrice", { ordType: "LIMIT", limitPrice: -37.75 }],
+      ["limitPrice", { ordType: "LIMIT", limitPrice: 0 }],
+      ["stopPrice", { ordType: "STOP", stopPrice: "-0.25" }],
+      ["bracket.stopLoss.price", { bracket: { stopLoss: { price: 0 } } }],
+      ["bracket.takeProfit.price", { side: "SELL", bracket: { takeProfit: { price: -1 } } }],
+    ];
+
+    test.each(asked)("is a problem of %s: %j", (path, change) => {
+      const ticket = { symbol: "ES", side: "BUY", ordType: "MARKET", orderQty: 1 } as const;
+      expect(prepareOrder({ ...ticket, ...change }, ES, { tickSize: QUARTER })).toEqual({
+        ok: false,
+        problems: [{ path, message: "must be greater than 0" }],
+      });
+    });
+
+    test.each(asked)("is a price where the exchange lets it be one: %s %j", (_, change) => {
+      expect(problemsOf(change)).toEqual([]);
+    });
   });
 
   test("every problem is named at once", () => {

@@ -2,6 +2,7 @@ import {
   type Bracket,
   type LegLevel,
   type NewOrderSingle,
+  opposite,
   type OrderChange,
   type ProtectionOrder,
   type Side,
@@ -27,6 +28,7 @@ export const REASONS = {
   timeInForce: "Immediate-or-cancel and fill-or-kill go with market and limit orders only",
   takeProfitSide: "Take profit is on the wrong side of the entry price",
   stopLossSide: "Stop loss is on the wrong side of the entry price",
+  stopLossReached: "Stop loss would trigger at once",
   legs: "Take profit and stop loss are on the wrong sides of each other",
   legDistance: "Distance of a bracket leg must be a positive number of ticks",
   legQty: "Quantity of a bracket leg cannot exceed what its entry filled",
@@ -41,7 +43,7 @@ export const REASONS = {
 
 /** Why the exchange refuses an order; undefined when it takes it. */
 export function checkOrder(order: NewOrderSingle, book: ContractBook): string | undefined {
-  return checkShape(order) ?? checkStop(order, book) ?? checkBracket(order);
+  return checkShape(order) ?? checkStop(order, book) ?? checkBracket(order, book);
 }
 
 /** Why the exchange refuses a protection; undefined when it takes it. */
@@ -108,33 +110,54 @@ function checkStop({ ordType, side, stopPx }: NewOrderSingle, book: ContractBook
   return book.isReached(side, stopPx) ? REASONS.wrongSide : undefined;
 }
 
-/** Without a limit the entry's price is not known yet, so its legs are only held to each other. */
-function checkBracket(order: NewOrderSingle): string | undefined {
+function checkBracket(order: NewOrderSingle, book: ContractBook): string | undefined {
   const { bracket } = order;
   if (bracket === undefined) return undefined;
   const { takeProfit, stopLoss } = bracket;
   if (!isLevel(takeProfit) || !isLevel(stopLoss)) return REASONS.legDistance;
   if (takeProfit?.by === "price" && !Number.isSafeInteger(takeProfit.price)) return REASONS.price;
   if (stopLoss?.by === "price" && !Number.isSafeInteger(stopLoss.price)) return REASONS.stopPrice;
-  return checkLegSides(order, bracket);
+  return checkLegSides(order, bracket, book);
 }
 
+/**
+ * Legs on the wrong side of their entry would trade against it at once. A stop or trailing stop
+ * has no price yet that they could be held to, only each other.
+ */
 function checkLegSides(
-  { side, ordType, price }: NewOrderSingle,
+  order: NewOrderSingle,
   { takeProfit, stopLoss }: Bracket,
+  book: ContractBook,
 ): string | undefined {
-  const exit: Side = side === "BUY" ? "SELL" : "BUY";
-  const limit = ordType === "LIMIT" || ordType === "STOP_LIMIT" ? price : undefined;
+  const exit = opposite(order.side);
+  const entry = entryPrice(order, book);
   const target = takeProfit?.by === "price" ? takeProfit.price : undefined;
   const stop = stopLoss?.by === "price" ? stopLoss.price : undefined;
-  if (limit !== undefined && target !== undefined && !isBeyond(exit, target, limit)) {
+  if (entry !== undefined && target !== undefined && !isBeyond(exit, target, entry)) {
     return REASONS.takeProfitSide;
   }
-  if (limit !== undefined && stop !== undefined && !isBeyond(exit, limit, stop)) {
+  if (entry !== undefined && stop !== undefined && !isBeyond(exit, entry, stop)) {
     return REASONS.stopLossSide;
+  }
+  if (stop !== undefined && fillsAtOnce(order, book) && book.isReached(exit, stop)) {
+    return REASONS.stopLossReached;
   }
   const areApart = target === undefined || stop === undefined || isBeyond(exit, target, stop);
   return areApart ? undefined : REASONS.legs;
+}
+
+/** What the entry gets at worst, by what the market shows; undefined where that is still open. */
+function entryPrice({ side, ordType, price }: NewOrderSingle, book: ContractBook) {
+  if (ordType === "MARKET") return book.priceFor(side);
+  return ordType === "LIMIT" || ordType === "STOP_LIMIT" ? price : undefined;
+}
+
+/** Whether the market is where the entry would trade now. */
+function fillsAtOnce({ side, ordType, price }: NewOrderSingle, book: ContractBook): boolean {
+  if (ordType === "MARKET") return true;
+  const market = book.priceFor(side);
+  if (ordType !== "LIMIT" || price === undefined || market === undefined) return false;
+  return sign(side) * (price - market) >= 0;
 }
 
 /** Whether an exit on this side does better at `price` than at `other`. */

@@ -39,9 +39,15 @@ describe("a bracket", () => {
   });
 
   test("a leg beyond the market when it comes live trades at once", () => {
-    const { place, order } = createTestExchange();
-    const outcome = place({ bracket: { stopLoss: { by: "price", price: ticks(1_005) } } });
-    expect(order(outcome.stopLossOrderId)).toMatchObject({ ordStatus: "FILLED", filledTicks: 999 });
+    const { place, order, quote } = createTestExchange();
+    const outcome = place({
+      ordType: "STOP",
+      stopPx: ticks(1_010),
+      bracket: { stopLoss: { by: "price", price: ticks(1_008) } },
+    });
+    quote(1_007, 1_010);
+    const leg = order(outcome.stopLossOrderId);
+    expect(leg).toMatchObject({ ordStatus: "FILLED", filledTicks: 1_007 });
   });
 
   test("a leg used up while its entry still works waits for more, and is not naked later", () => {

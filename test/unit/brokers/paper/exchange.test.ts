@@ -208,9 +208,22 @@ describe("refusals", () => {
     [REASONS.takeProfitSide, limitWith({ takeProfit: { by: "price", price: ticks(990) } })],
     [REASONS.stopLossSide, limitWith({ stopLoss: { by: "price", price: ticks(990) } })],
     [REASONS.legDistance, { bracket: { stopLoss: { by: "distance", distance: ticks(0) } } }],
+    [REASONS.takeProfitSide, { bracket: { takeProfit: { by: "price", price: ticks(1_000) } } }],
+    [REASONS.stopLossSide, { bracket: { stopLoss: { by: "price", price: ticks(1_000) } } }],
+    [REASONS.stopLossReached, { bracket: { stopLoss: { by: "price", price: ticks(999) } } }],
+    [
+      REASONS.stopLossReached,
+      {
+        ordType: "LIMIT",
+        price: ticks(1_000),
+        bracket: { stopLoss: { by: "price", price: ticks(999) } },
+      },
+    ],
     [
       REASONS.legs,
       {
+        ordType: "TRAILING_STOP",
+        trailOffset: ticks(4),
         bracket: {
           takeProfit: { by: "price", price: ticks(990) },
           stopLoss: { by: "price", price: ticks(995) },
@@ -223,6 +236,21 @@ describe("refusals", () => {
     expect(reasonOf(submit(order))).toBe(reason);
     expect(exchange.account(A)?.working.size).toBe(0);
     expect(exchange.account(A)?.orderOf(clOrdId("C1"))?.ordStatus).toBe("REJECTED");
+  });
+
+  test.each<[string, Partial<NewOrderSingle>]>([
+    ["of a market order a tick from where they would trade", {}],
+    [
+      "of a limit that does not trade yet, whatever the market shows",
+      { ordType: "LIMIT", price: ticks(990) },
+    ],
+  ])("legs %s are taken", (_, order) => {
+    const { quote, submit } = createTestExchange();
+    quote(order.ordType === "LIMIT" ? 980 : 999, 1_000);
+    const stop = order.ordType === "LIMIT" ? 985 : 998;
+    const takeProfit = { by: "price", price: ticks(1_001) } as const;
+    const stopLoss = { by: "price", price: ticks(stop) } as const;
+    expect(submit({ ...order, bracket: { takeProfit, stopLoss } }).kind).toBe("accepted");
   });
 
   test("a price below zero is a price", () => {

@@ -3,7 +3,7 @@ import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
+import { guardOrder, readStanding } from "../../../../src/trading/lane/guard-order.ts";
 import type { LaneContext } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
 
@@ -20,8 +20,10 @@ beforeEach(async () => {
   context = loaded;
 });
 
-const guard = (change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) =>
-  guardOrder({ ...context, ...change }, order(asked), lane.broker, DEFAULTS);
+async function guard(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
+  const standing = await readStanding(ACCOUNT, lane.broker);
+  return guardOrder({ ...context, ...change }, order(asked), standing, DEFAULTS);
+}
 
 /** How the order is stopped, in one line; "pass" when it is not. */
 async function verdict(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
@@ -85,6 +87,17 @@ describe("an order that adds to the position", () => {
       });
     }
     expect(await verdict({}, { orderQty })).toBe(expected);
+  });
+
+  test("that works already is as large as it is in all, and what is filled is not counted twice", async () => {
+    lane.broker.held = [position(17)];
+    const judge = async (orderQty: number, cumQty: number) => {
+      const standing = await readStanding(ACCOUNT, lane.broker);
+      return guardOrder(context, { ...order({ orderQty }), cumQty }, standing, DEFAULTS).kind;
+    };
+    expect(await judge(10, 7)).toBe("pass");
+    expect(await judge(10, 6)).toBe("stop");
+    expect(await judge(11, 10)).toBe("stop");
   });
 
   test("what is held or rests in another contract does not count", async () => {

@@ -1,0 +1,128 @@
+// The goal: an exit goes to the month that is held when its symbol named none, decided on the lane.
+// The method: one lane with everything around it in memory, and a broker that holds another month.
+import { beforeEach, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent } from "../../../../src/domain/intent.ts";
+import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { ES, type Lane, openLane, order, position, UNKNOWN } from "../lane-kit.ts";
+
+const HELD = "ESU2026" as ContractCode;
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+  lane.broker.held = [position(2, HELD)];
+});
+
+const named = (change: Partial<PreparedOrder> = {}): Intent => ({
+  kind: "PLACE",
+  order: order({ side: "SELL", orderQty: 2, ...change }),
+});
+const front = (change: Partial<PreparedOrder> = {}) =>
+  ({ ...named(change), isFrontMonth: true }) as Intent;
+const sentTo = () => lane.broker.sent.map(({ contract }) => contract);
+
+test.each<[string, Partial<PreparedOrder>]>([
+  ["a market order", {}],
+  ["a limit", { ordType: "LIMIT", price: ticks(4_010) }],
+  ["a stop", { ordType: "STOP", stopPx: ticks(3_990) }],
+  ["a part of it", { orderQty: 1 }],
+])("%s goes to what is held, as an exit, and is answered with it", async (_, change) => {
+  lane.intents.accountKillSwitch = { active: true };
+  const record = await lane.run(front(change));
+  expect(record).toMatchObject({ state: "DONE", outcome: { result: { contract: HELD } } });
+  expect(sentTo()).toEqual([HELD]);
+  expect(lane.intents.permits[0]?.entry).toBeUndefined();
+});
+
+test("what is held is decided when it is sent, not when it was accepted", async () => {
+  const id = await lane.accept(front());
+  lane.broker.held = [position(2)];
+  await lane.work(id);
+  expect(sentTo()).toEqual([ES]);
+});
+
+test("a contract that was named, or accepted before that was kept, is used as given", async () => {
+  await lane.run(named());
+  expect(sentTo()).toEqual([ES]);
+});
+
+test("the account is read once for it", async () => {
+  let reads = 0;
+  let readsBefore: number | undefined;
+  const positions = lane.broker.positions.bind(lane.broker);
+  lane.broker.positions = async () => {
+    reads += 1;
+    return await positions();
+  };
+  lane.broker.next.submit.push(() => {
+    readsBefore = reads;
+    return undefined;
+  });
+  await lane.run(front());
+  expect(readsBefore).toBe(1);
+});
+
+test.each<[string, Partial<PreparedOrder>]>([
+  ["more than is held", { orderQty: 3 }],
+  ["a bracket", { bracket: { stopLoss: { by: "distance", distance: ticks(8) } } }],
+])("%s is denied, and nothing is sent", async (_, change) => {
+  const record = await lane.run(front(change));
+  expect(record).toMatchObject({
+    state: "DENIED",
+    outcome: { code: "SYMBOL_MISMATCH", reason: expect.stringContaining("name a contract") },
+  });
+  expect(lane.broker.commands).toEqual([]);
+});
+
+test.each([
+  ["the kill switch is on", () => (lane.intents.accountKillSwitch = { active: true })],
+  ["it is over a limit", () => (lane.intents.limits = { maxOrderQty: 1 })],
+])("where %s, that is the reason it is denied for", async (_, arrange) => {
+  arrange();
+  const { outcome } = await lane.run(front({ orderQty: 3 }));
+  expect(outcome).toMatchObject({ kind: "denied" });
+  expect(outcome).not.toMatchObject({ code: "SYMBOL_MISMATCH" });
+});
+
+test("it waits while an earlier outcome is unknown: by then something else may be held", async () => {
+  lane.broker.next.submit.push(UNKNOWN);
+  await lane.run(front());
+  const id = await lane.accept(front({ orderQty: 3 }));
+  await lane.work(id);
+  expect(lane.record(id).state).toBe("PREPARED");
+});
+
+test("an order whose answer was lost is adopted with the contract that the broker shows", async () => {
+  lane.broker.next.submit.push(UNKNOWN);
+  const record = await lane.run(front());
+  lane.broker.show({
+    orderId: orderId("7"),
+    clOrdId: clOrdId(`${record.intentId}-1`),
+    contract: HELD,
+    ordStatus: "FILLED",
+    cumQty: 2,
+    leavesQty: 0,
+  });
+  const settled = await lane.settler.settle(record, lane.broker);
+  expect(settled).toMatchObject({ state: "DONE", outcome: { result: { contract: HELD } } });
+});
+
+test("one that only its fills are left of is, too", async () => {
+  lane.broker.next.submit.push(UNKNOWN);
+  const record = await lane.run(front());
+  lane.broker.executions.push({
+    orderId: orderId("7"),
+    clOrdId: clOrdId(`${record.intentId}-1`),
+    execId: execId("e1"),
+    contract: HELD,
+    side: "SELL",
+    lastQty: 2,
+    lastPx: ticks(4_000),
+    transactTimeAt: lane.intents.clock,
+  });
+  const settled = await lane.settler.settle(record, lane.broker);
+  expect(settled).toMatchObject({ state: "DONE", outcome: { result: { contract: HELD } } });
+});
