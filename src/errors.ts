@@ -30,7 +30,12 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: spec(405, "never", "The path exists, but not for this method"),
   REQUEST_TIMEOUT: spec(408, "safe", "The request's headers or body came too slowly"),
   CANCEL_REJECTED: spec(409, "never", "The broker refused the cancellation"),
-  SYMBOL_MISMATCH: spec(409, "never", "The account holds another symbol; nothing was closed"),
+  MODIFY_REJECTED: spec(409, "never", "The broker refused the change, or works no such order"),
+  SYMBOL_MISMATCH: spec(
+    409,
+    "never",
+    "The account holds another symbol; nothing was closed or sent",
+  ),
   NO_POSITION: spec(409, "never", "There is no open position to act on"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),

@@ -12,6 +12,7 @@ import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { createHandleAlert } from "../trading/handle-alert.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
+import { createModifyOrder } from "../trading/modify-order.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
 import type { BrokerReads, ConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/protect-position.ts";
@@ -62,6 +63,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   return answerFailures({
     placeOrder: createPlaceOrder(deps),
     cancelOrder: createCancelOrder(deps),
+    modifyOrder: createModifyOrder(deps),
     protectPosition: createProtectPosition(deps),
     flattenAccount: createFlattenAccount(deps),
     handleAlert: createHandleAlert({

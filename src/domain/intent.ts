@@ -1,13 +1,26 @@
 import type { ContractCode } from "./contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
-import type { Bracket, OrderRole, OrdStatus, Side } from "./order.ts";
+import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
+import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
 export type Intent =
-  | { readonly kind: "PLACE"; readonly order: PreparedOrder }
+  | {
+      readonly kind: "PLACE";
+      readonly order: PreparedOrder;
+      /** Only the root was named: an exit goes to the month that is held then. */
+      readonly isFrontMonth?: true;
+    }
   | { readonly kind: "CANCEL"; readonly orderId: OrderId }
+  | {
+      readonly kind: "MODIFY";
+      readonly orderId: OrderId;
+      /** The order's own identifier: by it the broker shows the order once it works no more. */
+      readonly clOrdId: ClOrdId;
+      readonly change: OrderValues;
+    }
   /** Levels by distance count from the position's average price. */
   | { readonly kind: "PROTECT"; readonly contract: ContractCode; readonly levels: Bracket }
   | {
@@ -68,6 +81,20 @@ export interface OrderResult {
   readonly legsUnconfirmed?: true;
 }
 
+/** An order that was changed, as it stood when the caller was answered. */
+export type ModifiedOrder = Pick<
+  OrderReport,
+  | "orderId"
+  | "contract"
+  | "ordStatus"
+  | "orderQty"
+  | "cumQty"
+  | "leavesQty"
+  | "price"
+  | "stopPx"
+  | "trailOffset"
+>;
+
 export interface ClosedPosition {
   readonly contract: ContractCode;
   /** What was held: positive long, negative short. */
@@ -89,6 +116,14 @@ export interface LegPlan {
   readonly stopLossPx?: Ticks;
   /** What was cancelled for it, in words. */
   readonly canceled: string;
+  /** How many contracts the exits are to close. */
+  readonly orderQty?: number;
+  /** Where the exits of a protection stood before it; empty when there were none. */
+  readonly before?: Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
+  /** All the exits that stood then. */
+  readonly oldOrderIds?: readonly OrderId[];
+  /** Why the new exits were refused: these are the old ones, put back. */
+  readonly putBackAfter?: string;
 }
 
 /** What an intent achieved. */
@@ -100,6 +135,7 @@ export type IntentResult =
       /** The other leg of the pair, placed again under a new id. */
       readonly replacedLeg?: { readonly role: OrderRole; readonly orderId: OrderId };
     }
+  | { readonly kind: "MODIFY"; readonly order: ModifiedOrder }
   | {
       readonly kind: "PROTECT";
       readonly contract: ContractCode;
@@ -135,6 +171,8 @@ export type Outcome =
       readonly canceled: string;
       readonly reason: string;
       readonly restored: boolean;
+      /** What protects the position all the same, though not as asked, in words. */
+      readonly standing?: string;
     }
   /** The connection was down; no byte left. */
   | { readonly kind: "notSent"; readonly reason: string }
@@ -143,7 +181,10 @@ export type Outcome =
   | { readonly kind: "withdrawn"; readonly reason: string }
   /** Bytes may have reached the broker, and nothing proves what happened. */
   | { readonly kind: "unknown"; readonly reason: string }
-  /** Was unknown; the broker proved that it never had the order, or never did what was asked. */
+  /**
+   * Was unknown; the broker proved that it never had the order, or never did what was asked. Of an
+   * order that was to be changed and is there no more: that nothing of the change can still come.
+   */
   | { readonly kind: "lost"; readonly reason: string };
 
 /** PREPARED: durable, not sent. SENDING: a byte may have left. After that, the outcome's name. */

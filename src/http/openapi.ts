@@ -42,7 +42,7 @@ export function toOpenApi(routes: readonly Route[], facts: DocumentFacts): Json 
 
 const TAGS = [
   { name: "Alerts", description: "Where charting platforms post to" },
-  { name: "Orders", description: "Placing, cancelling and watching orders" },
+  { name: "Orders", description: "Placing, changing, cancelling and watching orders" },
   { name: "Positions", description: "What is held, what was traded, and the way out" },
   { name: "Accounts", description: "What is connected, and whose it is" },
   { name: "Limits", description: "What an account may do at most, and the kill switch" },

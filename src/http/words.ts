@@ -73,10 +73,18 @@ export const ROLE_OF: Readonly<Record<OrderRole, (typeof ROLES)[number]>> = {
   STOP_LOSS: "stopLoss",
 };
 
-export const INTENT_KINDS = ["place", "cancel", "protect", "flatten", "cancelEntries"] as const;
+export const INTENT_KINDS = [
+  "place",
+  "cancel",
+  "modify",
+  "protect",
+  "flatten",
+  "cancelEntries",
+] as const;
 export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>> = {
   PLACE: "place",
   CANCEL: "cancel",
+  MODIFY: "modify",
   PROTECT: "protect",
   FLATTEN: "flatten",
   CANCEL_ENTRIES: "cancelEntries",

@@ -12,6 +12,7 @@ import type { Scope, User, Webhook } from "../domain/credential.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, OrderReport } from "../domain/order.ts";
+import type { ChangeTicket } from "../domain/order-change.ts";
 import type { LegTicket, OrderTicket } from "../domain/order-ticket.ts";
 import type { BrokerPosition } from "./ports.ts";
 
@@ -50,6 +51,23 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
+/** Which trades of an account, newest first. */
+export interface TradesRequest {
+  readonly limit: number;
+  /** `nextCursor` of the page before; it holds for the same filters only. */
+  readonly cursor?: string;
+  /** Unix ms by the broker's clock: trades at `fromAt` are included, those at `beforeAt` are not. */
+  readonly fromAt?: number;
+  readonly beforeAt?: number;
+  /** A full contract stands for itself, every other form for all months of its root. */
+  readonly symbol?: string;
+}
+
+export interface TradesPage extends Page<Fill> {
+  /** Older trades may have made room for newer ones; absent while all are kept. */
+  readonly keptSinceAt?: number;
+}
+
 /** How an intent ended, and whether this is a replay of an earlier answer. */
 export interface Settled {
   readonly record: IntentRecord & { readonly outcome: Outcome };
@@ -80,6 +98,12 @@ export interface Gateway {
     idempotency?: { readonly key: string; readonly fingerprint: string },
   ) => Promise<Settled>;
   readonly cancelOrder: (caller: Caller, account: AccountId, order: OrderId) => Promise<Settled>;
+  readonly modifyOrder: (
+    caller: Caller,
+    account: AccountId,
+    order: OrderId,
+    change: ChangeTicket,
+  ) => Promise<Settled>;
   readonly protectPosition: (
     caller: Caller,
     account: AccountId,
@@ -109,8 +133,8 @@ export interface Gateway {
   readonly readTrades: (
     caller: Caller,
     account: AccountId,
-    page: { readonly limit: number; readonly cursor?: string },
-  ) => Promise<Page<Fill>>;
+    request: TradesRequest,
+  ) => Promise<TradesPage>;
   readonly readWorkingOrders: (
     caller: Caller,
     account: AccountId,

@@ -28,7 +28,14 @@ interface Facts extends History, BrokerView {
 type Check = (facts: Facts) => Omit<Verdict, "name">;
 
 /** A flatten goes round three times, for each contract held; a cancel may place two legs again. */
-const MOST_ORDERS = { PLACE: 1, CANCEL: 2, PROTECT: 4, FLATTEN: 3, CANCEL_ENTRIES: 0 } as const;
+const MOST_ORDERS = {
+  PLACE: 1,
+  MODIFY: 0,
+  CANCEL: 2,
+  PROTECT: 4,
+  FLATTEN: 3,
+  CANCEL_ENTRIES: 0,
+} as const;
 
 /** "Rules for money": these say that nothing was sent. */
 const UNSENT: ReadonlySet<string> = new Set(["DENIED", "NOTSENT", "EXPIRED", "WITHDRAWN"]);

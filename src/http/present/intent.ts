@@ -3,7 +3,13 @@ import type { DescribeContract } from "../../trading/gateway.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 import { presentFlatten } from "./flatten.ts";
-import { presentAskedOrder, presentCancel, presentOrder, presentProtection } from "./order.ts";
+import {
+  presentAskedOrder,
+  presentCancel,
+  presentModifiedOrder,
+  presentOrder,
+  presentProtection,
+} from "./order.ts";
 
 /** Everything a caller may know about one intent: what was asked, and what became of it. */
 export function presentIntent(record: IntentRecord, describe: DescribeContract) {
@@ -20,7 +26,7 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
     sentAt: presentTimeOrNull(record.sentAt),
     settledAt: presentTimeOrNull(record.settledAt),
     order: intent.kind === "PLACE" ? presentAskedOrder(intent.order, describe) : null,
-    orderId: intent.kind === "CANCEL" ? intent.orderId : null,
+    orderId: "orderId" in intent ? intent.orderId : null,
     result: outcome?.kind === "done" ? presentResult(record, outcome.result, describe) : null,
   };
 }
@@ -28,7 +34,13 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
 function reasonOf(outcome: Outcome | undefined): string | null {
   if (outcome === undefined || outcome.kind === "done") return null;
   if (outcome.kind !== "unprotected") return outcome.reason;
-  return `cancelled: ${outcome.canceled}; the replacement failed: ${outcome.reason}`;
+  const { canceled, reason, standing } = outcome;
+  const parts = [
+    ...(canceled === "" ? [] : [`cancelled: ${canceled}`]),
+    ...(standing === undefined ? [] : [`still there: ${standing}`]),
+    `the replacement failed: ${reason}`,
+  ];
+  return parts.join("; ");
 }
 
 function presentResult(record: IntentRecord, result: IntentResult, describe: DescribeContract) {
@@ -37,6 +49,8 @@ function presentResult(record: IntentRecord, result: IntentResult, describe: Des
       return presentOrder({ record, result }, describe);
     case "CANCEL":
       return presentCancel({ record, result });
+    case "MODIFY":
+      return presentModifiedOrder({ record, result }, describe);
     case "PROTECT":
       return presentProtection({ record, result }, describe);
     case "FLATTEN":

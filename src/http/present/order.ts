@@ -43,6 +43,28 @@ export function presentCancel({ record, result }: Achieved<"CANCEL">) {
   };
 }
 
+/** An order that was changed, as it stood when its caller was answered. */
+export function presentModifiedOrder(
+  { record, result }: Achieved<"MODIFY">,
+  describe: DescribeContract,
+) {
+  const { order } = result;
+  const terms = describe(order.contract);
+  return {
+    orderId: order.orderId,
+    accountId: record.accountId,
+    symbol: terms.symbol,
+    status: STATUS_OF[order.ordStatus],
+    qty: order.orderQty,
+    filledQty: order.cumQty,
+    remainingQty: order.leavesQty,
+    limitPrice: presentPrice(order.price, terms),
+    stopPrice: presentPrice(order.stopPx, terms),
+    trailOffset: presentPrice(order.trailOffset, terms),
+    intentId: record.intentId,
+  };
+}
+
 export function presentProtection(
   { record, result }: Achieved<"PROTECT">,
   describe: DescribeContract,

@@ -1,5 +1,5 @@
 import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
-import type { IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { IntentKind, IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Settled } from "../../trading/gateway.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
 
@@ -54,20 +54,16 @@ export function outcomeError(
     case "denied":
       return denial(outcome, facts);
     case "rejected":
-      return intent.kind === "CANCEL"
-        ? error("CANCEL_REJECTED", `The broker refused the cancellation: ${reason}`)
-        : error("BROKER_ORDER_REJECTED", `The broker refused the order: ${reason}`);
+      return error(...rejection(intent.kind, reason));
     case "unprotected":
-      return error(
-        "PROTECTION_REPLACE_FAILED",
-        outcome.restored
-          ? `The replacement failed: ${reason}. Cancelled: ${outcome.canceled}; the old levels were put back under new ids`
-          : `The position is unprotected. Cancelled: ${outcome.canceled}. The replacement failed: ${reason}`,
-      );
+      return error("PROTECTION_REPLACE_FAILED", replaceFailed(outcome));
     case "notSent":
       return error("BROKER_UNAVAILABLE", `Nothing was sent to the broker: ${reason}`);
     case "lost":
-      return error("BROKER_UNAVAILABLE", `The broker never had the order: ${reason}`);
+      return error(
+        "BROKER_UNAVAILABLE",
+        intent.kind === "PLACE" ? `The broker never had the order: ${reason}` : reason,
+      );
     case "expired":
     case "withdrawn":
       return error("INTENT_EXPIRED", reason);
@@ -77,6 +73,36 @@ export function outcomeError(
         `The broker did not confirm what became of it: ${reason}. Read intent ${intentId} before trying again`,
       );
   }
+}
+
+function rejection(kind: IntentKind, reason: string): [ErrorCode, string] {
+  switch (kind) {
+    case "CANCEL":
+      return ["CANCEL_REJECTED", `The broker refused the cancellation: ${reason}`];
+    case "MODIFY":
+      return ["MODIFY_REJECTED", `The broker refused the change: ${reason}`];
+    case "PLACE":
+    case "PROTECT":
+    case "FLATTEN":
+    case "CANCEL_ENTRIES":
+      return ["BROKER_ORDER_REJECTED", `The broker refused the order: ${reason}`];
+  }
+}
+
+function replaceFailed({
+  canceled,
+  reason,
+  restored,
+  standing,
+}: Extract<Outcome, { kind: "unprotected" }>): string {
+  if (restored) {
+    return `The replacement failed: ${reason}. Cancelled: ${canceled}; the old levels were put back under new ids`;
+  }
+  if (standing === undefined) {
+    return `The position is unprotected. Cancelled: ${canceled}. The replacement failed: ${reason}`;
+  }
+  const gone = canceled === "" ? "" : ` No longer there: ${canceled}.`;
+  return `The position is not protected as asked. It still has: ${standing}.${gone} The replacement failed: ${reason}`;
 }
 
 function denial(

@@ -13,7 +13,16 @@ export const LANE_ERRORS = [
 export const PLACING_ERRORS = [
   ...LANE_ERRORS,
   "UNKNOWN_SYMBOL",
+  "SYMBOL_MISMATCH",
   "LIMIT_EXCEEDED",
   "KILL_SWITCH_ON",
   "BROKER_ORDER_REJECTED",
+] as const satisfies readonly ErrorCode[];
+
+/** What can become of a change to a working order. */
+export const MODIFYING_ERRORS = [
+  ...LANE_ERRORS,
+  "LIMIT_EXCEEDED",
+  "KILL_SWITCH_ON",
+  "MODIFY_REJECTED",
 ] as const satisfies readonly ErrorCode[];

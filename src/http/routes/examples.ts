@@ -39,29 +39,6 @@ export const CANCELLATION = {
   intentId: INTENT,
 };
 
-export const WORKING_ORDERS = {
-  orders: [
-    {
-      orderId: "4000003",
-      symbol: SYMBOL,
-      action: "sell",
-      type: "stop",
-      qty: 1,
-      filledQty: 0,
-      remainingQty: 1,
-      limitPrice: null,
-      stopPrice: 4995,
-      trailOffset: null,
-      timeInForce: "gtc",
-      status: "working",
-      role: "stopLoss",
-      parentOrderId: "4000001",
-      linkedOrderId: "4000002",
-      source: "gateway",
-    },
-  ],
-};
-
 export const ACCOUNTS = {
   accounts: [
     {
@@ -77,38 +54,24 @@ export const ACCOUNTS = {
   ],
 };
 
-export const POSITIONS = {
-  positions: [
-    {
-      symbol: SYMBOL,
-      side: "long",
-      qty: 1,
-      averagePrice: 5000.25,
-      markPrice: 5003.5,
-      unrealizedPnl: 162.5,
-      realizedPnl: null,
-      currency: "USD",
-    },
-  ],
-  asOf: TIME,
-  live: true,
+export const MODIFY_BODIES = {
+  price: { limitPrice: 4998.5 },
+  qtyAndPrice: { qty: 3, limitPrice: 4998.5 },
+  stop: { stopPrice: 4996.75 },
 };
 
-export const TRADES = {
-  trades: [
-    {
-      id: "9000001",
-      orderId: "4000001",
-      symbol: SYMBOL,
-      side: "buy",
-      qty: 1,
-      price: 5000.25,
-      realizedPnl: null,
-      currency: "USD",
-      time: TIME,
-    },
-  ],
-  nextCursor: null,
+export const MODIFICATION = {
+  orderId: "4000008",
+  accountId: ACCOUNT,
+  symbol: SYMBOL,
+  status: "partiallyFilled",
+  qty: 3,
+  filledQty: 1,
+  remainingQty: 2,
+  limitPrice: 4998.5,
+  stopPrice: null,
+  trailOffset: null,
+  intentId: INTENT,
 };
 
 export const PROTECTION = {

@@ -1,16 +1,24 @@
 import type { OrderTicket } from "../../domain/order-ticket.ts";
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { fingerprint, readIdempotencyKey } from "../idempotency-key.ts";
-import { presentWorkingOrder } from "../present/account.ts";
-import { presentCancel, presentOrder } from "../present/order.ts";
-import { settledAnswer } from "../present/outcome.ts";
+import { presentWorkingOrders } from "../present/account.ts";
+import { presentCancel, presentModifiedOrder, presentOrder } from "../present/order.ts";
+import { type Achieved, settledAnswer } from "../present/outcome.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
-import { CancelReply, OrderReply, PlaceOrderBody, WorkingOrdersReply } from "../schemas/order.ts";
+import {
+  CancelReply,
+  ModifyOrderBody,
+  ModifyReply,
+  OrderReply,
+  PlaceOrderBody,
+} from "../schemas/order.ts";
 import { AccountIdText, IdempotencyKeyText, OrderIdText } from "../schemas/parts.ts";
+import { WorkingOrdersReply } from "../schemas/working-order.ts";
 import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
 import { accountOf, orderOf } from "./path-ids.ts";
-import { LANE_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
-import { CANCELLATION, ORDER, ORDER_BODIES, WORKING_ORDERS } from "./examples.ts";
+import { LANE_ERRORS, MODIFYING_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
+import { WORKING_ORDERS } from "./account-examples.ts";
+import { CANCELLATION, MODIFICATION, MODIFY_BODIES, ORDER, ORDER_BODIES } from "./examples.ts";
 
 export interface OrderRouteDeps {
   readonly gateway: Gateway;
@@ -18,7 +26,7 @@ export interface OrderRouteDeps {
 }
 
 export function orderRoutes(deps: OrderRouteDeps): ApiRoute[] {
-  return [placeOrder(deps), cancelOrder(deps), workingOrders(deps)];
+  return [placeOrder(deps), modifyOrder(deps), cancelOrder(deps), workingOrders(deps)];
 }
 
 function placeOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
@@ -60,6 +68,39 @@ function placeOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
       const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprint(body) };
       const settled = await gateway.placeOrder(caller, account, toTicket(body), idempotency);
       return settledAnswer(settled, reply);
+    },
+  });
+}
+
+function modifyOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
+  const present = (achieved: Achieved<"MODIFY">) =>
+    presentModifiedOrder(achieved, describeContract);
+  return apiRoute({
+    method: "PATCH",
+    path: "/v1/accounts/{id}/orders/{orderId}",
+    id: "modifyOrder",
+    tag: "Orders",
+    summary: "Change a working order",
+    description:
+      "Changes the quantity or the prices of an order that was placed here. A larger quantity is held to the limits and the kill switch like a new order, unless it reduces a position. Of a take-profit or stop-loss only the price can be changed. An order that stands as asked already is left alone, so after a 500 the call may be repeated. It can fill at once at its new price: see status.",
+    scope: "trade",
+    params: { id: AccountIdText, orderId: OrderIdText },
+    body: ModifyOrderBody,
+    bodyExamples: MODIFY_BODIES,
+    replies: [
+      {
+        status: 200,
+        description: "The order as it stands",
+        schema: ModifyReply,
+        example: MODIFICATION,
+      },
+    ],
+    errors: MODIFYING_ERRORS,
+    async handle({ caller, params, body: { qty, ...prices } }) {
+      const change = { ...prices, ...(qty !== undefined && { orderQty: qty }) };
+      const account = accountOf(params["id"]);
+      const settled = await gateway.modifyOrder(caller, account, orderOf(params), change);
+      return settledAnswer(settled, { kind: "MODIFY", status: 200, present });
     },
   });
 }
@@ -108,8 +149,7 @@ function workingOrders({ gateway, describeContract }: OrderRouteDeps): ApiRoute 
     errors: ["NOT_FOUND", "ACCOUNT_INACTIVE", "BROKER_UNAVAILABLE"],
     async handle({ caller, params }) {
       const orders = await gateway.readWorkingOrders(caller, accountOf(params["id"]));
-      const presented = orders.map((order) => presentWorkingOrder(order, describeContract));
-      return { status: 200, body: { orders: presented } };
+      return { status: 200, body: presentWorkingOrders(orders, describeContract) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, INTENT_KINDS, INTENT_STATES, ORDER_TYPES } from "../words.ts";
-import { CancelReply, OrderReply } from "./order.ts";
+import { CancelReply, ModifyReply, OrderReply } from "./order.ts";
 import { AccountIdText, choice, Instant, IntentIdText, nullable, OrderIdText } from "./parts.ts";
 import { Price, ResolvedSymbol } from "./parts.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
@@ -52,7 +52,14 @@ export const IntentReply = Type.Object(
     order: nullable(AskedOrder),
     orderId: nullable(OrderIdText),
     result: nullable(
-      Type.Union([OrderReply, CancelReply, ProtectReply, FlattenReply, CanceledEntries]),
+      Type.Union([
+        OrderReply,
+        CancelReply,
+        ModifyReply,
+        ProtectReply,
+        FlattenReply,
+        CanceledEntries,
+      ]),
     ),
   },
   { title: "Intent", description: "What one call or alert wanted, and what became of it" },

@@ -62,6 +62,24 @@ export const PlaceOrderBody = Type.Object(
 );
 export type PlaceOrderBody = Static<typeof PlaceOrderBody>;
 
+export const ModifyOrderBody = Type.Object(
+  {
+    qty: Type.Optional(
+      Type.Integer({ ...Quantity, description: "The whole quantity: what is filled counts too" }),
+    ),
+    limitPrice: Type.Optional(Price),
+    stopPrice: Type.Optional(Price),
+    trailOffset: Type.Optional(Distance),
+  },
+  {
+    title: "ModifyOrder",
+    description: "New values of a working order; what is left out stays as it is",
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
+export type ModifyOrderBody = Static<typeof ModifyOrderBody>;
+
 const LegId = nullable(OrderIdText);
 
 export const OrderReply = Type.Object(
@@ -83,6 +101,23 @@ export const OrderReply = Type.Object(
   { title: "Order", description: "A placed order as it stood when the caller was answered" },
 );
 
+export const ModifyReply = Type.Object(
+  {
+    orderId: OrderIdText,
+    accountId: AccountIdText,
+    symbol: ResolvedSymbol,
+    status: choice(ORDER_STATUSES),
+    qty: Type.Integer(),
+    filledQty: Type.Integer(),
+    remainingQty: Type.Integer(),
+    limitPrice: nullable(Price),
+    stopPrice: nullable(Price),
+    trailOffset: nullable(Type.Number()),
+    intentId: IntentIdText,
+  },
+  { title: "ModifiedOrder", description: "The order as it stood after the change" },
+);
+
 export const CancelReply = Type.Object(
   {
     orderId: OrderIdText,
@@ -100,36 +135,4 @@ export const CancelReply = Type.Object(
     intentId: IntentIdText,
   },
   { title: "Cancellation" },
-);
-
-export const WorkingOrdersReply = Type.Object(
-  {
-    orders: Type.Array(
-      Type.Object(
-        {
-          orderId: OrderIdText,
-          symbol: ResolvedSymbol,
-          action: choice(ACTIONS),
-          type: choice(ORDER_TYPES),
-          qty: Type.Integer(),
-          filledQty: Type.Integer(),
-          remainingQty: Type.Integer(),
-          limitPrice: nullable(Price),
-          stopPrice: nullable(Price),
-          trailOffset: nullable(Type.Number()),
-          timeInForce: choice(DURATIONS),
-          status: choice(ORDER_STATUSES),
-          role: choice(ROLES),
-          parentOrderId: nullable(OrderIdText),
-          linkedOrderId: nullable(OrderIdText),
-          source: choice(["gateway", "foreign"], {
-            description:
-              "foreign: placed by hand or by another program; only a flatten, or a cancel that names it, touches it",
-          }),
-        },
-        { title: "WorkingOrder" },
-      ),
-    ),
-  },
-  { title: "WorkingOrders" },
 );

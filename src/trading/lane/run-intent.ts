@@ -2,15 +2,16 @@ import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
-import type { AccountProjector } from "./account-projector.ts";
+import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { runCancel } from "./run-cancel.ts";
 import { runCancelEntries } from "./run-cancel-entries.ts";
 import { runFlatten } from "./run-flatten.ts";
+import { runModify } from "./run-modify.ts";
 import { runPlace } from "./run-place.ts";
-import { runProtect } from "./run-protect.ts";
-import type { UnknownSettler } from "./settle-unknown.ts";
+import { runProtect } from "./legs/run-protect.ts";
+import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
 export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly outcomes: Outcomes;
@@ -152,9 +153,11 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     const { intent } = task.record;
     switch (intent.kind) {
       case "PLACE":
-        return await runPlace(deps, task, intent.order);
+        return await runPlace(deps, task, intent);
       case "CANCEL":
         return await runCancel(deps, task, intent.orderId);
+      case "MODIFY":
+        return await runModify(deps, task, intent);
       case "PROTECT":
         return await runProtect(deps, task, intent.contract, intent.levels);
       case "FLATTEN":

@@ -10,6 +10,7 @@ import {
   type Fill,
   isClosed,
   type NewOrderSingle,
+  type OrderChange,
   type OrderReport,
   type ProtectionOrder,
 } from "../../../src/domain/order.ts";
@@ -39,7 +40,8 @@ export class ScriptedBroker implements Broker {
     protect: Answer<SubmitOutcome>[];
     cancel: Answer<CommandOutcome>[];
     close: Answer<SubmitOutcome>[];
-  } = { submit: [], protect: [], cancel: [], close: [] };
+    modify: Answer<CommandOutcome>[];
+  } = { submit: [], protect: [], cancel: [], close: [], modify: [] };
   /** Reads answer with this error instead. */
   unreadable: Error | undefined;
   held: BrokerPosition[] = [];
@@ -85,8 +87,20 @@ export class ScriptedBroker implements Broker {
     return answer(this.next.protect) ?? this.#protect(account, order);
   }
 
-  async modifyOrder(): Promise<CommandOutcome> {
-    return { kind: "rejected", reason: "Orders are not modified here" };
+  async modifyOrder(
+    _account: AccountId,
+    { orderId, ...values }: OrderChange,
+  ): Promise<CommandOutcome> {
+    this.commands.push(["modify", orderId, values]);
+    const scripted = answer(this.next.modify);
+    if (scripted !== undefined) return scripted;
+    const known = this.orders.get(orderId);
+    if (known === undefined || isClosed(known.ordStatus)) {
+      return { kind: "rejected", reason: "There is no such working order" };
+    }
+    const { orderQty = known.orderQty } = values;
+    this.change(orderId, { ...values, leavesQty: orderQty - known.cumQty });
+    return { kind: "accepted" };
   }
 
   async cancelOrder(_account: AccountId, order: OrderId): Promise<CommandOutcome> {

@@ -1,0 +1,55 @@
+import { rootOfCode } from "../domain/contract.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { isClosed, isForeign, type OrderReport } from "../domain/order.ts";
+import { prepareChange } from "../domain/order-change.ts";
+import { errors, GatewayError } from "../errors.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { AnswerIntent } from "./answer-intent.ts";
+import type { Gateway } from "./gateway.ts";
+import type { BrokerReads } from "./ports.ts";
+import type { RequireConnection } from "./require-connection.ts";
+
+export interface ModifyOrderDeps {
+  readonly accounts: AccountDirectory;
+  readonly contracts: ContractDirectory;
+  readonly requireConnection: RequireConnection;
+  readonly reads: BrokerReads;
+  readonly answer: AnswerIntent;
+}
+
+/** Changes the quantity or the prices of one working order. */
+export function createModifyOrder(deps: ModifyOrderDeps): Gateway["modifyOrder"] {
+  const { accounts, contracts, requireConnection, reads, answer } = deps;
+
+  return async function modifyOrder(caller, accountId, orderId, ticket) {
+    const account = await accounts.requireActive(caller.userId, accountId);
+    requireConnection(account.connectionId);
+
+    // What may be changed, and in which ticks, follows from the order: only the broker knows it.
+    const working = await reads.workingOrders(account.connectionId, accountId);
+    const order = requireOwn(working.find((one) => one.orderId === orderId));
+    const product = contracts.product(rootOfCode(order.contract));
+    if (product === undefined) throw new Error(`${order.contract} is not in the contract table`);
+    const prepared = prepareChange(ticket, order, product);
+    if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+    const { clOrdId } = order;
+    return await answer(caller, {
+      accountId,
+      intent: { kind: "MODIFY", orderId, clOrdId, change: prepared.value },
+    });
+  };
+}
+
+/** What was placed by hand is its owner's to change: only a cancel or a flatten touches it. */
+function requireOwn(order: OrderReport | undefined) {
+  if (order === undefined || isClosed(order.ordStatus)) {
+    throw new GatewayError(
+      "MODIFY_REJECTED",
+      "The broker works no such order; nothing was changed",
+    );
+  }
+  const { clOrdId } = order;
+  if (clOrdId !== undefined && !isForeign(order)) return { ...order, clOrdId };
+  const message = "is of an order placed by hand or by another program: change it there";
+  throw errors.validationFailed([{ path: "orderId", message }]);
+}
