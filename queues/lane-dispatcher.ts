@@ -44,8 +44,8 @@ interface LaneDispatcherDeps<Read> {
   /** The key that is there while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;
   /**
-   * Called in the lane's own turn, now and then while the account has something unsettled, and at
-   * each sweep once it has answered that there still is.
+   * Called in the lane's own turn: when it is asked for, now and then while the account has something
+   * unsettled, and at each sweep once it has answered that there still is.
    */
   readonly tend: (account: AccountId) => Promise<boolean>;
   /** The accounts whose lanes this process works now. */
@@ -108,6 +108,11 @@ export class LaneDispatcher<Read> {
     if (running?.expected !== undefined && running.expected === intent) {
       running.isExpectedThere = true;
     } else if (running?.found === undefined || running.found !== intent) this.#visit(account);
+  }
+
+  /** Tends the account in its lane's next turn, whether or not anything waits there. */
+  tend(account: AccountId): void {
+    this.#visit(account, { isSweep: true });
   }
 
   /**
@@ -183,7 +188,9 @@ export class LaneDispatcher<Read> {
       onError(error, account);
     } finally {
       this.#running.delete(account);
-      if (running.again) this.ring(account);
+      // Asked for while the lane was being tended, or at its end.
+      if (running.again && running.tend) this.tend(account);
+      else if (running.again) this.ring(account);
     }
   }
 

@@ -28,7 +28,7 @@ const AT_ONCE = 200;
  */
 export class LaneSweeper {
   readonly #deps: LaneSweeperDeps;
-  /** Lanes with something unsettled. */
+  /** Lanes with something unsettled at Redis or at the broker. */
   readonly #restless = new Set<AccountId>();
   readonly #rangAt = new Map<AccountId, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class LaneSweeper {
     this.#rangAt.set(account, performance.now());
   }
 
-  /** Whether the lane has something unsettled, and is tended in each sweep. */
+  /** Whether the lane is tended in each sweep, until this says that it needs it no more. */
   mark(account: AccountId, isRestless: boolean): void {
     if (isRestless) this.#restless.add(account);
     else this.#restless.delete(account);
@@ -113,8 +113,8 @@ export class LaneSweeper {
     const there = await redis.exists(`${lane}:wait`, `${lane}:active`, openKeyOf(account));
     // Rung meanwhile, it is being worked, and what is active is what is in hand.
     if (isRunning(account) || this.#isStopped) return;
-    if (there > 0) lookAfter(account);
-    else this.#restless.delete(account);
+    // What is restless may be so for what only its broker shows.
+    if (there > 0 || this.#restless.has(account)) lookAfter(account);
   }
 }
 

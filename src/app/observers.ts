@@ -3,14 +3,17 @@ import {
   type LaneFigures,
   readLaneFigures,
 } from "../../queues/lane-figures.ts";
+import type { AccountId } from "../domain/ids.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
+import type { LegCut, LegCutReason } from "../domain/legs.ts";
 import type { Redis } from "ioredis";
 import type { ErrorCode } from "../errors.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AlertOutcome, MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { LogFields } from "../observability/log-fields.ts";
-import type { Difference, ReconcileObserver } from "../trading/lane/reconcile-account.ts";
+import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
+import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { LaneWorks } from "./work-lanes.ts";
@@ -56,9 +59,10 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
   };
 }
 
-/** Writes what became of intents into the log and the metrics. */
-export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver {
+/** Writes what became of intents, and of legs, into the log and the metrics. */
+export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver & LegObserver {
   return {
+    ...createLegObserver(log, metrics),
     intentSettled: (record) => {
       const { outcome, intent, intentId, accountId, requestId } = record;
       if (outcome === undefined) return;
@@ -71,6 +75,36 @@ export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver 
     },
     intentFailed: ({ intentId, accountId, requestId }, error) =>
       log.error("Intent failed inside the gateway", { intentId, accountId, requestId, error }),
+  };
+}
+
+const CUT_REASONS: Readonly<Record<LegCutReason, string>> = {
+  noPosition: "Its position is closed",
+  opposesPosition: "It would grow the position and not close it",
+  entryGoesOn: "It has no position to close; what its entry still fills has no such exit any more",
+  siblingFilled: "The other leg of its pair was filled",
+  positionIsSmaller: "The position is smaller than what its legs were for",
+};
+
+function createLegObserver(log: Logger, metrics: Metrics): LegObserver {
+  const fieldsOf = (accountId: AccountId, { leg, leavesQty }: LegCut) => {
+    const { orderId, contract: symbol, role: kind } = leg;
+    return { accountId, orderId, symbol, kind, qty: leavesQty };
+  };
+  return {
+    legKept: (accountId, cut) => {
+      const isEnded = cut.leavesQty === 0;
+      metrics.legsKept(isEnded ? "cancel" : "resize");
+      // What fills from here on stands unprotected: somebody must know.
+      const say = cut.why === "entryGoesOn" ? log.error : log.info;
+      const message = isEnded ? "A leg was cancelled" : "A leg was made smaller";
+      say(message, { ...fieldsOf(accountId, cut), reason: CUT_REASONS[cut.why] });
+    },
+    legStuck: (accountId, cut, reason) =>
+      log.error("Legs that could open a position could not be cancelled", {
+        ...fieldsOf(accountId, cut),
+        reason: `${CUT_REASONS[cut.why]}; the last answer: ${reason}`,
+      }),
   };
 }
 

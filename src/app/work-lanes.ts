@@ -7,20 +7,20 @@ import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
-import { createRedisAccountViews } from "../store/redis-account-views.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/credential.ts";
-import { type AccountBroker, AccountProjector } from "../trading/lane/account-projector.ts";
+import type { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
+import type { LegKeeper, LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
-import { AccountReconciler, type ReconcileObserver } from "../trading/lane/reconcile-account.ts";
-import { Reconciler } from "../trading/lane/reconciler.ts";
+import type { ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
+import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
-import { UnknownSettler } from "../trading/lane/settle-unknown.ts";
+import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { OwnerDesk } from "../trading/ports.ts";
+import type { Connections, OwnerDesk } from "../trading/ports.ts";
 import type {
   ConnectionLeases,
   IntentStore,
@@ -29,6 +29,7 @@ import type {
 } from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
+import { composeInStep } from "./keep-in-step.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
 import { takeOver } from "./take-over.ts";
@@ -47,7 +48,7 @@ export interface LaneParts {
   readonly accounts: AccountDirectory;
   readonly describe: DescribeContract;
   readonly outcomes: Outcomes;
-  readonly observer: LaneObserver;
+  readonly observer: LaneObserver & LegObserver;
   readonly reconcileObserver: ReconcileObserver;
   readonly user: User;
   readonly log: Logger;
@@ -64,6 +65,7 @@ export interface LaneWorks extends OwnedWorks {
 
 /** What the works are wired from once, inside. */
 interface Wired extends OwnedWorks {
+  readonly legs: LegKeeper;
   readonly watch: OrderWatch;
   readonly projector: AccountProjector;
 }
@@ -72,6 +74,7 @@ interface Wired extends OwnedWorks {
 interface LooksAtLanes {
   readonly lookAtAll: () => void;
   readonly lookAt: (account: AccountId) => void;
+  readonly tendSoon: (account: AccountId, inMs: number) => void;
 }
 
 /** Does not change when the system's clock is set. */
@@ -93,8 +96,12 @@ export function composeLanes(parts: LaneParts): LaneWorks {
     dispatcher.lookAtAll().catch(failed);
   };
   const lookAt = (account: AccountId) => dispatcher.ring(account);
+  // A lane that is not worked here by then is not tended: nothing is to be ended with the process.
+  const tendSoon = (account: AccountId, inMs: number) =>
+    void setTimeout(() => dispatcher.tend(account), inMs).unref();
   const works = { intents, settler, sessionOf };
-  const wired = { ...works, ...composeConnections(parts, works, { lookAtAll, lookAt }) };
+  const looks = { lookAtAll, lookAt, tendSoon };
+  const wired = { ...works, ...composeConnections(parts, works, looks) };
   const { pool } = wired;
   const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
   return { ...works, pool, dispatcher, reconciler: wired.reconciler, isHere };
@@ -104,7 +111,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
 function composeConnections(
   parts: LaneParts,
   works: Omit<OwnedWorks, "pool">,
-  { lookAtAll, lookAt }: LooksAtLanes,
+  { lookAtAll, lookAt, tendSoon }: LooksAtLanes,
 ) {
   const { plans, leases, accounts, desk, log } = parts;
   const watch = new OrderWatch({ waitFor });
@@ -113,7 +120,16 @@ function composeConnections(
     const owned = stored && pool.find(stored.connectionId);
     return owned && { broker: owned.broker, epoch: owned.ownership.epoch };
   };
-  const { projector, reconciler } = composeReconciler(parts, works, { brokerOf, lookAt });
+  const connections: Connections = { find: (connection) => pool.find(connection) };
+  const { projector, reconciler, legs } = composeInStep({
+    ...parts,
+    ...works,
+    connections,
+    brokerOf,
+    lookAt,
+    tendSoon,
+    elapsed,
+  });
   const pool: ConnectionPool = new ConnectionPool({
     plans,
     leases,
@@ -134,53 +150,19 @@ function composeConnections(
       if (status === "CONNECTED") {
         reconciler.start(connectionId);
         lookAtAll();
+        // One after another: thousands of them would ask the broker at once.
+        for (const [ms, account] of accounts.idsOn(connectionId).entries()) legs.look(account, ms);
       } else void reconciler.stop(connectionId);
     },
     onReport: (account, report) => {
       watch.onReport(account, report);
       projector.onReport(account, report);
+      legs.onReport(account, report);
       reconciler.noteActivity(account);
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });
-  return { pool, watch, projector, reconciler };
-}
-
-/** What keeps our view of an account in step with its broker. */
-function composeReconciler(
-  { config, store, log, reconcileObserver, now }: LaneParts,
-  { intents }: Omit<OwnedWorks, "pool">,
-  {
-    brokerOf,
-    lookAt,
-  }: Pick<LooksAtLanes, "lookAt"> & {
-    readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
-  },
-) {
-  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
-  const projector = new AccountProjector({
-    views,
-    brokerOf,
-    waitFor,
-    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
-  });
-  const accountReconciler = new AccountReconciler({
-    brokerOf,
-    projector,
-    views,
-    intents,
-    retentionMs: retentionMs(config),
-    now,
-    elapsed,
-  });
-  const reconciler = new Reconciler({
-    reconcile: async (account) => await accountReconciler.reconcile(account),
-    observer: reconcileObserver,
-    onInStep: lookAt,
-    elapsed,
-    waitFor,
-  });
-  return { projector, reconciler };
+  return { pool, watch, projector, reconciler, legs };
 }
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
@@ -196,7 +178,7 @@ function composeDispatcher(
     observer,
     log,
   }: LaneParts,
-  { intents, settler, sessionOf, pool, watch, projector }: Wired,
+  { intents, settler, sessionOf, pool, watch, projector, legs }: Wired,
   isHere: (account: AccountId) => boolean,
 ): LaneDispatcher<LaneContext | undefined> {
   const shared = { intents, accounts, connections: pool, sessionOf, settler, observer, outcomes };
@@ -215,7 +197,7 @@ function composeDispatcher(
     early: { redis: store.request, read: requestIntents.loadForLane },
     work: runIntent,
     openKeyOf: store.keys.open,
-    tend: createTendAccount({ ...shared, runIntent }),
+    tend: createTendAccount({ ...shared, runIntent, legs }),
     accounts: () => owned(accounts, isHere),
     mayWork: isHere,
     onError: (error, accountId) =>

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
-import type { Difference } from "../trading/lane/reconcile-account.ts";
+import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
@@ -10,6 +10,9 @@ export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_
 
 /** How an alert was answered; `refused` is one that could not be read, or may not be placed. */
 export type AlertOutcome = Outcome["kind"] | "pending" | "refused";
+
+/** What was done to a leg that protected more than was held. */
+export type LegAction = "cancel" | "resize";
 
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
 export interface MetricReaders {
@@ -133,6 +136,10 @@ function intentMetrics(registry: Registry) {
     alerts: countedBy<"outcome", AlertOutcome>(registry, "outcome", {
       name: "gateway_alerts_total",
       help: "Alerts received, by how they were answered",
+    }),
+    legsKept: countedBy<"action", LegAction>(registry, "action", {
+      name: "gateway_legs_kept_total",
+      help: "Legs that could have opened a position and were cancelled or made smaller",
     }),
     intentSettled: (kind: IntentKind, outcome: Outcome["kind"]) => intents.inc({ kind, outcome }),
     stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),

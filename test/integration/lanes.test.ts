@@ -331,6 +331,40 @@ describe("an outcome that is still being stored", () => {
   });
 });
 
+describe("tending", () => {
+  test("that is asked for comes though nothing waits, and once more when asked for meanwhile", async () => {
+    const { open, opened } = gate();
+    let tended = 0;
+    const dispatcher = await dispatch(async () => "done", {
+      tend: async () => {
+        tended += 1;
+        if (tended === 1) await opened;
+        return false;
+      },
+    });
+    dispatcher.tend(accountId("a"));
+    await waitUntil("it is tended", () => tended === 1);
+    dispatcher.tend(accountId("a"));
+    open();
+    await waitUntil("it is tended again", () => tended === 2);
+    await waitUntil("the lane rests", () => dispatcher.busy === 0);
+    expect([tended, begun, errors]).toEqual([2, [], []]);
+  });
+
+  test("goes on at each sweep until it says that it need not, with nothing of it in Redis", async () => {
+    const tended: AccountId[] = [];
+    const dispatcher = await dispatch(async () => "done", {
+      tend: async (account) => tended.push(account) < 3,
+    });
+    for (const account of ["restless", "resting"]) accounts.add(accountId(account));
+    dispatcher.tend(accountId("restless"));
+    await waitUntil("it needs it no more", () => tended.length === 3);
+    await dispatcher.lookAtAll();
+    await waitUntil("the lanes rest", () => dispatcher.busy === 0);
+    expect(tended).toEqual(Array.from({ length: 3 }, () => accountId("restless")));
+  });
+});
+
 describe("stopping", () => {
   test("waits for what is in hand and starts nothing more", async () => {
     const { open, opened } = gate();

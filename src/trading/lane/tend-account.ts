@@ -2,21 +2,23 @@ import type { AccountId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import { BrokerReadError } from "../ports.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
+import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
-import type { UnknownSettler } from "./settle-unknown.ts";
+import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
 export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps {
   readonly settler: UnknownSettler;
+  readonly legs: Pick<LegKeeper, "keep">;
 }
 
 /**
  * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again,
- * what is held is released after that, and what never got its job is expired, visibly. Runs in the
- * lane's turn, so that nothing it looks at is being worked. Answers whether anything is still
- * unknown or held.
+ * what is held is released after that, what never got its job is expired, visibly, and at last legs
+ * are held against their position. Runs in the lane's turn, so that nothing it looks at is being
+ * worked. Answers whether anything is still unknown or held, or a leg is to be looked at again.
  */
 export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
-  const { intents, settler, observer } = deps;
+  const { intents, settler, observer, legs } = deps;
   const releaseHeld = createReleaseHeld(deps);
 
   return async function tendAccount(account) {
@@ -38,7 +40,9 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
       const mayBeLost = record.state === "PREPARED" && !isHeld.has(record.intentId);
       if (mayBeLost && now >= record.exitExpiresAt) tell(record, await forget(record));
     }
-    return isUnsure || isHolding;
+    // An interrupted protect or flatten is judged by the legs that it has left: they stay till then.
+    if (isUnsure || isHolding) return true;
+    return await legs.keep(account);
   };
 
   function tell(before: IntentRecord, after: IntentRecord): void {

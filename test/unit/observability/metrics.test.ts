@@ -31,6 +31,7 @@ test("what is counted is what is shown", async () => {
   rest.adoptedFills(2);
   rest.reconciliationDifferences("position");
   rest.reconciliations("failed");
+  rest.legsKept("resize");
 
   const text = await rest.text();
   expect(text.split("\n")).toEqual(
@@ -46,6 +47,7 @@ test("what is counted is what is shown", async () => {
       "gateway_reconciliation_adopted_fills_total 2",
       'gateway_reconciliation_differences_total{kind="position"} 1',
       'gateway_reconciliations_total{result="failed"} 1',
+      'gateway_legs_kept_total{action="resize"} 1',
       "gateway_oldest_reconciliation_seconds 12",
       "gateway_suspected_positions 2",
       "gateway_lane_waiting_intents 3",

@@ -1,0 +1,81 @@
+import type { Config } from "../../config/index.ts";
+import type { AccountId } from "../domain/ids.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createRedisAccountViews } from "../store/redis-account-views.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import {
+  type AccountBroker,
+  AccountProjector,
+} from "../trading/lane/reconcile/account-projector.ts";
+import type { SessionOf } from "../trading/lane/connected.ts";
+import { LegKeeper, type LegObserver } from "../trading/lane/legs/leg-keeper.ts";
+import {
+  AccountReconciler,
+  type ReconcileObserver,
+} from "../trading/lane/reconcile/reconcile-account.ts";
+import { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
+import type { Connections } from "../trading/ports.ts";
+import type { IntentStore } from "../trading/store-ports.ts";
+import type { OpenStore } from "./open-store.ts";
+import { retentionMs } from "./retention.ts";
+import { waitFor } from "./wait-for.ts";
+
+export interface InStepParts {
+  readonly config: Config;
+  readonly store: OpenStore;
+  readonly accounts: AccountDirectory;
+  /** On the lanes' connection: it waits while the store is away. */
+  readonly intents: IntentStore;
+  readonly connections: Connections;
+  readonly sessionOf: SessionOf;
+  readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
+  /** Called when an account can be worked that could not before. */
+  readonly lookAt: (account: AccountId) => void;
+  readonly tendSoon: (account: AccountId, inMs: number) => void;
+  readonly observer: LegObserver;
+  readonly reconcileObserver: ReconcileObserver;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+}
+
+/** What keeps our view of an account in step with its broker, and its legs with its positions. */
+export function composeInStep(parts: InStepParts) {
+  const { config, store, intents, brokerOf, sessionOf, lookAt, log, now, elapsed } = parts;
+  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
+  const projector = new AccountProjector({
+    views,
+    brokerOf,
+    waitFor,
+    onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
+  });
+  const accountReconciler = new AccountReconciler({
+    brokerOf,
+    projector,
+    views,
+    intents,
+    retentionMs: retentionMs(config),
+    now,
+    elapsed,
+  });
+  const legs = new LegKeeper(parts);
+  const reconciler = new Reconciler({
+    reconcile: async (account) => {
+      const result = await accountReconciler.reconcile(account);
+      // What went on before its session was not reported, and then any report may be lost.
+      const hasMissed = sessionOf(account) === undefined || result.adoptedFills > 0;
+      if (hasMissed && !result.isQuiet) legs.suspect(account);
+      else legs.look(account);
+      return result;
+    },
+    observer: parts.reconcileObserver,
+    onInStep: (account) => {
+      lookAt(account);
+      legs.look(account);
+    },
+    elapsed,
+    waitFor,
+  });
+  return { projector, reconciler, legs };
+}

@@ -1,0 +1,189 @@
+import type { ContractCode } from "./contract.ts";
+import { sentIdOf } from "./ids.ts";
+import { isClosed, isForeign, type OrderReport, sign } from "./order.ts";
+
+/** Orders are read first and positions after them, so that a fill in between is in the positions. */
+export interface LegView {
+  readonly working: readonly OrderReport[];
+  readonly positions: readonly { readonly contract: ContractCode; readonly netQty: number }[];
+  /** Legs that were reported as filled; the other one of their pair may still be there. */
+  readonly filled: readonly OrderReport[];
+  /** The broker itself ends or shrinks one leg when the other one fills. */
+  readonly nativeOco: boolean;
+}
+
+/** Why a leg must not work for as much as it does. */
+export type LegCutReason =
+  | "noPosition"
+  | "opposesPosition"
+  /** Like `noPosition` or `opposesPosition`, and what its entry still fills has no exit any more. */
+  | "entryGoesOn"
+  | "siblingFilled"
+  | "positionIsSmaller";
+
+export interface LegCut {
+  readonly leg: OrderReport;
+  /** How much of it may go on working; 0 ends it. Always less than it has. */
+  readonly leavesQty: number;
+  readonly why: LegCutReason;
+}
+
+/** All live legs of which the fill of one ends or shrinks the others. */
+interface Pair {
+  readonly legs: OrderReport[];
+  /** Its legs grow with its entry. */
+  readonly isGrowing: boolean;
+  /** How much of the position it may protect, as far as it is judged. */
+  leavesQty: number;
+  why: LegCutReason;
+}
+
+/** Order ids are numbers that grow at every broker we know, though some are written with letters. */
+const byId = new Intl.Collator("en", { numeric: true });
+
+/** A leg of ours that can fill now and is not about to end. */
+export function isLiveLeg(order: OrderReport): boolean {
+  const { role, ordStatus, leavesQty } = order;
+  const isWaiting = ordStatus === "HELD" || ordStatus === "PENDING_CANCEL";
+  return (
+    role !== "ORDER" && !isForeign(order) && !isWaiting && !isClosed(ordStatus) && leavesQty > 0
+  );
+}
+
+/** Whether two legs were placed as one pair. */
+export function areOnePair(one: OrderReport, other: OrderReport): boolean {
+  if (one.linkedOrderId === other.orderId || other.linkedOrderId === one.orderId) return true;
+  if (one.clOrdId === undefined || other.clOrdId === undefined) return false;
+  return sentIdOf(one.clOrdId) === sentIdOf(other.clOrdId);
+}
+
+/**
+ * What is to be taken from legs so that none of them can open a position: none works without a
+ * position that it reduces, and together they protect no more of a contract than is held. A leg is
+ * only ever made smaller, and only as far as that is needed.
+ */
+export function legCuts(view: LegView): readonly LegCut[] {
+  const legs = view.working.filter(isLiveLeg);
+  const contracts = new Set(legs.map(({ contract }) => contract));
+  return [...contracts].flatMap((contract) => {
+    const netQty = view.positions.find((each) => each.contract === contract)?.netQty ?? 0;
+    const inContract = legs.filter((leg) => leg.contract === contract);
+    const reduces = (leg: OrderReport) => netQty * sign(leg.side) < 0;
+    const useless = inContract.filter((leg) => !reduces(leg));
+    const pairs = pairsOf(inContract.filter(reduces), view);
+    if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);
+    giveWay(pairs, Math.abs(netQty), view);
+    return [...useless.map((leg) => endOf(leg, netQty, view)), ...pairs.flatMap(cutsOf)];
+  });
+}
+
+function endOf(leg: OrderReport, netQty: number, view: LegView): LegCut {
+  if (isEntryWorking(leg, view)) return { leg, leavesQty: 0, why: "entryGoesOn" };
+  return { leg, leavesQty: 0, why: netQty === 0 ? "noPosition" : "opposesPosition" };
+}
+
+function pairsOf(legs: readonly OrderReport[], view: LegView): readonly Pair[] {
+  const groups: OrderReport[][] = [];
+  for (const leg of legs) {
+    const group = groups.find((known) => known.some((other) => areOnePair(leg, other)));
+    if (group === undefined) groups.push([leg]);
+    else group.push(leg);
+  }
+  return groups.map((group) => ({
+    legs: group,
+    isGrowing: group.some((leg) => isEntryWorking(leg, view)),
+    leavesQty: Math.max(profitOf(group).leavesQty, lossOf(group).leavesQty),
+    why: "positionIsSmaller",
+  }));
+}
+
+/** What one leg has filled, the broker takes from the other; where it does not, we do. */
+function followFills(pair: Pair, { filled }: LegView): void {
+  if (pair.isGrowing) return;
+  const left = restOfSibling(pair.legs, filled);
+  if (left === undefined || left >= pair.leavesQty) return;
+  pair.leavesQty = left;
+  pair.why = "siblingFilled";
+}
+
+/**
+ * What is left of the leg that has filled more. Undefined when none has filled, and when the other
+ * one is the larger of the two from the start: then the difference protects something else.
+ */
+function restOfSibling(
+  legs: readonly OrderReport[],
+  filled: readonly OrderReport[],
+): number | undefined {
+  const [profit, loss] = [profitOf(legs), lossOf(legs)];
+  const [less, more] = profit.leavesQty < loss.leavesQty ? [profit, loss] : [loss, profit];
+  if (less.leavesQty > 0) {
+    return less.cumQty > 0 && more.orderQty <= less.orderQty ? less.leavesQty : undefined;
+  }
+  const sibling = filled.find((gone) => legs.some((leg) => areOnePair(gone, leg)));
+  return sibling !== undefined && more.orderQty <= sibling.orderQty ? 0 : undefined;
+}
+
+/**
+ * Takes what the pairs protect beyond the position: first from those that have lost a leg or a part
+ * of one, for it was their fill that closed it, and then from the oldest, as brokers close the
+ * oldest lots first. A pair that grows is its broker's to keep.
+ */
+function giveWay(pairs: readonly Pair[], heldQty: number, view: LegView): void {
+  const oldestFirst = [...pairs].sort((a, b) => byId.compare(firstId(a), firstId(b)));
+  let excess = pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0) - heldQty;
+  const take = (pair: Pair, most: number) => {
+    if (pair.isGrowing) return;
+    const taken = Math.max(0, Math.min(excess, most, pair.leavesQty));
+    pair.leavesQty -= taken;
+    excess -= taken;
+  };
+  for (const pair of oldestFirst) take(pair, pair.leavesQty - matchedQty(pair, view));
+  for (const pair of oldestFirst) take(pair, pair.leavesQty);
+}
+
+/** How much of a pair both its legs work for; all of it when it never had but one. */
+function matchedQty({ legs, leavesQty }: Pair, { working, filled }: LegView): number {
+  const [profit, loss] = [profitOf(legs).leavesQty, lossOf(legs).leavesQty];
+  if (profit > 0 && loss > 0) return Math.min(profit, loss);
+  const hasLost = legs.some(
+    ({ linkedOrderId }) =>
+      linkedOrderId !== undefined && !working.some(({ orderId }) => orderId === linkedOrderId),
+  );
+  const hasFilled = filled.some((gone) => legs.some((leg) => areOnePair(gone, leg)));
+  return hasLost || hasFilled ? 0 : leavesQty;
+}
+
+/** Brings the legs of each kind down to what the pair may protect, the newest one kept longest. */
+function cutsOf({ legs, leavesQty, why }: Pair): readonly LegCut[] {
+  return [ofRole(legs, "TAKE_PROFIT"), ofRole(legs, "STOP_LOSS")].flatMap((kind) => {
+    let left = leavesQty;
+    const newestFirst = [...kind].sort((a, b) => byId.compare(b.orderId, a.orderId));
+    return newestFirst.flatMap((leg): LegCut[] => {
+      const keeps = Math.min(leg.leavesQty, left);
+      left -= keeps;
+      return keeps < leg.leavesQty ? [{ leg, leavesQty: keeps, why }] : [];
+    });
+  });
+}
+
+const isEntryWorking = ({ parentOrderId }: OrderReport, { working }: LegView) =>
+  parentOrderId !== undefined &&
+  working.some(({ orderId, ordStatus }) => orderId === parentOrderId && !isClosed(ordStatus));
+
+const ofRole = (legs: readonly OrderReport[], role: OrderReport["role"]) =>
+  legs.filter((leg) => leg.role === role);
+
+const profitOf = (legs: readonly OrderReport[]) => total(ofRole(legs, "TAKE_PROFIT"));
+const lossOf = (legs: readonly OrderReport[]) => total(ofRole(legs, "STOP_LOSS"));
+
+function total(legs: readonly OrderReport[]) {
+  const sum = (of: (leg: OrderReport) => number) => legs.reduce((all, leg) => all + of(leg), 0);
+  return {
+    orderQty: sum(({ orderQty }) => orderQty),
+    cumQty: sum(({ cumQty }) => cumQty),
+    leavesQty: sum(({ leavesQty }) => leavesQty),
+  };
+}
+
+const firstId = ({ legs }: Pair): string =>
+  legs.map(({ orderId }) => orderId).reduce((a, b) => (byId.compare(a, b) <= 0 ? a : b));

@@ -1,0 +1,235 @@
+import type { AccountId, OrderId } from "../../../domain/ids.ts";
+import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
+import { isClosed, isForeign, type OrderReport } from "../../../domain/order.ts";
+import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
+import {
+  type ConnectedDeps,
+  connectedOf,
+  type LaneConnection,
+  type LaneSession,
+} from "../connected.ts";
+
+/** Hears what became of legs; for logs, alarms and metrics. */
+export interface LegObserver {
+  /** A leg was ended, where its `leavesQty` is 0, or made smaller. */
+  readonly legKept: (account: AccountId, cut: LegCut) => void;
+  /** A leg that could open a position is still there after several attempts; said again and again. */
+  readonly legStuck: (account: AccountId, cut: LegCut, reason: string) => void;
+}
+
+export interface LegKeeperDeps extends ConnectedDeps {
+  readonly observer: LegObserver;
+  /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
+  readonly tendSoon: (account: AccountId, inMs: number) => void;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+}
+
+/** What belongs together at the broker may be reported one after the other. */
+const SOON_MS = 100;
+/** A broker's positions may lag behind its orders: what two readings this far apart show is true. */
+const CONFIRM_AFTER_MS = 300;
+/** A timer may be a little early. */
+const SLACK_MS = 20;
+const RETRY_MS = 1_000;
+/** After so many attempts in a row that failed a person is told, and only sweeps try again. */
+const ALARM_EVERY = 3;
+
+/** What one reading has shown of a leg. */
+interface Suspicion {
+  readonly leavesQty: number;
+  /** When the first reading that showed it had ended. */
+  readonly since: number;
+}
+
+/** An account that has live legs, as far as is known. */
+interface Watched {
+  session: LaneSession | undefined;
+  suspicions: ReadonlyMap<OrderId, Suspicion>;
+  /** Legs that have filled while the other one of their pair was there. */
+  filled: readonly OrderReport[];
+  /** A live leg was reported since the last reading began. */
+  hasNews: boolean;
+  /** For when it was last asked to be looked at. */
+  askedFor: number;
+  /** Attempts in a row that failed. */
+  failures: number;
+}
+
+/**
+ * Keeps the legs of brackets and protections true to their position: none stays behind where nothing
+ * is left to protect, and together they never protect more than is held (`domain/legs.ts`). It is
+ * what ends or shrinks one leg after the other's fill where the broker does not.
+ */
+export class LegKeeper {
+  readonly #deps: LegKeeperDeps;
+  readonly #watched = new Map<AccountId, Watched>();
+
+  constructor(deps: LegKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  readonly onReport: ReportListener = (account, { execType, order }) => {
+    const isFirst = isLiveLeg(order) && !this.#watched.has(account);
+    if (isLiveLeg(order)) this.#watch(account).hasNews = true;
+    const watched = this.#watched.get(account);
+    if (watched === undefined) return;
+    const hasEnded = order.role !== "ORDER" && !isForeign(order) && isClosed(order.ordStatus);
+    if (hasEnded && order.ordStatus === "FILLED") watched.filled = [...watched.filled, order];
+    if (isFirst || hasEnded || execType === "TRADE") this.look(account);
+  };
+
+  /** The account may have legs of which nothing was reported. */
+  suspect(account: AccountId): void {
+    this.#watch(account);
+    this.look(account);
+  }
+
+  /** Has the account looked at soon, if it has legs. */
+  look(account: AccountId, inMs = SOON_MS): void {
+    const watched = this.#watched.get(account);
+    if (watched === undefined) return;
+    const now = this.#deps.elapsed();
+    const isAskedFor = watched.askedFor > now && watched.askedFor <= now + inMs;
+    if (isAskedFor) return;
+    watched.askedFor = now + inMs;
+    this.#deps.tendSoon(account, inMs);
+  }
+
+  /**
+   * Reads the account's orders and positions, and carries out what this and an earlier reading both
+   * show to be due. Runs in the lane's turn, when nothing of the account is unknown. Answers whether
+   * it is to be called again soon. Throws `StoreError` when another process may be the owner.
+   */
+  async keep(account: AccountId): Promise<boolean> {
+    const watched = this.#watched.get(account);
+    if (watched === undefined) return false;
+    const connection = connectedOf(account, this.#deps);
+    // The next session looks at it by itself.
+    if (connection === undefined) return false;
+    if (watched.session !== connection.session) {
+      Object.assign(watched, { session: connection.session, suspicions: new Map(), failures: 0 });
+    }
+    try {
+      return await this.#keep(account, watched, connection);
+    } catch (error) {
+      if (error instanceof BrokerReadError) return true;
+      throw error;
+    }
+  }
+
+  async #keep(account: AccountId, watched: Watched, connection: LaneConnection): Promise<boolean> {
+    const { elapsed, sessionOf } = this.#deps;
+    const { broker, session, nativeOco } = connection;
+    const beganAt = elapsed();
+    watched.hasNews = false;
+    const working = await broker.workingOrders(account);
+    const positions = await broker.positions(account);
+    // What was read in part before its session ended shows no one moment.
+    if (sessionOf(account) !== session) return true;
+    this.#forgetGone(account, watched, working);
+
+    const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
+    const due = confirm(watched, cuts, { beganAt, endedAt: elapsed() });
+    const hasFailed = await this.#cutAll(account, watched, due, connection);
+    if (!hasFailed && (due.length > 0 || cuts.length === 0)) watched.failures = 0;
+    if (cuts.length === 0) return false;
+    if (!hasFailed) this.look(account, CONFIRM_AFTER_MS + SLACK_MS);
+    else if (watched.failures < ALARM_EVERY) this.look(account, RETRY_MS);
+    return true;
+  }
+
+  #watch(account: AccountId): Watched {
+    const known = this.#watched.get(account);
+    if (known !== undefined) return known;
+    const watched: Watched = {
+      session: undefined,
+      suspicions: new Map(),
+      filled: [],
+      hasNews: false,
+      askedFor: 0,
+      failures: 0,
+    };
+    this.#watched.set(account, watched);
+    return watched;
+  }
+
+  #forgetGone(account: AccountId, watched: Watched, working: readonly OrderReport[]): void {
+    const legs = working.filter(isLiveLeg);
+    watched.filled = watched.filled.filter((gone) => legs.some((leg) => areOnePair(gone, leg)));
+    if (legs.length === 0 && !watched.hasNews) this.#watched.delete(account);
+  }
+
+  /** Answers whether anything could not be done; it is read again before it is tried again. */
+  async #cutAll(
+    account: AccountId,
+    watched: Watched,
+    cuts: readonly LegCut[],
+    connection: LaneConnection,
+  ): Promise<boolean> {
+    const ended = new Set<OrderId>();
+    let failure: { readonly cut: LegCut; readonly reason: string } | undefined;
+    for (const cut of cuts) {
+      if (ended.has(cut.leg.orderId)) continue;
+      const answer = await cutLeg(account, cut, connection);
+      if (answer !== undefined) {
+        failure ??= { cut, reason: answer.reason };
+        continue;
+      }
+      const { linkedOrderId } = cut.leg;
+      const endsBoth = cut.leavesQty === 0 && connection.cancelEndsLinkedLeg;
+      if (endsBoth && linkedOrderId !== undefined) ended.add(linkedOrderId);
+      this.#deps.observer.legKept(account, cut);
+    }
+    if (failure === undefined) return false;
+    watched.failures += 1;
+    if (watched.failures % ALARM_EVERY === 0) {
+      this.#deps.observer.legStuck(account, failure.cut, failure.reason);
+    }
+    return true;
+  }
+}
+
+/**
+ * No write-ahead: both commands name an order that is there, can open nothing, and do no more when
+ * they are carried out twice. Whatever the answer is, the next reading shows what became of them. A
+ * leg that its broker shrinks in this very moment may come out larger than that; the report of the
+ * fill that it was shrunk for has it read again.
+ */
+async function cutLeg(
+  account: AccountId,
+  { leg, leavesQty }: LegCut,
+  { broker }: LaneConnection,
+): Promise<CommandFailure | undefined> {
+  const { orderId, cumQty } = leg;
+  const answer =
+    leavesQty === 0
+      ? await broker.cancelOrder(account, orderId)
+      : await broker.modifyOrder(account, { orderId, orderQty: cumQty + leavesQty });
+  return answer.kind === "accepted" ? undefined : answer;
+}
+
+/** What two readings have shown, as far as they agree; everything else is remembered for the next. */
+function confirm(
+  watched: Watched,
+  cuts: readonly LegCut[],
+  { beganAt, endedAt }: { readonly beganAt: number; readonly endedAt: number },
+): readonly LegCut[] {
+  const suspicions = new Map<OrderId, Suspicion>();
+  const confirmed: LegCut[] = [];
+  for (const cut of cuts) {
+    const { orderId } = cut.leg;
+    const earlier = watched.suspicions.get(orderId);
+    const leavesQty = Math.max(cut.leavesQty, earlier?.leavesQty ?? 0);
+    const agrees = earlier !== undefined && leavesQty < cut.leg.leavesQty;
+    if (!agrees) {
+      suspicions.set(orderId, { leavesQty: cut.leavesQty, since: endedAt });
+      continue;
+    }
+    suspicions.set(orderId, { leavesQty, since: earlier.since });
+    // From the end of one to the beginning of the other: a slow answer makes no time pass.
+    if (beganAt - earlier.since >= CONFIRM_AFTER_MS) confirmed.push({ ...cut, leavesQty });
+  }
+  watched.suspicions = suspicions;
+  return confirmed;
+}

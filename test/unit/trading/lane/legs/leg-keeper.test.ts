@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { clOrdId, legIdOf, orderId } from "../../../../../src/domain/ids.ts";
+import type { ExecutionReport, OrderReport } from "../../../../../src/domain/order.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
+import { StoreError } from "../../../../../src/trading/store-ports.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  NOT_SENT,
+  openLane,
+  place,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+} from "../../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const report = (order: OrderReport, execType: ExecutionReport["execType"] = "NEW") =>
+  lane.legs.onReport(ACCOUNT, { execType, order });
+
+/** A pair for two contracts, as the keeper has heard of it. */
+function heardPair() {
+  const { profit, loss } = showPair(lane.broker);
+  report(profit);
+  report(loss);
+  return { profit, loss };
+}
+
+/** One turn of the lane, so much later. */
+async function keepAfter(ms: number): Promise<boolean> {
+  lane.intents.clock += ms;
+  return await lane.tend(ACCOUNT);
+}
+
+async function keepTwice(): Promise<boolean> {
+  await keepAfter(1_000);
+  return await keepAfter(300);
+}
+
+describe("a leg that could open a position", () => {
+  beforeEach(() => void heardPair());
+
+  test("is cancelled once two readings show it", async () => {
+    expect(await keepAfter(0)).toBe(true);
+    expect(lane.broker.commands).toEqual([]);
+    expect(await keepAfter(300)).toBe(true);
+    expect(lane.broker.commands).toEqual([
+      ["cancel", "tp"],
+      ["cancel", "sl"],
+    ]);
+    expect(lane.kept).toEqual(["tp 0 noPosition", "sl 0 noPosition"]);
+    expect(await keepAfter(300)).toBe(false);
+    expect(lane.broker.commands).toHaveLength(2);
+  });
+
+  test("is not cancelled as long as the readings are less than 300 ms apart", async () => {
+    await keepAfter(0);
+    expect(await keepAfter(299)).toBe(true);
+    expect(lane.broker.commands).toEqual([]);
+    await keepAfter(1);
+    expect(lane.broker.commands).toHaveLength(2);
+  });
+
+  test("is not cancelled when the second reading shows its position", async () => {
+    await keepAfter(0);
+    lane.broker.held = [position(2)];
+    expect(await keepAfter(300)).toBe(false);
+    lane.broker.held = [];
+    // It has to be seen twice again.
+    expect(await keepAfter(300)).toBe(true);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("ends with the leg that it is linked to, where the broker does that", async () => {
+    lane.setConnection({ cancelEndsLinkedLeg: true });
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([["cancel", "tp"]]);
+  });
+
+  test("is made smaller by what both readings agree on", async () => {
+    lane.broker.held = [position(1)];
+    await keepAfter(0);
+    lane.broker.held = [];
+    await keepAfter(300);
+    expect(lane.kept).toEqual(["tp 1 noPosition", "sl 1 noPosition"]);
+    expect(lane.broker.commands.at(-1)).toEqual(["modify", "sl", { orderQty: 1 }]);
+    await keepTwice();
+    expect(lane.kept.slice(2)).toEqual(["tp 0 noPosition", "sl 0 noPosition"]);
+  });
+
+  test("keeps what it has filled when it is made smaller", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.change(orderId("tp"), { orderQty: 5, cumQty: 3 });
+    await keepTwice();
+    expect(lane.broker.commands[0]).toEqual(["modify", "tp", { orderQty: 4 }]);
+  });
+});
+
+describe("nothing is done", () => {
+  test("to legs of the size of their position", async () => {
+    heardPair();
+    lane.broker.held = [position(2)];
+    expect(await keepTwice()).toBe(false);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("to legs that were placed by hand", async () => {
+    heardPair();
+    for (const id of ["tp", "sl"]) {
+      lane.broker.change(orderId(id), { clOrdId: clOrdId("by hand") });
+    }
+    expect(await keepTwice()).toBe(false);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("while an outcome of the account is unknown, and at once after that", async () => {
+    heardPair();
+    lane.broker.next.submit.push(UNKNOWN);
+    const { intentId } = await lane.run(place());
+    const before = lane.broker.commands.length;
+    await keepAfter(0);
+    await keepAfter(300);
+    expect(lane.broker.commands).toHaveLength(before);
+    lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${intentId}-1`) });
+    await keepTwice();
+    expect(lane.kept).toEqual(["tp 0 noPosition", "sl 0 noPosition"]);
+  });
+
+  test.each([undefined, { status: "RECONNECTING" } as const])(
+    "with the connection %j, and it is no reason to sweep the account",
+    async (connection) => {
+      heardPair();
+      lane.setConnection(connection);
+      expect(await keepTwice()).toBe(false);
+      expect(lane.broker.commands).toEqual([]);
+    },
+  );
+
+  test("on one reading of a session and one of the next", async () => {
+    heardPair();
+    await keepAfter(0);
+    lane.setSession({ beganAt: 1 });
+    await keepAfter(300);
+    expect(lane.broker.commands).toEqual([]);
+    await keepAfter(300);
+    expect(lane.broker.commands).toHaveLength(2);
+  });
+
+  test("on a reading during which its session ended", async () => {
+    heardPair();
+    await keepAfter(0);
+    lane.broker.positions = async () => {
+      lane.setSession({ beganAt: 1 });
+      return lane.broker.held;
+    };
+    expect(await keepAfter(300)).toBe(true);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("by who may not be the owner any more", async () => {
+    heardPair();
+    await keepAfter(0);
+    lane.loseLanes();
+    await expect(keepAfter(300)).rejects.toBeInstanceOf(StoreError);
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("and nothing is forgotten, while the broker cannot be read", async () => {
+    heardPair();
+    await keepAfter(0);
+    lane.broker.unreadable = new BrokerReadError("The session is gone");
+    expect(await keepAfter(300)).toBe(true);
+    lane.broker.unreadable = undefined;
+    await keepAfter(300);
+    expect(lane.kept).toHaveLength(2);
+  });
+});
+
+describe("an attempt that failed", () => {
+  beforeEach(() => void heardPair());
+
+  test.each([NOT_SENT, REJECTED, UNKNOWN])(
+    "(%j) is repeated after the next reading",
+    async (no) => {
+      lane.broker.next.cancel.push(no);
+      await keepAfter(1_000);
+      expect(await keepAfter(320)).toBe(true);
+      expect(lane.kept).toEqual(["sl 0 noPosition"]);
+      expect(lane.asked.at(-1)).toBe(1_000);
+      await keepAfter(1_000);
+      expect(lane.kept).toEqual(["sl 0 noPosition", "tp 0 noPosition"]);
+      expect(await keepAfter(300)).toBe(false);
+    },
+  );
+
+  test("three times in a row is said to a person, and tried at each sweep from then on", async () => {
+    lane.broker.next.cancel.push(...Array.from({ length: 8 }, () => NOT_SENT));
+    await keepTwice();
+    await keepAfter(1_000);
+    expect(lane.kept).toEqual([]);
+    const asked = lane.asked.length;
+    expect(await keepAfter(1_000)).toBe(true);
+    expect(lane.kept).toEqual(["tp stuck: The link is down"]);
+    expect(lane.asked).toHaveLength(asked);
+
+    expect(await keepAfter(3_000)).toBe(true);
+    await keepAfter(3_000);
+    expect(lane.kept.slice(1)).toEqual(["tp 0 noPosition", "sl 0 noPosition"]);
+    expect(await keepAfter(300)).toBe(false);
+  });
+
+  test("is forgotten when the next reading shows nothing more to do", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      lane.broker.next.cancel.push(REJECTED, REJECTED);
+      lane.broker.held = [];
+      await keepTwice();
+      lane.broker.held = [position(2)];
+      await keepAfter(300);
+    }
+    expect(lane.kept).toEqual([]);
+  });
+});
+
+describe("a fill of one leg, where the broker does not link them", () => {
+  const PAIR = clOrdId(`i${"a".repeat(28)}-1`);
+  let profit: OrderReport;
+
+  beforeEach(() => {
+    lane.setConnection({ nativeOco: false });
+    const common = { orderQty: 2, leavesQty: 2, contract: ES, side: "SELL" } as const;
+    const show = (role: "TAKE_PROFIT" | "STOP_LOSS", id: string) =>
+      lane.broker.show({ ...common, role, orderId: orderId(id), clOrdId: legIdOf(PAIR, role) });
+    profit = show("TAKE_PROFIT", "tp");
+    report(profit);
+    report(show("STOP_LOSS", "sl"));
+  });
+
+  const fill = (cumQty: number, held: number) => {
+    const ordStatus = cumQty === 2 ? "FILLED" : "PARTIALLY_FILLED";
+    lane.broker.change(orderId("tp"), { cumQty, leavesQty: 2 - cumQty, ordStatus });
+    lane.broker.held = [position(held)];
+    report({ ...profit, cumQty, leavesQty: 2 - cumQty, ordStatus }, "TRADE");
+  };
+
+  test("in full ends the other, even when more is held by now", async () => {
+    fill(2, 9);
+    await keepTwice();
+    expect(lane.kept).toEqual(["sl 0 siblingFilled"]);
+  });
+
+  test("in part makes the other smaller", async () => {
+    fill(1, 9);
+    await keepTwice();
+    expect(lane.kept).toEqual(["sl 1 siblingFilled"]);
+  });
+
+  test("is the broker's where it does link them", async () => {
+    lane.setConnection({ nativeOco: true });
+    fill(2, 9);
+    expect(await keepTwice()).toBe(false);
+    expect(lane.kept).toEqual([]);
+  });
+});
+
+describe("a look is asked for", () => {
+  test("when a leg goes live for the first time, and then at each trade and ended leg", async () => {
+    const { profit, loss } = showPair(lane.broker);
+    const trade = { ...profit, role: "ORDER", orderId: orderId("9") } as const;
+    report(trade, "TRADE");
+    report({ ...profit, ordStatus: "HELD" });
+    expect(lane.asked).toEqual([]);
+
+    const asks = async (order: OrderReport, execType: ExecutionReport["execType"]) => {
+      const before = lane.asked.length;
+      lane.intents.clock += 1_000;
+      report(order, execType);
+      return lane.asked.length - before;
+    };
+    expect(await asks(profit, "RESTATED")).toBe(1);
+    expect(await asks(loss, "RESTATED")).toBe(0);
+    expect(await asks(trade, "TRADE")).toBe(1);
+    expect(await asks({ ...loss, ordStatus: "CANCELED", leavesQty: 0 }, "CANCELED")).toBe(1);
+    expect(await asks({ ...trade, ordStatus: "CANCELED", leavesQty: 0 }, "CANCELED")).toBe(0);
+  });
+
+  test("once for a burst of reports, and again for what comes after it", () => {
+    const { profit } = showPair(lane.broker);
+    for (let n = 0; n < 5; n += 1) report(profit, "TRADE");
+    expect(lane.asked).toEqual([100]);
+    lane.intents.clock += 100;
+    report(profit, "TRADE");
+    expect(lane.asked).toEqual([100, 100]);
+  });
+
+  test("again after a finding, late enough for a second reading", async () => {
+    heardPair();
+    await keepAfter(1_000);
+    expect(lane.asked.at(-1)).toBeGreaterThanOrEqual(300);
+  });
+
+  test("for an account that may have legs, and not for one that has none", async () => {
+    lane.legs.look(ACCOUNT);
+    expect(lane.asked).toEqual([]);
+    showPair(lane.broker);
+    lane.legs.suspect(ACCOUNT);
+    expect(lane.asked).toEqual([100]);
+    await keepTwice();
+    expect(lane.kept).toHaveLength(2);
+  });
+
+  test("no more once its legs are gone", async () => {
+    heardPair();
+    await keepTwice();
+    await keepAfter(300);
+    const asked = lane.asked.length;
+    lane.intents.clock += 1_000;
+    lane.legs.look(ACCOUNT);
+    expect(lane.asked).toHaveLength(asked);
+  });
+
+  test("though its legs were gone when a new one was reported during the reading", async () => {
+    const { loss } = heardPair();
+    lane.broker.orders.clear();
+    lane.broker.positions = async () => {
+      report(loss);
+      return lane.broker.held;
+    };
+    expect(await keepAfter(1_000)).toBe(false);
+    const asked = lane.asked.length;
+    lane.legs.look(ACCOUNT);
+    expect(lane.asked).toHaveLength(asked + 1);
+  });
+});
