@@ -3,7 +3,7 @@ import type { ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
-import type { UnknownSettler } from "../trading/lane/settle-unknown.ts";
+import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import {
   type BrokerPosition,
   type BrokerQuestion,

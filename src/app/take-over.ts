@@ -2,7 +2,7 @@ import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { Owned } from "../brokers/connection-owner.ts";
 import type { User } from "../domain/credential.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import type { Reconciler } from "../trading/lane/reconciler.ts";
+import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import type { ConnectionLeases, IntentStore, StoredAccount } from "../trading/store-ports.ts";
 
 export interface TakeOverDeps {

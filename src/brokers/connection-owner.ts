@@ -77,8 +77,9 @@ export class ConnectionOwner {
   get owned(): OwnedConnection | undefined {
     if (this.#member === undefined) return undefined;
     const { adapter, supervisor, lease } = this.#member;
-    const { cancelEndsLinkedLeg } = adapter.capabilities;
-    return { broker: adapter, status: supervisor.status, ownership: lease, cancelEndsLinkedLeg };
+    const { cancelEndsLinkedLeg, nativeOco } = adapter.capabilities;
+    const { status } = supervisor;
+    return { broker: adapter, status, ownership: lease, cancelEndsLinkedLeg, nativeOco };
   }
 
   start(): void {

@@ -121,6 +121,8 @@ export interface OwnedConnection {
   readonly ownership: Ownership;
   /** Cancelling one leg of a pair ends the other one too. */
   readonly cancelEndsLinkedLeg: boolean;
+  /** The broker itself ends one exit when the other fills; otherwise they are two plain orders. */
+  readonly nativeOco: boolean;
 }
 
 /** The broker connections, as far as this process owns them. */

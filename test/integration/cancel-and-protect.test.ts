@@ -1,6 +1,8 @@
 // The goal: a cancel never flattens a position, and a protection is never lost without a word.
 // The method: the whole gateway over HTTP, with prices moved by hand to fill what the test wants filled.
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { accountId } from "../../src/domain/ids.ts";
+import type { ExecutionReport } from "../../src/domain/order.ts";
 import { frontMonth, quarterAfter, startGateway, type TestGateway } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -27,6 +29,16 @@ async function order(more: object = {}) {
 
 const cancel = async (orderId: string) => await gateway.api.delete(`${ROOT}/orders/${orderId}`);
 const protect = async (levels: object) => await gateway.api.post(`${ROOT}/protect`, levels);
+/** The reports of one kind from now on. */
+function reportsOf(kind: ExecutionReport["execType"]): readonly ExecutionReport[] {
+  const reports: ExecutionReport[] = [];
+  const stop = gateway.paper.onReport((_account, report) => {
+    if (report.execType === kind) reports.push(report);
+  });
+  onTestFinished(stop);
+  return reports;
+}
+
 const positions = async () => await gateway.broker.positions(ACCOUNT);
 
 interface Working {
@@ -157,18 +169,63 @@ describe("protect", () => {
     });
   });
 
-  test("replaces one level and leaves the other where it was", async () => {
+  test("moves one level in place and leaves the other where it was", async () => {
     const { bracket } = await order({ qty: 2, bracket: BRACKET });
+    const ended = reportsOf("CANCELED");
     const { status, body } = await protect({ symbol: "ES1!", stopLoss: { price: 6845 } });
 
     expect(status).toBe(200);
     const legs = await working();
     expect(legs).toMatchObject({
-      takeProfit: { limitPrice: 6860.25, qty: 2 },
+      takeProfit: { orderId: body.takeProfitOrderId, limitPrice: 6860.25, qty: 2 },
       stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6845, qty: 2 },
     });
     expect(Object.keys(legs)).toHaveLength(2);
+    expect(body).toMatchObject(bracket);
+    expect(ended).toEqual([]);
+
+    // It is still one pair.
+    gateway.quote(ES, 27_300);
+    await waitUntil("the stop is filled", async () => Object.keys(await working()).length === 0);
+    expect(await positions()).toEqual({});
+  });
+
+  test("of a partly filled entry moves its legs, which go on growing with it", async () => {
+    gateway.quote(ES, 27_400, 2);
+    await order({ qty: 5, type: "limit", limitPrice: 6850.25, bracket: BRACKET });
+    const { status, body } = await protect({ stopLoss: { price: 6845 } });
+    expect([status, body.qty]).toEqual([200, 2]);
+
+    gateway.quote(ES, 27_400);
+    await waitUntil("the entry is filled", async () => (await positions())[ES.code] === 5);
+    expect(await working()).toMatchObject({
+      takeProfit: { limitPrice: 6860.25, qty: 5 },
+      stopLoss: { stopPrice: 6845, qty: 5 },
+    });
+  });
+
+  test("adds the other level to one: both are a new pair under new ids", async () => {
+    const { bracket } = await order({ qty: 2, bracket: { stopLoss: { ticks: 40 } } });
+    const { status, body } = await protect({ takeProfit: { price: 6900 } });
+    expect(status).toBe(200);
+    expect(await working()).toMatchObject({
+      takeProfit: { orderId: body.takeProfitOrderId, limitPrice: 6900, qty: 2 },
+      stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6840.25, qty: 2 },
+    });
     expect(body.stopLossOrderId).not.toBe(bracket.stopLossOrderId);
+  });
+
+  test("puts one pair in the place of several brackets", async () => {
+    await order({ qty: 2, bracket: BRACKET });
+    await order({ qty: 1, bracket: BRACKET });
+    expect(await gateway.broker.working(ACCOUNT)).toHaveLength(4);
+    const { status, body } = await protect({ stopLoss: { price: 6845 } });
+    expect([status, body.qty]).toEqual([200, 3]);
+    expect(await gateway.broker.working(ACCOUNT)).toHaveLength(2);
+    expect(await working()).toMatchObject({
+      takeProfit: { limitPrice: 6860.25, qty: 3 },
+      stopLoss: { stopPrice: 6845, qty: 3 },
+    });
   });
 
   test("replaces both levels, for the whole position as it is now", async () => {
@@ -185,28 +242,66 @@ describe("protect", () => {
     });
   });
 
-  test("that the broker refuses names the levels that were cancelled, and puts them back", async () => {
-    await order({ bracket: BRACKET });
-    // The new stop would trigger at once: on its right side of the entry, but not of the market.
-    gateway.quote(ES, 27_380);
-    const { status, body } = await protect({ stopLoss: { price: 6848 } });
+  test.each([
+    ["puts the old ones back", 27_385, true],
+    ["says when the old ones cannot be put back either", 27_350, false],
+  ])(
+    "that the broker refuses names the levels that were cancelled, and %s",
+    async (_, fallsTo, restored) => {
+      await order({ bracket: { stopLoss: { ticks: 40 } } });
+      // The market falls while the old stop is being cancelled: the new one would trigger at once.
+      const stop = gateway.paper.onReport((_account, { execType }) => {
+        if (execType !== "CANCELED") return;
+        stop();
+        gateway.quote(ES, fallsTo);
+      });
+      const { status, body } = await protect({
+        takeProfit: { price: 6860 },
+        stopLoss: { price: 6849 },
+      });
 
-    expect([status, body.error.code]).toEqual([502, "PROTECTION_REPLACE_FAILED"]);
-    expect(body.error.message).toContain(`take-profit of 1 ${ES.symbol} at 6860.25`);
-    expect(body.error.message).toContain(`stop-loss of 1 ${ES.symbol} at 6840.25`);
-    expect(await working()).toMatchObject({
-      takeProfit: { limitPrice: 6860.25 },
-      stopLoss: { stopPrice: 6840.25 },
-    });
-    expect(await positions()).toEqual({ [ES.code]: 1 });
+      expect([status, body.error.code]).toEqual([502, "PROTECTION_REPLACE_FAILED"]);
+      expect(body.error.message).toContain(`Cancelled: stop-loss of 1 ${ES.symbol} at 6840.25`);
+      expect(body.error.message).toContain(
+        restored ? "the old levels were put back" : "The position is unprotected",
+      );
+      expect(body.error.message.includes("putting the old levels back failed too")).toBe(!restored);
+      const legs = Object.values(await working());
+      expect(legs.map(({ role, stopPrice, qty }) => [role, stopPrice, qty])).toEqual(
+        restored ? [["stopLoss", 6840.25, 1]] : [],
+      );
+      expect(await positions()).toEqual({ [ES.code]: 1 });
+    },
+  );
+
+  test("that the broker will not carry out in place changes nothing", async () => {
+    await order({ bracket: BRACKET });
+    const before = await working();
+    gateway.paper.setActive(accountId(ACCOUNT), false);
+    const { status, body } = await protect({ stopLoss: { price: 6845 } });
+    expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
+    expect(await working()).toEqual(before);
   });
 
   test("that the broker refuses where there was none is a plain refusal", async () => {
     await order();
-    gateway.quote(ES, 27_380);
-    const { status, body } = await protect({ stopLoss: { price: 6848 } });
+    gateway.paper.setActive(accountId(ACCOUNT), false);
+    const { status, body } = await protect({ stopLoss: { price: 6845 } });
     expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
     expect(await working()).toEqual({});
+  });
+
+  test.each([
+    [{ stopLoss: { price: 6848 } }, "stop-loss at 6848 is above the market at 6845"],
+    [{ takeProfit: { price: 6844 } }, "take-profit at 6844 is below the market at 6845"],
+  ])("at a level that would trade at once is a 400: %j", async (levels, problem) => {
+    await order({ bracket: BRACKET });
+    const before = await working();
+    gateway.quote(ES, 27_380);
+    const { status, body } = await protect(levels);
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(body.error.message).toContain(`the ${problem} and would close the position at once`);
+    expect(await working()).toEqual(before);
   });
 
   test("without a position is a 409", async () => {

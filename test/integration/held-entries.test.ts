@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
-import { UnknownSettler } from "../../src/trading/lane/settle-unknown.ts";
+import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../../src/trading/lane/tend-account.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { type IntentStore, StoreError } from "../../src/trading/store-ports.ts";

@@ -23,9 +23,12 @@ import {
 } from "../../src/store/redis-account-views.ts";
 import { brokerStateScripts, createRedisBrokerState } from "../../src/store/redis-broker-state.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
-import { AccountProjector } from "../../src/trading/lane/account-projector.ts";
-import { AccountReconciler, type Difference } from "../../src/trading/lane/reconcile-account.ts";
-import { Reconciler } from "../../src/trading/lane/reconciler.ts";
+import { AccountProjector } from "../../src/trading/lane/reconcile/account-projector.ts";
+import {
+  AccountReconciler,
+  type Difference,
+} from "../../src/trading/lane/reconcile/reconcile-account.ts";
+import { Reconciler } from "../../src/trading/lane/reconcile/reconciler.ts";
 import type { WaitFor } from "../../src/trading/ports.ts";
 import type { AccountViews } from "../../src/trading/store-ports.ts";
 import { waitUntil } from "../support/wait.ts";

@@ -41,6 +41,6 @@ export function connectedOf(
   requireHeld(owned.ownership);
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
-  const { ownership, cancelEndsLinkedLeg } = owned;
-  return { ownership, cancelEndsLinkedLeg, session, broker: new OwnedBroker(owned) };
+  const { status: _, ...kept } = owned;
+  return { ...kept, session, broker: new OwnedBroker(owned) };
 }

@@ -2,7 +2,8 @@ import type { OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type LegPlan, type Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { describeLeg, exitSide, placeLegs } from "./legs.ts";
+import { describeLeg, heldFor, linkedLeg } from "./legs/legs.ts";
+import { placeLegs } from "./legs/place-legs.ts";
 
 /**
  * Cancels one order. A leg that is cancelled leaves its position open, and the other leg is placed
@@ -48,10 +49,14 @@ async function placeSurvivor(
   // It still stands as it stood: nothing is to be placed again, only its id is the old one.
   if (ended?.kind === "notSent") return done({ kind: "CANCEL", orderId });
   if (ended?.kind === "unknown") return ended;
+  // Refused mostly means that it has just filled; one that still works must stay alone.
+  const isRefused = ended?.kind === "rejected" && (await isWorking(task, survivor));
+  if (isRefused) return done({ kind: "CANCEL", orderId });
 
   // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
-  const orderQty = Math.min(survivor.orderQty, await heldQty(task, plan));
-  if (orderQty === 0) return done({ kind: "CANCEL", orderId });
+  const held = await heldFor(task, plan);
+  if (held === undefined) return done({ kind: "CANCEL", orderId });
+  const orderQty = Math.min(survivor.leavesQty, Math.abs(held.netQty));
   const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });
   if (placed.kind === "accepted") {
     const replacedLeg = { role: survivor.role, orderId: placed.orderId };
@@ -62,11 +67,9 @@ async function placeSurvivor(
   return { kind: "unprotected", canceled, reason: placed.reason, restored: false };
 }
 
-/** How much of the position is there for exits of this side to close. */
-async function heldQty({ record, broker }: LaneTask, { contract, side }: LegPlan): Promise<number> {
-  const positions = await broker.positions(record.accountId);
-  const netQty = positions.find((position) => position.contract === contract)?.netQty ?? 0;
-  return netQty !== 0 && exitSide({ netQty }) === side ? Math.abs(netQty) : 0;
+async function isWorking({ record, broker }: LaneTask, leg: OrderReport): Promise<boolean> {
+  const working = await broker.workingOrders(record.accountId);
+  return working.some(({ orderId, ordStatus }) => orderId === leg.orderId && !isClosed(ordStatus));
 }
 
 function planFor(deps: LaneDeps, survivor: OrderReport): LegPlan {
@@ -78,13 +81,6 @@ function planFor(deps: LaneDeps, survivor: OrderReport): LegPlan {
     ...(role === "STOP_LOSS" && stopPx !== undefined && { stopLossPx: stopPx }),
     canceled: describeLeg(deps, survivor),
   };
-}
-
-function linkedLeg(order: OrderReport, working: readonly OrderReport[]): OrderReport | undefined {
-  if (order.role === "ORDER") return undefined;
-  return working.find(
-    ({ orderId, ordStatus }) => orderId === order.linkedOrderId && !isClosed(ordStatus),
-  );
 }
 
 const done = (result: IntentResult): Outcome => ({ kind: "done", result });

@@ -13,12 +13,13 @@ import { type OrderReport, sign } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../src/domain/price.ts";
 import { AccountDirectory } from "../../../src/trading/account-directory.ts";
-import { AccountProjector } from "../../../src/trading/lane/account-projector.ts";
+import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
+import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
 import { createRunIntent, type RunIntentDeps } from "../../../src/trading/lane/run-intent.ts";
-import { UnknownSettler } from "../../../src/trading/lane/settle-unknown.ts";
-import { createTendAccount } from "../../../src/trading/lane/tend-account.ts";
+import { UnknownSettler } from "../../../src/trading/lane/settle/settle-unknown.ts";
+import { createTendAccount, type TendAccountDeps } from "../../../src/trading/lane/tend-account.ts";
 import type { BrokerPosition, OwnedConnection, WaitFor } from "../../../src/trading/ports.ts";
 import type { AccountViews, NewIntent, StoredAccount } from "../../../src/trading/store-ports.ts";
 import { MemoryIntents } from "./memory-intents.ts";
@@ -116,6 +117,7 @@ export async function openLane() {
     broker,
     status: "CONNECTED",
     cancelEndsLinkedLeg: false,
+    nativeOco: true,
     ownership: { epoch: 1, isHeld: () => isHeld },
   };
   let connection: OwnedConnection | undefined = owned;
@@ -129,7 +131,22 @@ export async function openLane() {
   const onError = () => undefined;
   const brokerOf = () => ({ broker, epoch: 1 });
   const projector = new AccountProjector({ views, brokerOf, waitFor, onError });
-  const deps: RunIntentDeps = {
+  const kept: string[] = [];
+  const asked: number[] = [];
+  const legs = new LegKeeper({
+    accounts,
+    connections,
+    sessionOf,
+    observer: {
+      legKept: (_account, { leg, leavesQty, why }) =>
+        kept.push(`${leg.orderId} ${leavesQty} ${why}`),
+      legStuck: (_account, { leg }, reason) => kept.push(`${leg.orderId} stuck: ${reason}`),
+    },
+    tendSoon: (_account, inMs) => asked.push(inMs),
+    elapsed: () => intents.clock,
+  });
+  const deps: RunIntentDeps & Pick<TendAccountDeps, "legs"> = {
+    legs,
     intents,
     accounts,
     connections,
@@ -193,6 +210,11 @@ export async function openLane() {
     watch,
     announced,
     observed,
+    legs,
+    /** What the keeper of legs has done and said. */
+    kept,
+    /** In how many ms the keeper of legs wanted to be asked again. */
+    asked,
     errors,
     waits,
     accept,

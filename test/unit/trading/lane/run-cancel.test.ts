@@ -164,10 +164,26 @@ describe("a leg of a pair", () => {
     expect(lane.broker.protections.map(({ orderQty }) => orderQty)).toEqual([2]);
   });
 
+  test("the other one comes back for what of it had not filled, beside other pairs", async () => {
+    showPair(lane.broker, 3);
+    lane.broker.change(orderId("sl"), { cumQty: 1, leavesQty: 2 });
+    lane.broker.held = [position(5)];
+    expect((await cancel("tp")).state).toBe("DONE");
+    expect(lane.broker.protections.map(({ orderQty }) => orderQty)).toEqual([2]);
+  });
+
   test("the other one that is not cancelled stands as it stood", async () => {
     showPair(lane.broker);
     lane.broker.held = [position(2)];
     lane.broker.next.cancel.push(() => undefined, NOT_SENT);
+    const { outcome } = await cancel("tp");
+    expect(outcome).toEqual({ kind: "done", result: { kind: "CANCEL", orderId: "tp" } });
+    expect(lane.broker.protections).toEqual([]);
+  });
+
+  test("one that still works after its cancel was refused stands as it stood", async () => {
+    showPair(lane.broker);
+    lane.broker.next.cancel.push(() => undefined, REJECTED);
     const { outcome } = await cancel("tp");
     expect(outcome).toEqual({ kind: "done", result: { kind: "CANCEL", orderId: "tp" } });
     expect(lane.broker.protections).toEqual([]);

@@ -1,6 +1,6 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import type { PositionGap } from "../../domain/holdings.ts";
-import type { AccountId } from "../../domain/ids.ts";
+import type { ContractCode } from "../../../domain/contract.ts";
+import type { PositionGap } from "../../../domain/holdings.ts";
+import type { AccountId } from "../../../domain/ids.ts";
 
 /**
  * Two readings at least this far apart must show the same gap before it counts: a fill reaches the

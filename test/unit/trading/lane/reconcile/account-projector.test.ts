@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
-import type { Fill } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
-import { BrokerReadError, type WaitFor } from "../../../../src/trading/ports.ts";
+import { clOrdId, execId, orderId } from "../../../../../src/domain/ids.ts";
+import type { Fill } from "../../../../../src/domain/order.ts";
+import { ticks } from "../../../../../src/domain/price.ts";
+import { BrokerReadError, type WaitFor } from "../../../../../src/trading/ports.ts";
 import {
   type AccountBroker,
   AccountProjector,
-} from "../../../../src/trading/lane/account-projector.ts";
-import { ScriptedBroker } from "../scripted-broker.ts";
-import { ACCOUNT, ES, MemoryViews, position } from "../lane-kit.ts";
+} from "../../../../../src/trading/lane/reconcile/account-projector.ts";
+import { ScriptedBroker } from "../../scripted-broker.ts";
+import { ACCOUNT, ES, MemoryViews, position } from "../../lane-kit.ts";
 
 let broker: ScriptedBroker;
 let views: MemoryViews;

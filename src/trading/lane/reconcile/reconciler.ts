@@ -1,6 +1,6 @@
-import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { WaitFor } from "../ports.ts";
-import type { LaneSession } from "./connected.ts";
+import type { AccountId, ConnectionId } from "../../../domain/ids.ts";
+import type { WaitFor } from "../../ports.ts";
+import type { LaneSession } from "../connected.ts";
 import type { Reconciliation, ReconcileObserver } from "./reconcile-account.ts";
 import {
   BUSY_EVERY_MS,

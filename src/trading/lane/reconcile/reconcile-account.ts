@@ -1,8 +1,8 @@
-import { type PositionGap, positionGaps } from "../../domain/holdings.ts";
-import type { AccountId } from "../../domain/ids.ts";
-import type { Fill } from "../../domain/order.ts";
-import { type Broker, BrokerReadError } from "../ports.ts";
-import type { AccountViews, KnownHoldings } from "../store-ports.ts";
+import { type PositionGap, positionGaps } from "../../../domain/holdings.ts";
+import type { AccountId } from "../../../domain/ids.ts";
+import type { Fill } from "../../../domain/order.ts";
+import { type Broker, BrokerReadError } from "../../ports.ts";
+import type { AccountViews, KnownHoldings } from "../../store-ports.ts";
 import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
 import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconcile-orders.ts";
 import { type JudgedGaps, PositionSuspicions } from "./reconcile-positions.ts";

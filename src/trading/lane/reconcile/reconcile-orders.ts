@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contract.ts";
 import {
   type AccountId,
   type ClOrdId,
@@ -6,12 +6,12 @@ import {
   intentIdOf,
   type OrderId,
   sentIdOf,
-} from "../../domain/ids.ts";
-import { type IntentRecord, type IntentState, isUnsettled } from "../../domain/intent.ts";
-import type { Fill, OrderReport } from "../../domain/order.ts";
-import type { Broker } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
-import { findPlaced } from "./find-placed.ts";
+} from "../../../domain/ids.ts";
+import { type IntentRecord, type IntentState, isUnsettled } from "../../../domain/intent.ts";
+import type { Fill, OrderReport } from "../../../domain/order.ts";
+import type { Broker } from "../../ports.ts";
+import type { IntentStore } from "../../store-ports.ts";
+import { findPlaced } from "../settle/find-placed.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
 export type OrderDifference =

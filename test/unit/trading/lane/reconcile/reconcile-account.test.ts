@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type ClOrdId, clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
-import { clOrdIdOf, type IntentState } from "../../../../src/domain/intent.ts";
-import type { Fill } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
-import { AccountProjector } from "../../../../src/trading/lane/account-projector.ts";
-import { AccountReconciler } from "../../../../src/trading/lane/reconcile-account.ts";
-import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { ACCOUNT, ES, MemoryViews, NQ, place, position, USER } from "../lane-kit.ts";
-import { MemoryIntents } from "../memory-intents.ts";
-import { ScriptedBroker } from "../scripted-broker.ts";
+import { type ClOrdId, clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
+import { clOrdIdOf, type IntentState } from "../../../../../src/domain/intent.ts";
+import type { Fill } from "../../../../../src/domain/order.ts";
+import { ticks } from "../../../../../src/domain/price.ts";
+import { AccountProjector } from "../../../../../src/trading/lane/reconcile/account-projector.ts";
+import { AccountReconciler } from "../../../../../src/trading/lane/reconcile/reconcile-account.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
+import { ACCOUNT, ES, MemoryViews, NQ, place, position, USER } from "../../lane-kit.ts";
+import { MemoryIntents } from "../../memory-intents.ts";
+import { ScriptedBroker } from "../../scripted-broker.ts";
 
 const DAY_MS = 86_400_000;
 const INTENT = intentId(`i${"a".repeat(28)}`);

@@ -1,5 +1,5 @@
-import type { AccountId } from "../../domain/ids.ts";
-import type { LaneSession } from "./connected.ts";
+import type { AccountId } from "../../../domain/ids.ts";
+import type { LaneSession } from "../connected.ts";
 import { CONFIRM_AFTER_MS } from "./reconcile-positions.ts";
 
 /** An account that holds something, has a working order, or had one report since it was read. */

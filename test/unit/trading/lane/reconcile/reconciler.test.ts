@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AccountId, accountId, connectionId } from "../../../../src/domain/ids.ts";
-import type { Reconciliation } from "../../../../src/trading/lane/reconcile-account.ts";
-import { Reconciler } from "../../../../src/trading/lane/reconciler.ts";
-import type { WaitFor } from "../../../../src/trading/ports.ts";
+import { type AccountId, accountId, connectionId } from "../../../../../src/domain/ids.ts";
+import type { Reconciliation } from "../../../../../src/trading/lane/reconcile/reconcile-account.ts";
+import { Reconciler } from "../../../../../src/trading/lane/reconcile/reconciler.ts";
+import type { WaitFor } from "../../../../../src/trading/ports.ts";
 
 const PAPER = connectionId("paper");
 const OTHER = connectionId("other");

@@ -1,8 +1,8 @@
-import type { ClOrdId } from "../../domain/ids.ts";
-import type { IntentRecord, OrderResult, Outcome } from "../../domain/intent.ts";
-import type { Fill, OrderReport } from "../../domain/order.ts";
-import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import type { Broker, SubmitOutcome } from "../ports.ts";
+import type { ClOrdId } from "../../../domain/ids.ts";
+import type { IntentRecord, OrderResult, Outcome } from "../../../domain/intent.ts";
+import type { Fill, OrderReport } from "../../../domain/order.ts";
+import type { PreparedOrder } from "../../../domain/order-ticket.ts";
+import type { Broker, SubmitOutcome } from "../../ports.ts";
 
 /** Clocks differ: fills are looked for from a little before the order was sent. */
 const CLOCK_SLACK_MS = 60_000;
@@ -44,7 +44,8 @@ async function adopt(
     ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
     ...(stopLossOrderId !== undefined && { stopLossOrderId }),
   } as const;
-  return placed(prepared, answer, order);
+  // On the lane the order may have been aimed at another contract than it was accepted with.
+  return placed({ ...prepared, contract: order.contract }, answer, order);
 }
 
 /** The broker forgot the order and kept its fills: a late fill is always believed. */
@@ -57,8 +58,7 @@ function adoptFills(fills: readonly Fill[], first: Fill, prepared: PreparedOrder
     cumQty,
     avgPx: { numerator, denominator: cumQty },
   } as const;
-  const { contract } = prepared;
-  return { kind: "done", result: { kind: "PLACE", contract, order } };
+  return { kind: "done", result: { kind: "PLACE", contract: first.contract, order } };
 }
 
 /** How an accepted order is answered for, with what was reported of it so far. */

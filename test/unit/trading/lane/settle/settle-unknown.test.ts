@@ -1,11 +1,20 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
-import type { Intent, IntentRecord, LegPlan } from "../../../../src/domain/intent.ts";
-import type { OrderReport } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
-import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { ACCOUNT, ES, type Lane, openLane, place, position, UNKNOWN, USER } from "../lane-kit.ts";
+import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
+import type { Intent, IntentRecord, LegPlan } from "../../../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../../../src/domain/order.ts";
+import { ticks } from "../../../../../src/domain/price.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  openLane,
+  place,
+  position,
+  UNKNOWN,
+  USER,
+} from "../../lane-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -284,74 +293,20 @@ describe("a cancel whose answer was lost", () => {
     expect((await settle()).state).toBe("UNPROTECTED");
   });
 
+  test("of a leg leaves less protected than before: what still stands is said", async () => {
+    putUnknown(CANCEL, { plan: PLAN });
+    lane.broker.held = [position(3)];
+    lane.broker.show({ orderId: orderId("other"), role: "STOP_LOSS", stopPx: ticks(3_920) });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
+    expect(lane.record(ID).outcome).toMatchObject({
+      canceled: PLAN.canceled,
+      standing: "a stop-loss",
+    });
+  });
+
   test("of a leg whose position is closed has nothing left to protect", async () => {
     putUnknown(CANCEL, { plan: PLAN });
     expect((await settle()).state).toBe("DONE");
-  });
-});
-
-describe("a protection whose answer was lost", () => {
-  const PROTECT: Intent = {
-    kind: "PROTECT",
-    contract: ES,
-    levels: { stopLoss: { by: "price", price: ticks(3_960) } },
-  };
-  const STOP = { role: "STOP_LOSS", stopPx: ticks(3_960), orderId: orderId("sl") } as const;
-
-  beforeEach(() => {
-    lane.broker.held = [position(2)];
-  });
-
-  test("replacing others, is done when the new levels stand", async () => {
-    const plan: LegPlan = { contract: ES, side: "SELL", stopLossPx: ticks(3_960), canceled: "" };
-    putUnknown(PROTECT, { plan });
-    lane.broker.show(STOP);
-    expect(await settle()).toMatchObject({
-      state: "DONE",
-      outcome: { result: { kind: "PROTECT", orderQty: 2, stopLossOrderId: "sl" } },
-    });
-  });
-
-  test("replacing others, is unprotected when nothing stands", async () => {
-    const plan: LegPlan = {
-      contract: ES,
-      side: "SELL",
-      stopLossPx: ticks(3_960),
-      canceled: "stop-loss of 2 ESZ6 at 980",
-    };
-    putUnknown(PROTECT, { plan });
-    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
-  });
-
-  test("is unprotected only after two looks at which no exit stood at all", async () => {
-    const canceled = "stop-loss of 2 ESZ6 at 980";
-    const plan: LegPlan = { contract: ES, side: "SELL", stopLossPx: ticks(3_960), canceled };
-    putUnknown(PROTECT, { plan });
-    lane.broker.show({ ...STOP, stopPx: ticks(3_920) });
-    await settle();
-    later(6_000);
-    lane.broker.change(orderId("sl"), { ordStatus: "CANCELED" });
-    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
-  });
-
-  test("replacing none, is done when its levels stand", async () => {
-    lane.broker.next.protect.push(() => {
-      lane.broker.show(STOP);
-      return UNKNOWN;
-    });
-    const { intentId: id } = await lane.run(PROTECT);
-    await lane.settler.settle(lane.record(id), lane.broker);
-    expect(lane.record(id).state).toBe("DONE");
-  });
-
-  test("replacing none, is lost or unprotected only after a while", async () => {
-    lane.broker.next.protect.push(UNKNOWN);
-    const { intentId: id } = await lane.run(PROTECT);
-    await lane.settler.settle(lane.record(id), lane.broker);
-    expect(lane.record(id).state).toBe("UNKNOWN");
-    later(5_000);
-    await lane.settler.settle(lane.record(id), lane.broker);
-    expect(["LOST", "UNPROTECTED"]).toContain(lane.record(id).state);
   });
 });
 

@@ -1,13 +1,13 @@
-import type { AccountId, ExecId } from "../../domain/ids.ts";
-import type { Fill } from "../../domain/order.ts";
+import type { AccountId, ExecId } from "../../../domain/ids.ts";
+import type { Fill } from "../../../domain/order.ts";
 import {
   type Broker,
   type BrokerPosition,
   BrokerReadError,
   type ReportListener,
   type WaitFor,
-} from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
+} from "../../ports.ts";
+import type { AccountViews } from "../../store-ports.ts";
 
 /** The broker of an account, and in which epoch this process owns their connection. */
 export interface AccountBroker {

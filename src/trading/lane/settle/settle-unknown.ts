@@ -1,12 +1,14 @@
-import type { IntentId, OrderId } from "../../domain/ids.ts";
-import type { IntentRecord, LegPlan, Outcome } from "../../domain/intent.ts";
-import { isClosed } from "../../domain/order.ts";
-import type { Broker } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
-import type { LaneSession, SessionOf } from "./connected.ts";
+import type { IntentId, OrderId } from "../../../domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
+import { isClosed } from "../../../domain/order.ts";
+import type { Broker } from "../../ports.ts";
+import type { IntentStore } from "../../store-ports.ts";
+import type { LaneSession, SessionOf } from "../connected.ts";
+import { findChange } from "./find-change.ts";
+import { findProtection, findSurvivor } from "./find-legs.ts";
 import { findPlaced } from "./find-placed.ts";
-import { liveLegs } from "./legs.ts";
-import { cancelEntries } from "./run-cancel-entries.ts";
+import type { Finding } from "./finding.ts";
+import { cancelEntries } from "../run-cancel-entries.ts";
 
 /** Two look-ups at least this far apart, on two surfaces, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;
@@ -17,12 +19,6 @@ export interface SettleUnknownDeps {
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
-
-/** What a look-up shows: how it ended, or what it will have ended as if nothing changes in time. */
-type Finding =
-  | { readonly kind: "settled"; readonly outcome: Outcome }
-  /** `waiting` says what is not there: two look-ups that miss different things prove nothing. */
-  | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
 
 /** When a look-up began, and in which session. */
 interface Look {
@@ -87,17 +83,16 @@ export class UnknownSettler {
 }
 
 async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
-  const { accountId, intent, plan } = record;
+  const { accountId, intent } = record;
   switch (intent.kind) {
     case "PLACE":
       return await findOrder(record, broker);
     case "CANCEL":
       return await findCancel(record, intent.orderId, broker);
+    case "MODIFY":
+      return await findChange(accountId, intent, broker);
     case "PROTECT":
-      return await findLegs(record, plan, broker, () => ({
-        kind: "lost",
-        reason: "The broker shows no new levels; the old ones are as they were",
-      }));
+      return await findProtection(record, broker);
     case "FLATTEN":
       return await findRest(record, broker);
     case "CANCEL_ENTRIES":
@@ -135,75 +130,7 @@ async function findCancel(
   }
   const done: Outcome = { kind: "done", result: { kind: "CANCEL", orderId } };
   if (record.plan === undefined) return { kind: "settled", outcome: done };
-  return await findLegs(record, record.plan, broker, () => done);
-}
-
-/**
- * Whether the exits that were to stand do stand. An interrupted replacement that left an open
- * position without them is said to be unprotected, never done.
- */
-async function findLegs(
-  { accountId }: IntentRecord,
-  plan: LegPlan | undefined,
-  broker: Broker,
-  nothingCanceled: () => Outcome,
-): Promise<Finding> {
-  if (plan === undefined) return { kind: "settled", outcome: nothingCanceled() };
-  const [positions, working] = await Promise.all([
-    broker.positions(accountId),
-    broker.workingOrders(accountId),
-  ]);
-  const position = positions.find(({ contract }) => contract === plan.contract);
-  const legs = liveLegs(working, plan);
-  const profit = legs.find(({ price }) => price !== undefined && price === plan.takeProfitPx);
-  const loss = legs.find(({ stopPx }) => stopPx !== undefined && stopPx === plan.stopLossPx);
-  const stands =
-    (plan.takeProfitPx === undefined || profit !== undefined) &&
-    (plan.stopLossPx === undefined || loss !== undefined);
-
-  if (position === undefined || stands) {
-    const result = {
-      kind: "PROTECT",
-      contract: plan.contract,
-      orderQty: Math.abs(position?.netQty ?? 0),
-      ...(profit !== undefined && { takeProfitOrderId: profit.orderId }),
-      ...(loss !== undefined && { stopLossOrderId: loss.orderId }),
-    } as const;
-    const before = nothingCanceled();
-    return {
-      kind: "settled",
-      outcome: before.kind === "done" ? before : { kind: "done", result },
-    };
-  }
-  return {
-    kind: "absent",
-    afterwards: interrupted(plan, legs.length > 0),
-    waiting: missing(plan, { profit, loss, others: legs.length }),
-  };
-}
-
-/** Names what is not there: other words for another finding. */
-function missing(
-  { takeProfitPx, stopLossPx }: LegPlan,
-  found: { readonly profit: unknown; readonly loss: unknown; readonly others: number },
-): string {
-  const names = [
-    ...(takeProfitPx !== undefined && found.profit === undefined ? ["take-profit"] : []),
-    ...(stopLossPx !== undefined && found.loss === undefined ? ["stop-loss"] : []),
-  ];
-  const others = found.others === 0 ? "no exit" : "another exit";
-  return `The ${names.join(" and ")} is not at the broker, and ${others} is; it is looked up again`;
-}
-
-function interrupted({ canceled }: LegPlan, somethingStands: boolean): Outcome {
-  if (canceled === "" || somethingStands) {
-    return {
-      kind: "lost",
-      reason: "The broker shows no new levels; the old ones are as they were",
-    };
-  }
-  const reason = "It was interrupted, and the broker shows no replacement";
-  return { kind: "unprotected", canceled, reason, restored: false };
+  return await findSurvivor(record.accountId, record.plan, broker, done);
 }
 
 /** What an interrupted flatten left is read anew: another close could turn a position around. */

@@ -1,0 +1,73 @@
+import type { LegPlan } from "../../../domain/intent.ts";
+import { areOnePair } from "../../../domain/legs.ts";
+import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
+import { formatTicks, tickSize } from "../../../domain/price.ts";
+import type { BrokerPosition } from "../../ports.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+
+/** Of a plan or a leg: what it closes, and on which side. */
+export type Exits = Pick<LegPlan, "contract" | "side">;
+
+/** The exits of a position that can fill now, as far as they are ours. */
+export function liveLegs(
+  working: readonly OrderReport[],
+  { contract, side }: Exits,
+): OrderReport[] {
+  return working.filter(
+    (order) =>
+      order.contract === contract &&
+      order.side === side &&
+      order.role !== "ORDER" &&
+      !isForeign(order) &&
+      order.ordStatus !== "HELD" &&
+      !isClosed(order.ordStatus),
+  );
+}
+
+/** The other leg of the pair, as long as it works. */
+export function linkedLeg(
+  leg: OrderReport,
+  working: readonly OrderReport[],
+): OrderReport | undefined {
+  if (leg.role === "ORDER") return undefined;
+  return working.find(
+    (other) =>
+      other.orderId !== leg.orderId &&
+      other.role !== "ORDER" &&
+      !isClosed(other.ordStatus) &&
+      areOnePair(leg, other),
+  );
+}
+
+/** The position that exits of this side close, as the broker has it now; undefined when flat. */
+export async function heldFor(
+  { record, broker }: LaneTask,
+  { contract, side }: Exits,
+): Promise<BrokerPosition | undefined> {
+  const positions = await broker.positions(record.accountId);
+  return positions.find(
+    (position) => position.contract === contract && exitSide(position) === side,
+  );
+}
+
+/** A leg in words, for telling a person which protection is gone. */
+export function describeLeg(
+  { describe }: LaneDeps,
+  leg: Pick<OrderReport, "contract" | "role" | "leavesQty" | "price" | "stopPx">,
+): string {
+  const { symbol, tickSize: size } = describe(leg.contract);
+  const level = leg.price ?? leg.stopPx;
+  const price = level === undefined ? "its level" : formatTicks(level, tickSize(size));
+  return `${nameOf(leg)} of ${leg.leavesQty} ${symbol} at ${price}`;
+}
+
+export function describeLegs(deps: LaneDeps, legs: readonly OrderReport[]): string {
+  return legs.map((leg) => describeLeg(deps, leg)).join(" and ");
+}
+
+export const nameOf = ({ role }: Pick<OrderReport, "role">): string =>
+  role === "TAKE_PROFIT" ? "take-profit" : "stop-loss";
+
+/** The side that closes a position. */
+export const exitSide = ({ netQty }: Pick<BrokerPosition, "netQty">): Side =>
+  netQty > 0 ? "SELL" : "BUY";

@@ -1,0 +1,105 @@
+import { legIdOf } from "../../../domain/ids.ts";
+import { clOrdIdOf, type LegPlan } from "../../../domain/intent.ts";
+import type { NewOrderSingle, ProtectionOrder } from "../../../domain/order.ts";
+import type { CommandFailure, SubmitOutcome } from "../../ports.ts";
+import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
+import { describeLeg } from "./legs.ts";
+
+/** How large the legs are, and which of the intent's orders they are together. */
+export interface LegSize {
+  readonly orderQty: number;
+  readonly nth: number;
+}
+
+/** How placing legs can end. */
+export type LegsOutcome =
+  | SubmitOutcome
+  /** Our own word, and nothing was sent. */
+  | { readonly kind: "refused"; readonly reason: string; readonly outcome: Refusal }
+  /** One leg stands and the other does not; `standing` names it in words. */
+  | { readonly kind: "partial"; readonly reason: string; readonly standing: string };
+
+/**
+ * Places one or two exits, as the broker's own pair where it has them; their common identifier, and
+ * the plan that they are part of, are stored beforehand.
+ */
+export async function placeLegs(
+  deps: LaneDeps,
+  task: LaneTask,
+  legPlan: LegPlan,
+  { orderQty, nth }: LegSize,
+): Promise<LegsOutcome> {
+  const { record, broker, connection } = task;
+  const pairId = clOrdIdOf(record.intentId, nth);
+  const plan = { ...legPlan, orderQty };
+  const outcome = await beforeSending(deps, task, { clOrdId: pairId, plan });
+  if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };
+
+  const { contract, side, takeProfitPx, stopLossPx } = plan;
+  const profitId = legIdOf(pairId, "TAKE_PROFIT");
+  const lossId = legIdOf(pairId, "STOP_LOSS");
+  const order: ProtectionOrder = {
+    contract,
+    side,
+    orderQty,
+    ...(takeProfitPx !== undefined && { takeProfit: { clOrdId: profitId, price: takeProfitPx } }),
+    ...(stopLossPx !== undefined && { stopLoss: { clOrdId: lossId, stopPx: stopLossPx } }),
+  };
+  if (connection.nativeOco) return await broker.submitProtection(record.accountId, order);
+  return await placePlain(deps, task, order);
+}
+
+/** Two plain orders, the stop first: the position is not to wait for it. */
+async function placePlain(
+  deps: LaneDeps,
+  task: LaneTask,
+  { takeProfit, stopLoss, ...exit }: ProtectionOrder,
+): Promise<LegsOutcome> {
+  const submit = async (leg: Pick<NewOrderSingle, "clOrdId" | "ordType" | "price" | "stopPx">) =>
+    await task.broker.submitOrder(task.record.accountId, { ...exit, ...leg, timeInForce: "GTC" });
+
+  const loss = stopLoss && (await submit({ ...stopLoss, ordType: "STOP" }));
+  if (loss !== undefined && loss.kind !== "accepted") return loss;
+  const profit = takeProfit && (await submit({ ...takeProfit, ordType: "LIMIT" }));
+  if (profit !== undefined && profit.kind !== "accepted") {
+    if (loss === undefined || stopLoss === undefined || profit.kind === "unknown") return profit;
+    const { orderQty: leavesQty, contract } = exit;
+    const leg = { role: "STOP_LOSS", contract, leavesQty, stopPx: stopLoss.stopPx } as const;
+    const { orderId } = loss;
+    return await takeBack(task, profit, { orderId, standing: describeLeg(deps, leg) });
+  }
+  const first = profit ?? loss;
+  if (first === undefined) return { kind: "rejected", reason: "There is no level to place" };
+  return {
+    kind: "accepted",
+    orderId: first.orderId,
+    ...(profit !== undefined && { takeProfitOrderId: profit.orderId }),
+    ...(loss !== undefined && { stopLossOrderId: loss.orderId }),
+  };
+}
+
+/** Without its take-profit the stop is not what was asked for: it goes too, in one attempt. */
+async function takeBack(
+  { record, broker }: LaneTask,
+  failure: CommandFailure,
+  {
+    orderId,
+    standing,
+  }: Pick<Extract<SubmitOutcome, { kind: "accepted" }>, "orderId"> & {
+    readonly standing: string;
+  },
+): Promise<LegsOutcome> {
+  const why = `the take-profit was not placed: ${failure.reason}`;
+  const canceled = await broker.cancelOrder(record.accountId, orderId);
+  switch (canceled.kind) {
+    case "accepted":
+      return { kind: "rejected", reason: `${why}; the stop-loss was cancelled again` };
+    case "unknown":
+      return { kind: "unknown", reason: `${why}; whether the stop-loss stands is not known` };
+    case "rejected":
+    case "notSent": {
+      const reason = `${why}; cancelling the stop-loss failed too: ${canceled.reason}`;
+      return { kind: "partial", reason, standing };
+    }
+  }
+}

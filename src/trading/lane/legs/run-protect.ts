@@ -1,0 +1,52 @@
+import type { ContractCode } from "../../../domain/contract.ts";
+import type { LegPlan, Outcome } from "../../../domain/intent.ts";
+import type { Bracket } from "../../../domain/order.ts";
+import { canChange, changeLegs, changesOf } from "./change-legs.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { describeLegs, exitSide, liveLegs } from "./legs.ts";
+import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
+import { invalid, noPosition } from "./protect-outcomes.ts";
+import { replaceLegs } from "./replace-legs.ts";
+
+/**
+ * Attaches or replaces a position's take-profit and stop-loss, for its full size. A level that is
+ * not given stays as it is. A pair that is there already is changed in place, so that the position
+ * is never without its stop; otherwise all that is there makes way for one new pair. Old removed and
+ * new refused is said loudly (specification 3.2; "Rules for money" 7).
+ */
+export async function runProtect(
+  deps: LaneDeps,
+  task: LaneTask,
+  contract: ContractCode,
+  bracket: Bracket,
+): Promise<Outcome> {
+  const { record, broker } = task;
+  // Orders first: a leg that fills in between is then missing from the position too.
+  const working = await broker.workingOrders(record.accountId);
+  const positions = await broker.positions(record.accountId);
+  const position = positions.find((one) => one.contract === contract);
+  if (position === undefined) return noPosition(deps, contract);
+
+  const side = exitSide(position);
+  const old = liveLegs(working, { contract, side });
+  const before = levelsOf(old);
+  const asked = levelsFor(bracket, position);
+  const plan: LegPlan = {
+    contract,
+    side,
+    orderQty: Math.abs(position.netQty),
+    ...before,
+    ...asked,
+    before,
+    oldOrderIds: old.map(({ orderId }) => orderId),
+    canceled: describeLegs(deps, old),
+  };
+  const inPlace = canChange(old, plan);
+  const sent = inPlace ? changedLevels(before, asked) : plan;
+  const problem = problemOf(deps, { position, levels: plan, sent });
+  if (problem !== undefined) return invalid(problem);
+
+  return inPlace
+    ? await changeLegs(deps, task, changesOf(old, plan), plan)
+    : await replaceLegs(deps, task, old, { plan, position });
+}

@@ -1,0 +1,143 @@
+import type { AccountId, OrderId } from "../../../domain/ids.ts";
+import type { IntentRecord, LegPlan, Outcome } from "../../../domain/intent.ts";
+import type { OrderReport } from "../../../domain/order.ts";
+import type { Broker, BrokerPosition } from "../../ports.ts";
+import type { Finding } from "./finding.ts";
+import { exitSide, liveLegs, nameOf } from "../legs/legs.ts";
+import { protectedBy } from "../legs/protect-outcomes.ts";
+
+/** The exits of a plan's position as the broker has them now. */
+interface Shown {
+  readonly position: BrokerPosition | undefined;
+  readonly legs: readonly OrderReport[];
+}
+
+/** How a protection that was interrupted stands: its exits may stand, some of them, or the old ones. */
+export async function findProtection(
+  { accountId, plan }: Pick<IntentRecord, "accountId" | "plan">,
+  broker: Broker,
+): Promise<Finding> {
+  if (plan === undefined) return { kind: "settled", outcome: unchanged() };
+  const shown = await readLegs(accountId, plan, broker);
+  const { position } = shown;
+  const found = standingOf(plan, shown);
+  if (position !== undefined && missingOf(plan, found).length > 0) {
+    return { kind: "absent", afterwards: judge(plan, shown), waiting: missing(plan, shown) };
+  }
+  if (position !== undefined && plan.putBackAfter !== undefined) {
+    return { kind: "settled", outcome: putBack(plan, plan.putBackAfter) };
+  }
+  const { takeProfit, stopLoss } = found;
+  const outcome = protectedBy(
+    { contract: plan.contract, netQty: position?.netQty ?? 0 },
+    {
+      ...(takeProfit !== undefined && { takeProfitOrderId: takeProfit.orderId }),
+      ...(stopLoss !== undefined && { stopLossOrderId: stopLoss.orderId }),
+    },
+  );
+  return { kind: "settled", outcome };
+}
+
+/** Whether the other leg stands again once one of a pair is cancelled: `done` is how it ends then. */
+export async function findSurvivor(
+  accountId: AccountId,
+  plan: LegPlan,
+  broker: Broker,
+  done: Outcome,
+): Promise<Finding> {
+  const shown = await readLegs(accountId, plan, broker);
+  const isMissing = missingOf(plan, standingOf(plan, shown)).length > 0;
+  if (shown.position === undefined || !isMissing) return { kind: "settled", outcome: done };
+  return {
+    kind: "absent",
+    afterwards: interrupted(plan, shown.legs),
+    waiting: missing(plan, shown),
+  };
+}
+
+async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Promise<Shown> {
+  const [positions, working] = await Promise.all([
+    broker.positions(accountId),
+    broker.workingOrders(accountId),
+  ]);
+  return {
+    position: positions.find(
+      (position) => position.contract === plan.contract && exitSide(position) === plan.side,
+    ),
+    legs: liveLegs(working, plan),
+  };
+}
+
+type Levels = Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
+
+interface Standing {
+  readonly takeProfit: OrderReport | undefined;
+  readonly stopLoss: OrderReport | undefined;
+}
+
+/** The legs at the plan's prices, as large as planned unless the position is smaller by now. */
+function standingOf({ orderQty = 0, ...levels }: LegPlan, { position, legs }: Shown): Standing {
+  const held = Math.abs(position?.netQty ?? 0);
+  const least = Math.min(orderQty, held);
+  return legsAt(
+    levels,
+    legs.filter(({ leavesQty }) => leavesQty >= least),
+  );
+}
+
+function legsAt({ takeProfitPx, stopLossPx }: Levels, legs: readonly OrderReport[]): Standing {
+  return {
+    takeProfit: legs.find(({ price }) => price !== undefined && price === takeProfitPx),
+    stopLoss: legs.find(({ stopPx }) => stopPx !== undefined && stopPx === stopLossPx),
+  };
+}
+
+function missingOf({ takeProfitPx, stopLossPx }: Levels, found: Standing): readonly string[] {
+  return [
+    ...(takeProfitPx !== undefined && found.takeProfit === undefined ? ["take-profit"] : []),
+    ...(stopLossPx !== undefined && found.stopLoss === undefined ? ["stop-loss"] : []),
+  ];
+}
+
+/** Names what is not there, and what is: other words for another finding. */
+function missing(plan: LegPlan, shown: Shown): string {
+  const names = missingOf(plan, standingOf(plan, shown)).join(" and ");
+  const instead = isAsBefore(plan, shown) ? "the old ones are" : `${listOf(shown.legs)} is`;
+  return `The ${names} is not at the broker, and ${instead}; it is looked up again`;
+}
+
+/** The new levels are not all there: the old ones may be, or some of both, or none. */
+function judge(plan: LegPlan, shown: Shown): Outcome {
+  const hadNone = plan.canceled === "" && shown.legs.length === 0;
+  return hadNone || isAsBefore(plan, shown) ? unchanged() : interrupted(plan, shown.legs);
+}
+
+function putBack({ canceled }: LegPlan, reason: string): Outcome {
+  return { kind: "unprotected", canceled, reason, restored: true };
+}
+
+function isAsBefore({ before = {}, oldOrderIds = [] }: LegPlan, { legs }: Shown): boolean {
+  const isThere = (id: OrderId) => legs.some(({ orderId }) => orderId === id);
+  const areAtPrice = missingOf(before, legsAt(before, legs)).length === 0;
+  return oldOrderIds.length > 0 && oldOrderIds.every(isThere) && areAtPrice;
+}
+
+/** An open position without the exits that were to stand is said to be unprotected, never done. */
+function interrupted({ canceled }: LegPlan, legs: readonly OrderReport[]): Outcome {
+  const unprotected = { kind: "unprotected", canceled, restored: false } as const;
+  if (legs.length === 0) {
+    return { ...unprotected, reason: "It was interrupted, and the broker shows no replacement" };
+  }
+  const reason = "It was interrupted, and the broker shows not all of the new levels";
+  return { ...unprotected, reason, standing: listOf(legs) };
+}
+
+function listOf(legs: readonly OrderReport[]): string {
+  const names = [...new Set(legs.map(nameOf))].map((name) => `a ${name}`);
+  return names.length === 0 ? "no exit" : names.join(" and ");
+}
+
+const unchanged = (): Outcome => ({
+  kind: "lost",
+  reason: "The broker shows no new levels; the old ones are as they were",
+});

@@ -1,0 +1,307 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { orderId } from "../../../../../src/domain/ids.ts";
+import type { Bracket } from "../../../../../src/domain/order.ts";
+import { ticks } from "../../../../../src/domain/price.ts";
+import type { SubmitOutcome } from "../../../../../src/trading/ports.ts";
+import {
+  ES,
+  type Lane,
+  NOT_SENT,
+  NQ,
+  openLane,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+} from "../../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+  lane.broker.held = [position(2)];
+});
+
+const at = (price: number) => ({ by: "price", price: ticks(price) }) as const;
+const away = (distance: number) => ({ by: "distance", distance: ticks(distance) }) as const;
+const protect = (levels: Bracket) => lane.run({ kind: "PROTECT", contract: ES, levels });
+const levels = () =>
+  lane.broker.protections.map(({ takeProfit, stopLoss }) => [takeProfit?.price, stopLoss?.stopPx]);
+const modify = (id: string, change: object) => ["modify", id, change];
+
+describe("a position without legs", () => {
+  test("gets both for its full size, linked", async () => {
+    const { outcome } = await protect({ takeProfit: at(4_100), stopLoss: at(3_900) });
+    expect(outcome).toEqual({
+      kind: "done",
+      result: {
+        kind: "PROTECT",
+        contract: ES,
+        orderQty: 2,
+        takeProfitOrderId: "101",
+        stopLossOrderId: "102",
+      },
+    });
+    expect(lane.broker.protections).toEqual([
+      {
+        contract: ES,
+        side: "SELL",
+        orderQty: 2,
+        takeProfit: {
+          clOrdId: "i1-2-TP",
+          price: 4100,
+        },
+        stopLoss: {
+          clOrdId: "i1-2-SL",
+          stopPx: 3900,
+        },
+      },
+    ]);
+  });
+
+  test("a short one is protected by buys, its distances count the other way", async () => {
+    lane.broker.held = [position(-3)];
+    await protect({ takeProfit: away(10), stopLoss: away(4) });
+    expect(lane.broker.protections).toMatchObject([{ side: "BUY", orderQty: 3 }]);
+    expect(levels()).toEqual([[3_990, 4_004]]);
+  });
+
+  test.each([
+    [{ numerator: 8_001, denominator: 2 }, 4_011],
+    [{ numerator: 12_001, denominator: 3 }, 4_010],
+  ])("a distance counts from the average %j, to the nearest tick", async (avgPx, expected) => {
+    lane.broker.held = [{ ...position(2), avgPx }];
+    await protect({ takeProfit: away(10) });
+    expect(levels()).toEqual([[expected, undefined]]);
+  });
+
+  test.each<[SubmitOutcome, string]>([
+    [REJECTED, "REJECTED"],
+    [NOT_SENT, "NOTSENT"],
+    [UNKNOWN, "UNKNOWN"],
+  ])("%j ends the intent as %s", async (answer, state) => {
+    lane.broker.next.protect.push(answer);
+    expect((await protect({ stopLoss: at(3_900) })).state).toBe(state);
+    expect(lane.broker.protections).toHaveLength(1);
+  });
+});
+
+test("a position that is gone by now is NO_POSITION, and nothing is sent", async () => {
+  lane.broker.held = [position(2, NQ)];
+  const record = await protect({ stopLoss: at(3_900) });
+  expect(record).toMatchObject({
+    state: "DENIED",
+    outcome: {
+      code: "NO_POSITION",
+      reason: "There is no open position in ESZ6 any more, so there is nothing to protect",
+    },
+  });
+  expect(lane.broker.commands).toEqual([]);
+});
+
+describe("levels that would trade at once", () => {
+  // The market is at 4_000 ticks of 0.25.
+  test.each<[number, Bracket, string]>([
+    [2, { stopLoss: at(4_020) }, "the stop-loss at 1005 is above the market at 1000"],
+    [2, { takeProfit: at(3_996) }, "the take-profit at 999 is below the market at 1000"],
+    [-2, { stopLoss: at(3_980) }, "the stop-loss at 995 is below the market at 1000"],
+    [-2, { takeProfit: at(4_004) }, "the take-profit at 1001 is above the market at 1000"],
+    [2, { stopLoss: at(4_000) }, "the stop-loss at 1000 is at the market"],
+  ])("are denied in a position of %i: %j", async (netQty, asked, problem) => {
+    const pair = showPair(lane.broker);
+    lane.broker.held = [{ ...position(netQty), markPx: ticks(4_000) }];
+    expect(await protect(asked)).toMatchObject({
+      state: "DENIED",
+      outcome: {
+        code: "VALIDATION_FAILED",
+        reason: `${problem} and would close the position at once; nothing was changed`,
+      },
+    });
+    expect(lane.broker.commands).toEqual([]);
+    expect(lane.broker.orders.get("sl")).toEqual(pair.loss);
+  });
+
+  test("on their right sides they pass", async () => {
+    lane.broker.held = [{ ...position(2), markPx: ticks(4_000) }];
+    expect((await protect({ takeProfit: at(4_001), stopLoss: at(3_999) })).state).toBe("DONE");
+  });
+
+  test("a market nobody knows denies nothing: the broker decides", async () => {
+    await protect({ stopLoss: at(4_020) });
+    expect(levels()).toEqual([[undefined, 4_020]]);
+  });
+
+  test("a level that stays is not judged by the market", async () => {
+    showPair(lane.broker);
+    // The take-profit is reached and waits for size.
+    lane.broker.held = [{ ...position(2), markPx: ticks(4_040) }];
+    expect((await protect({ stopLoss: at(4_000) })).state).toBe("DONE");
+  });
+});
+
+describe("a pair that is there is changed in place", () => {
+  beforeEach(() => {
+    showPair(lane.broker);
+  });
+
+  test("one level moves, the other stays, and no leg is ever gone", async () => {
+    const { outcome, clOrdIds } = await protect({ stopLoss: at(3_980) });
+    expect(lane.broker.commands).toEqual([modify("sl", { stopPx: 3_980 })]);
+    expect(outcome).toEqual({
+      kind: "done",
+      result: {
+        kind: "PROTECT",
+        contract: ES,
+        orderQty: 2,
+        takeProfitOrderId: "tp",
+        stopLossOrderId: "sl",
+      },
+    });
+    expect(clOrdIds).toEqual(["i1-1"]);
+  });
+
+  test("both levels move, the stop first", async () => {
+    expect((await protect({ takeProfit: at(4_080), stopLoss: at(3_980) })).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([
+      modify("sl", { stopPx: 3_980 }),
+      modify("tp", { price: 4_080 }),
+    ]);
+  });
+
+  test("what stands already as it was asked for is left alone", async () => {
+    const { outcome, clOrdIds } = await protect({ stopLoss: at(3_960) });
+    expect(outcome).toMatchObject({ kind: "done", result: { stopLossOrderId: "sl" } });
+    expect([clOrdIds, lane.broker.commands]).toEqual([[], []]);
+  });
+
+  test("legs that are not of the position's size are given it; filled contracts count", async () => {
+    lane.broker.held = [position(3)];
+    lane.broker.change(orderId("tp"), { orderQty: 3, cumQty: 1, leavesQty: 2 });
+    const { outcome } = await protect({ stopLoss: at(3_980) });
+    expect(lane.broker.commands).toEqual([
+      modify("sl", { stopPx: 3_980, orderQty: 3 }),
+      modify("tp", { orderQty: 4 }),
+    ]);
+    expect(outcome).toMatchObject({ result: { orderQty: 3 } });
+  });
+
+  test("a leg that stands alone moves too", async () => {
+    lane.broker.orders.delete("tp");
+    expect((await protect({ stopLoss: at(3_980) })).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([modify("sl", { stopPx: 3_980 })]);
+  });
+
+  test("the plan is stored before the first change", async () => {
+    lane.broker.next.modify.push(UNKNOWN);
+    expect(await protect({ stopLoss: at(3_980) })).toMatchObject({
+      state: "UNKNOWN",
+      plan: {
+        takeProfitPx: 4_040,
+        stopLossPx: 3_980,
+        orderQty: 2,
+        before: { takeProfitPx: 4_040, stopLossPx: 3_960 },
+      },
+    });
+  });
+
+  test.each<[string, object]>([
+    ["REJECTED", REJECTED],
+    ["NOTSENT", NOT_SENT],
+    ["UNKNOWN", UNKNOWN],
+  ])(
+    "a first change that ends as %s ends the intent so, and nothing else is sent",
+    async (state, answer) => {
+      lane.broker.next.modify.push(answer as SubmitOutcome & { kind: "unknown" });
+      const record = await protect({ takeProfit: at(4_080), stopLoss: at(3_980) });
+      expect(record).toMatchObject({ state, outcome: answer });
+      expect(lane.broker.commands).toHaveLength(1);
+    },
+  );
+
+  test("a change that is refused because the leg closed the position is NO_POSITION", async () => {
+    lane.broker.next.modify.push(() => {
+      lane.broker.held = [];
+      return REJECTED;
+    });
+    const record = await protect({ stopLoss: at(3_980) });
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "NO_POSITION" } });
+  });
+
+  test("so is one that was carried out right before the position was closed", async () => {
+    lane.broker.next.modify.push(() => {
+      lane.broker.held = [];
+      return undefined;
+    });
+    expect(await protect({ stopLoss: at(3_980) })).toMatchObject({
+      outcome: { code: "NO_POSITION" },
+    });
+  });
+
+  test("a leg that filled in part meanwhile: the answer has the size that is left", async () => {
+    lane.broker.next.modify.push(() => {
+      lane.broker.held = [position(1)];
+      return undefined;
+    });
+    const { outcome } = await protect({ stopLoss: at(3_980) });
+    expect(outcome).toMatchObject({ kind: "done", result: { orderQty: 1 } });
+  });
+
+  describe("the second change fails", () => {
+    const both = { takeProfit: at(4_080), stopLoss: at(3_980) };
+    const accepted = () => undefined;
+
+    test.each([REJECTED, NOT_SENT])("with %j: the first one is put back, and said", async (no) => {
+      lane.broker.next.modify.push(accepted, no);
+      expect((await protect(both)).outcome).toEqual({
+        kind: "rejected",
+        reason: `${no.reason}; the stop-loss was put back, so nothing has changed`,
+      });
+      expect(lane.broker.commands.at(-1)).toEqual(modify("sl", { stopPx: 3_960 }));
+      expect(lane.broker.orders.get("sl")).toMatchObject({ stopPx: 3_960 });
+    });
+
+    test("a size that was changed is put back too", async () => {
+      lane.broker.held = [position(3)];
+      lane.broker.next.modify.push(accepted, REJECTED);
+      await protect(both);
+      expect(lane.broker.commands.at(-1)).toEqual(modify("sl", { stopPx: 3_960, orderQty: 2 }));
+    });
+
+    test.each([REJECTED, NOT_SENT])(
+      "and putting back fails with %j: what stands is said",
+      async (no) => {
+        lane.broker.next.modify.push(accepted, REJECTED, no);
+        expect((await protect(both)).outcome).toEqual({
+          kind: "unprotected",
+          canceled: "stop-loss of 2 ESZ6 at 990",
+          reason: `Not today; putting the stop-loss back failed too: ${no.reason}`,
+          restored: false,
+          standing: "stop-loss of 2 ESZ6 at 995 and take-profit of 2 ESZ6 at 1010",
+        });
+        expect(lane.broker.commands).toHaveLength(3);
+      },
+    );
+
+    test("and whether it was put back is unknown: so is the outcome", async () => {
+      lane.broker.next.modify.push(accepted, REJECTED, UNKNOWN);
+      expect((await protect(both)).state).toBe("UNKNOWN");
+    });
+
+    test("in an unknown way: nothing is put back", async () => {
+      lane.broker.next.modify.push(accepted, UNKNOWN);
+      expect((await protect(both)).state).toBe("UNKNOWN");
+      expect(lane.broker.commands).toHaveLength(2);
+    });
+
+    test("because the position is closed: it is NO_POSITION", async () => {
+      lane.broker.next.modify.push(
+        accepted,
+        () => {
+          lane.broker.held = [];
+          return REJECTED;
+        },
+        REJECTED,
+      );
+      expect(await protect(both)).toMatchObject({ outcome: { code: "NO_POSITION" } });
+    });
+  });
+});
