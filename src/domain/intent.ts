@@ -27,6 +27,8 @@ export type Intent =
       readonly kind: "FLATTEN";
       /** Only this root's positions; absent: all. */
       readonly root?: string;
+      /** Only this contract of it, where the caller named one. */
+      readonly contract?: ContractCode;
       /** Refuse, and close nothing, when another root than this is held (specification 4.3.2). */
       readonly mustHold?: string;
       /** Cancel every resting order, or only the legs of what is closed. */

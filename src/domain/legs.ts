@@ -126,18 +126,22 @@ function restOfSibling(
 /**
  * Takes what the pairs protect beyond the position: first from those that have lost a leg or a part
  * of one, for it was their fill that closed it, and then from the oldest, as brokers close the
- * oldest lots first. A pair that grows is its broker's to keep.
+ * oldest lots first. A pair that grows with its entry is the last one: what its entry fills next is
+ * protected again.
  */
 function giveWay(pairs: readonly Pair[], heldQty: number, view: LegView): void {
-  const oldestFirst = [...pairs].sort((a, b) => byId.compare(firstId(a), firstId(b)));
+  const oldestFirst = [...pairs].sort(
+    (a, b) => Number(a.isGrowing) - Number(b.isGrowing) || byId.compare(firstId(a), firstId(b)),
+  );
   let excess = pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0) - heldQty;
   const take = (pair: Pair, most: number) => {
-    if (pair.isGrowing) return;
     const taken = Math.max(0, Math.min(excess, most, pair.leavesQty));
     pair.leavesQty -= taken;
     excess -= taken;
   };
-  for (const pair of oldestFirst) take(pair, pair.leavesQty - matchedQty(pair, view));
+  for (const pair of oldestFirst) {
+    if (!pair.isGrowing) take(pair, pair.leavesQty - matchedQty(pair, view));
+  }
   for (const pair of oldestFirst) take(pair, pair.leavesQty);
 }
 
@@ -166,9 +170,16 @@ function cutsOf({ legs, leavesQty, why }: Pair): readonly LegCut[] {
   });
 }
 
-const isEntryWorking = ({ parentOrderId }: OrderReport, { working }: LegView) =>
-  parentOrderId !== undefined &&
-  working.some(({ orderId, ordStatus }) => orderId === parentOrderId && !isClosed(ordStatus));
+/** Whether the leg grows: its entry may still fill. */
+export function isEntryWorking(
+  { parentOrderId }: OrderReport,
+  { working }: Pick<LegView, "working">,
+): boolean {
+  return (
+    parentOrderId !== undefined &&
+    working.some(({ orderId, ordStatus }) => orderId === parentOrderId && !isClosed(ordStatus))
+  );
+}
 
 const ofRole = (legs: readonly OrderReport[], role: OrderReport["role"]) =>
   legs.filter((leg) => leg.role === role);

@@ -1,5 +1,6 @@
 import type { OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type LegPlan, type Outcome } from "../../domain/intent.ts";
+import { isEntryWorking } from "../../domain/legs.ts";
 import { isClosed, type OrderReport } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { describeLeg, heldFor, linkedLeg } from "./legs/legs.ts";
@@ -22,6 +23,10 @@ export async function runCancel(
   if (order?.ordStatus === "HELD") {
     const reason = "The leg waits for its entry to fill; cancel the entry instead";
     return { kind: "rejected", reason };
+  }
+  if (order !== undefined && isEntryWorking(order, { working })) {
+    const reason = "Its entry is still being filled, and the rest of it would have no such exit";
+    return { kind: "rejected", reason: `${reason}; cancel the entry's rest first` };
   }
   const plan = survivor === undefined ? undefined : planFor(deps, survivor);
   const clOrdId = clOrdIdOf(record.intentId, 1);

@@ -1,8 +1,9 @@
 import { type ContractCode, rootOfCode } from "../../domain/contract.ts";
-import type { OrderId } from "../../domain/ids.ts";
+import type { ClOrdId, OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type ClosedPosition, type Intent, type Outcome } from "../../domain/intent.ts";
-import { isClosed, type OrderReport } from "../../domain/order.ts";
+import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { BrokerPosition, CommandFailure } from "../ports.ts";
+import { isMeant } from "../resolve.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */
@@ -17,13 +18,23 @@ interface Rest {
   readonly orders: readonly OrderReport[];
 }
 
+/** One close that was sent. */
+interface Close {
+  readonly contract: ContractCode;
+  readonly clOrdId: ClOrdId;
+  /** What was held: +1 long, -1 short. */
+  readonly direction: number;
+  orderId?: OrderId;
+  cumQty: number;
+  /** Until then another close could turn the position around. */
+  isOver: boolean;
+}
+
 /** What was done so far. One failure never keeps the others from being ended. */
 interface Progress {
-  readonly closed: ClosedPosition[];
+  readonly closes: Close[];
   readonly canceledOrderIds: Set<OrderId>;
   readonly failures: CommandFailure[];
-  /** Contracts whose close may still be under way: another one could turn the position around. */
-  readonly pending: Set<ContractCode>;
   sent: number;
 }
 
@@ -43,20 +54,20 @@ export async function runFlatten(
   if (other !== undefined) return mismatch(intent.mustHold ?? "", other);
 
   const progress: Progress = {
-    closed: [],
+    closes: [],
     canceledOrderIds: new Set(),
     failures: [],
-    pending: new Set(),
     sent: 0,
   };
-  let rest = await readRest(task, intent);
+  let rest = await readRest(task, intent, progress);
   for (let round = 0; round < MAX_ROUNDS && !isClean(rest); round += 1) {
     const refused = await flattenOnce(deps, task, rest, progress);
     if (refused !== undefined && progress.sent === 1) return refused;
     // A broker that cannot be read now leaves the outcome unknown: it throws.
-    rest = await readRest(task, intent);
+    await lookAtCloses(task, progress);
+    rest = await readRest(task, intent, progress);
   }
-  return toOutcome(rest, progress);
+  return toOutcome(deps, rest, progress);
 }
 
 /** Answers an outcome only when the write-ahead refuses: then nothing more may be sent. */
@@ -69,7 +80,7 @@ async function flattenOnce(
   const canceled = await cancelOrders(deps, task, orders, progress);
   if (canceled !== undefined) return canceled;
   for (const position of positions) {
-    if (progress.pending.has(position.contract)) continue;
+    if (isUnderWay(progress, position.contract)) continue;
     const refused = await closeOne(deps, task, position, progress);
     if (refused !== undefined) return refused;
   }
@@ -79,17 +90,28 @@ async function flattenOnce(
 /** The positions and orders that this flatten is to end, as the broker has them now. */
 async function readRest(
   { record, broker }: LaneTask,
-  { root, cancelResting }: FlattenIntent,
+  { cancelResting, ...meant }: FlattenIntent,
+  { closes }: Progress,
 ): Promise<Rest> {
-  const inScope = ({ contract }: { contract: ContractCode }) =>
-    root === undefined || rootOfCode(contract) === root;
+  const inScope = ({ contract }: { contract: ContractCode }) => isMeant(contract, meant);
   const [held, working] = await Promise.all([
     broker.positions(record.accountId),
     broker.workingOrders(record.accountId),
   ]);
+  const isOwnClose = ({ clOrdId }: OrderReport) =>
+    clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
+  // Beside an exit that is still being filled at the market, a close would turn the position around.
+  const isExit = ({ contract, side, ordType }: OrderReport) =>
+    ordType === "MARKET" &&
+    held.some((one) => one.contract === contract && one.netQty * sign(side) < 0);
+  // Its legs go with the position, and what it fills later would have none.
+  const isHalfFilled = ({ orderId }: OrderReport) =>
+    working.some((leg) => leg.parentOrderId === orderId && leg.ordStatus !== "HELD");
   // Legs of an entry that has not filled wait with it; it ends them itself.
   const ends = (order: OrderReport) =>
-    order.ordStatus !== "HELD" && (cancelResting || order.role !== "ORDER");
+    order.ordStatus !== "HELD" &&
+    !isOwnClose(order) &&
+    (cancelResting || order.role !== "ORDER" || isExit(order) || isHalfFilled(order));
   return {
     positions: held.filter(inScope),
     orders: working.filter((order) => inScope(order) && ends(order)),
@@ -141,28 +163,45 @@ async function closeOne(
   const refused = await beforeSending(deps, task, { clOrdId });
   if (refused !== undefined) return refused;
 
+  const direction = Math.sign(netQty);
+  const close: Close = { contract, clOrdId, direction, cumQty: 0, isOver: false };
+  progress.closes.push(close);
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
     const answer = await broker.closePosition(record.accountId, contract, clOrdId);
     if (answer.kind !== "accepted") {
       progress.failures.push(answer);
-      if (answer.kind === "unknown") progress.pending.add(contract);
+      close.isOver = answer.kind !== "unknown";
       return undefined;
     }
-    const report = await watched.closedWithin(CLOSES_WITHIN_MS);
-    if (report === undefined || !isClosed(report.ordStatus)) progress.pending.add(contract);
-    if (report?.ordStatus === "REJECTED" || report?.ordStatus === "CANCELED") {
-      progress.failures.push({ kind: "rejected", reason: report.text ?? "The close was refused" });
-    }
-    const closedQty = Math.sign(netQty) * (report?.cumQty ?? 0);
-    if (closedQty !== 0) {
-      progress.closed.push({ contract, netQty: closedQty, orderId: answer.orderId });
-    }
+    close.orderId = answer.orderId;
+    note(close, await watched.closedWithin(CLOSES_WITHIN_MS), progress);
     return undefined;
   } finally {
     watched.stop();
   }
 }
+
+/** A close that found too few to trade with goes on meanwhile; it is followed, never doubled. */
+async function lookAtCloses({ record, broker }: LaneTask, progress: Progress): Promise<void> {
+  for (const close of progress.closes) {
+    if (close.isOver) continue;
+    note(close, await broker.findOrder(record.accountId, close.clOrdId), progress);
+  }
+}
+
+function note(close: Close, report: OrderReport | undefined, { failures }: Progress): void {
+  if (report === undefined) return;
+  close.orderId ??= report.orderId;
+  close.cumQty = report.cumQty;
+  close.isOver = isClosed(report.ordStatus);
+  if (close.isOver && report.ordStatus !== "FILLED") {
+    failures.push({ kind: "rejected", reason: report.text ?? "The close was refused" });
+  }
+}
+
+const isUnderWay = ({ closes }: Progress, contract: ContractCode): boolean =>
+  closes.some((close) => close.contract === contract && !close.isOver);
 
 function nextId({ record }: LaneTask, progress: Progress) {
   progress.sent += 1;
@@ -173,14 +212,19 @@ const isClean = ({ positions, orders }: Rest): boolean =>
   positions.length === 0 && orders.length === 0;
 
 /** "Not sent" and "rejected" are said only when nothing at all was carried out. */
-function toOutcome(rest: Rest, progress: Progress): Outcome {
-  const { closed, canceledOrderIds, failures, pending } = progress;
+function toOutcome({ describe }: LaneDeps, rest: Rest, progress: Progress): Outcome {
+  const { closes, canceledOrderIds, failures } = progress;
   const unknown = failures.find(({ kind }) => kind === "unknown");
   if (unknown !== undefined && !isClean(rest)) return unknown;
   const [failure] = failures;
-  const untouched = closed.length === 0 && canceledOrderIds.size === 0 && pending.size === 0;
+  const underWay = closes.filter(({ isOver }) => !isOver);
+  const closed = closes.flatMap(closedBy);
+  const untouched = closed.length === 0 && canceledOrderIds.size === 0 && underWay.length === 0;
   if (failure !== undefined && untouched && !isClean(rest)) return failure;
 
+  const waiting = underWay.map(
+    ({ contract }) => `The close of ${describe(contract).symbol} is still being filled`,
+  );
   return {
     kind: "done",
     result: {
@@ -189,9 +233,14 @@ function toOutcome(rest: Rest, progress: Progress): Outcome {
       canceledOrderIds: [...canceledOrderIds],
       remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
       remainingOrderIds: rest.orders.map(({ orderId }) => orderId),
-      problems: isClean(rest) ? [] : failures.map(({ reason }) => reason),
+      problems: isClean(rest) ? [] : [...failures.map(({ reason }) => reason), ...waiting],
     },
   };
+}
+
+function closedBy({ contract, orderId, direction, cumQty }: Close): readonly ClosedPosition[] {
+  if (orderId === undefined || cumQty === 0) return [];
+  return [{ contract, netQty: direction * cumQty, orderId }];
 }
 
 function otherThan(

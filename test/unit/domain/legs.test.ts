@@ -113,10 +113,13 @@ describe("legs for more than is held", () => {
     expect(cuts([...pair(1, 3), most, least], 4)).toEqual(["22 1 positionIsSmaller"]);
   });
 
-  test("that grow with their entry are left to the broker, and the others give way for them", () => {
+  test("that grow with their entry give way last", () => {
     const entry = order("9", { side: "BUY", clOrdId: sentId(2), leavesQty: 3 });
     const growing = linked(2, 2, { parentOrderId: entry.orderId });
-    expect(cuts([entry, ...growing], 1)).toEqual([]);
+    expect(cuts([entry, ...growing], 1)).toEqual([
+      "21 1 positionIsSmaller",
+      "22 1 positionIsSmaller",
+    ]);
     expect(cuts([...linked(1, 2), entry, ...growing], 3)).toEqual([
       "11 1 positionIsSmaller",
       "12 1 positionIsSmaller",

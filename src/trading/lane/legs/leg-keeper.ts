@@ -8,6 +8,7 @@ import {
   type LaneConnection,
   type LaneSession,
 } from "../connected.ts";
+import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 
 /** Hears what became of legs; for logs, alarms and metrics. */
 export interface LegObserver {
@@ -43,11 +44,9 @@ interface Suspicion {
 }
 
 /** An account that has live legs, as far as is known. */
-interface Watched {
+interface Watched extends Siblings {
   session: LaneSession | undefined;
   suspicions: ReadonlyMap<OrderId, Suspicion>;
-  /** Legs that have filled while the other one of their pair was there. */
-  filled: readonly OrderReport[];
   /** A live leg was reported since the last reading began. */
   hasNews: boolean;
   /** For when it was last asked to be looked at. */
@@ -108,7 +107,8 @@ export class LegKeeper {
     // The next session looks at it by itself.
     if (connection === undefined) return false;
     if (watched.session !== connection.session) {
-      Object.assign(watched, { session: connection.session, suspicions: new Map(), failures: 0 });
+      const { session } = connection;
+      Object.assign(watched, { session, suspicions: new Map(), lookedUp: new Set(), failures: 0 });
     }
     try {
       return await this.#keep(account, watched, connection);
@@ -125,6 +125,7 @@ export class LegKeeper {
     watched.hasNews = false;
     const working = await broker.workingOrders(account);
     const positions = await broker.positions(account);
+    if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
     this.#forgetGone(account, watched, working);
@@ -146,6 +147,7 @@ export class LegKeeper {
       session: undefined,
       suspicions: new Map(),
       filled: [],
+      lookedUp: new Set(),
       hasNews: false,
       askedFor: 0,
       failures: 0,

@@ -1,8 +1,10 @@
 import type { ContractCode } from "../../../domain/contract.ts";
 import type { LegPlan, Outcome } from "../../../domain/intent.ts";
-import type { Bracket } from "../../../domain/order.ts";
+import { isEntryWorking } from "../../../domain/legs.ts";
+import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";
 import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
 import { invalid, noPosition } from "./protect-outcomes.ts";
@@ -41,7 +43,8 @@ export async function runProtect(
     oldOrderIds: old.map(({ orderId }) => orderId),
     canceled: describeLegs(deps, old),
   };
-  const inPlace = canChange(old, plan);
+  const inPlace = canChange(old, plan) && !(await hasLeftOver(task, old));
+  if (!inPlace && old.some((leg) => isEntryWorking(leg, { working }))) return invalid(GROWING);
   const sent = inPlace ? changedLevels(before, asked) : plan;
   const problem = problemOf(deps, { position, levels: plan, sent });
   if (problem !== undefined) return invalid(problem);
@@ -49,4 +52,18 @@ export async function runProtect(
   return inPlace
     ? await changeLegs(deps, task, changesOf(old, plan), plan)
     : await replaceLegs(deps, task, old, { plan, position });
+}
+
+/** Legs that are replaced grow no more: what the entry still fills would have no exit. */
+const GROWING =
+  "an entry is still being filled and its exits grow with it: change the levels that it has, or cancel its rest first";
+
+/** What goes on under its old identifier would be ended for the fill of the pair's other leg. */
+async function hasLeftOver(
+  { record, broker, connection }: LaneTask,
+  legs: readonly OrderReport[],
+): Promise<boolean> {
+  const [leg] = legs;
+  if (connection.nativeOco || leg === undefined || legs.length > 1) return false;
+  return await isLeftOver(record.accountId, leg, broker);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { intentId, orderId } from "../../../../src/domain/ids.ts";
+import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
@@ -160,6 +160,41 @@ describe("rounds", () => {
         remaining: [{ contract: ES, netQty: 1 }],
       },
     });
+  });
+
+  test("one that goes on being filled is followed, and neither cancelled nor doubled", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.next.close.push(() => {
+      lane.broker.held = [position(1)];
+      const order = { clOrdId: clOrdId("i1-1"), contract: ES, side: "SELL" } as const;
+      lane.broker.show({
+        ...order,
+        orderId: orderId("c1"),
+        ordType: "MARKET",
+        ordStatus: "PARTIALLY_FILLED",
+        cumQty: 1,
+        leavesQty: 1,
+      });
+      return { kind: "accepted", orderId: orderId("c1") };
+    });
+    const { outcome } = await flatten();
+    expect(lane.broker.commands.map(([name]) => name)).toEqual(["close"]);
+    expect(outcome).toMatchObject({
+      result: {
+        closed: [{ contract: ES, netQty: 1, orderId: "c1" }],
+        canceledOrderIds: [],
+        remaining: [{ contract: ES, netQty: 1 }],
+        remainingOrderIds: [],
+        problems: ["The close of ESZ6 is still being filled"],
+      },
+    });
+  });
+
+  test("an exit at the market that is still being filled makes way, whoever asks", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.show({ orderId: orderId("7"), contract: ES, side: "SELL", ordType: "MARKET" });
+    await lane.run({ kind: "FLATTEN", cancelResting: false });
+    expect(lane.broker.commands.map(([name]) => name)).toEqual(["cancel", "close"]);
   });
 
   test("a partial close is followed by one for the rest, and each counts for what it closed", async () => {

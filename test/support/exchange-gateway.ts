@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { loadConfig } from "../../config/index.ts";
+import { type App, startApp } from "../../src/app.ts";
+import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
+import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
+import type { AccountView } from "../simulators/exchange/desk.ts";
+import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
+import type { ExchangeOp } from "../simulators/exchange/wire.ts";
+import type { Listed, Settings } from "./gateway.ts";
+import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
+import { waitUntil } from "./wait.ts";
+
+/** More than any test asks for. */
+const DEEP = 1_000_000;
+
+/** Whoever polls is not to be refused for it. */
+const SETTINGS: Settings = {
+  PORT: "0",
+  RATE_LIMIT_PER_MINUTE: "100000",
+  DEFAULT_MAX_ORDERS_PER_MINUTE: "10000",
+  SHUTDOWN_SECONDS: "5",
+};
+
+let connections = 0;
+
+/**
+ * The whole gateway in this process, with its own Redis and data, on one account of a broker that
+ * is a process of its own and can do no more than `capabilities` says. Each has a connection to
+ * itself; the market is shared by all gateways of one simulator.
+ */
+export class ExchangeGateway {
+  readonly account: string;
+  readonly #simulator: ExchangeSimulator;
+  readonly #connection: ConnectionId;
+  readonly #capabilities: Partial<BrokerCapabilities>;
+  readonly #dataDir: string;
+  #app: App | undefined;
+  #key: string | undefined;
+
+  private constructor(
+    simulator: ExchangeSimulator,
+    { capabilities, dataDir }: { capabilities: Partial<BrokerCapabilities>; dataDir: string },
+  ) {
+    connections += 1;
+    this.#simulator = simulator;
+    this.#connection = connectionId(`sim-${connections}`);
+    this.#capabilities = capabilities;
+    this.#dataDir = dataDir;
+    this.account = `${this.#connection}-1`;
+  }
+
+  static async start(
+    simulator: ExchangeSimulator,
+    capabilities: Partial<BrokerCapabilities> = {},
+  ): Promise<ExchangeGateway> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-exchange-"));
+    const gateway = new ExchangeGateway(simulator, { capabilities, dataDir });
+    const { refusesDuplicates: _, ...abilities } = capabilities;
+    await simulator.control({
+      knob: "abilities",
+      connection: gateway.#connection,
+      ...abilities,
+    });
+    try {
+      await gateway.start();
+    } catch (error) {
+      await gateway.stop();
+      throw error;
+    }
+    return gateway;
+  }
+
+  /** Also after `halt`, on the same data. */
+  async start(): Promise<void> {
+    const config = loadConfig({ ...SETTINGS, DATA_DIR: this.#dataDir });
+    const binary = process.env["REDIS_SERVER_BIN"];
+    const open = () =>
+      createExchangeAdapter({
+        connectionId: this.#connection,
+        url: this.#simulator.url,
+        accounts: 1,
+        capabilities: this.#capabilities,
+      });
+    this.#app = await startApp({
+      config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+      log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
+      version: "test",
+      connections: async () => await Promise.resolve([{ connectionId: this.#connection, open }]),
+    });
+    this.#key ??= this.#app.first?.keySecret;
+  }
+
+  /** Stops in order and keeps the data. */
+  async halt(): Promise<void> {
+    const report = await this.#app?.stop();
+    this.#app = undefined;
+    const left = [...(report?.unfinished ?? []), ...(report?.failures ?? [])];
+    if (left.length > 0) throw new Error(`Did not end in order: ${JSON.stringify(left)}`);
+  }
+
+  /** Ends the gateway, and what it left working at the broker: the next test has the same market. */
+  readonly stop = async (): Promise<void> => {
+    await this.halt();
+    await rm(this.#dataDir, { recursive: true, force: true });
+    const account = accountId(this.account);
+    const left = (await this.broker())?.workingOrders ?? [];
+    for (const { orderId } of left) {
+      await this.#simulator.control({ knob: "cancelOrder", account, orderId });
+    }
+  };
+
+  get api(): ApiClient {
+    if (this.#app === undefined || this.#key === undefined) {
+      throw new Error("The gateway is not running");
+    }
+    return apiClient(this.#app.url, this.#key);
+  }
+
+  post(route: string, body: object): Promise<Reply> {
+    return this.api.post(this.#pathOf(route), body);
+  }
+
+  patch(route: string, body: object): Promise<Reply> {
+    return this.api.patch(this.#pathOf(route), body);
+  }
+
+  delete(route: string): Promise<Reply> {
+    return this.api.delete(this.#pathOf(route));
+  }
+
+  get(route: string): Promise<Reply> {
+    return this.api.get(this.#pathOf(route));
+  }
+
+  /** The account as the broker itself has it; undefined before the first session. */
+  async broker(): Promise<AccountView | undefined> {
+    return (await this.#simulator.state()).accounts[this.account];
+  }
+
+  /** What the broker was sent, in order, whatever became of it; of these kinds when any are named. */
+  async commands(...kinds: ExchangeOp[]): Promise<readonly LogEntry[]> {
+    const log = await this.#simulator.log();
+    const isWanted = ({ op }: LogEntry) =>
+      kinds.length === 0 || (kinds as readonly string[]).includes(op);
+    return log.filter((entry) => {
+      const { account, session, command } = entry;
+      // What was done by hand has no session.
+      const isSent = session !== undefined && command !== undefined;
+      return isSent && account === this.account && isWanted(entry);
+    });
+  }
+
+  /** The bid in ticks, the ask one above, and how much is shown on each side. */
+  async quote({ code }: Listed, bid: number, qty = DEEP): Promise<void> {
+    await this.#simulator.control({
+      knob: "quote",
+      contract: code,
+      bid,
+      ask: bid + 1,
+      bidQty: qty,
+      askQty: qty,
+    });
+  }
+
+  /** The broker does the next command or not, and its session breaks instead of an answer. */
+  async loseNextAnswer({ isCarriedOut }: { isCarriedOut: boolean }): Promise<void> {
+    await this.#simulator.control({
+      knob: "loseNextAnswer",
+      connection: this.#connection,
+      isCarriedOut,
+    });
+  }
+
+  /** The broker ends the session, tells nothing of what happens then, and lets no other one in. */
+  async breakSession(forMs: number): Promise<void> {
+    const connection = this.#connection;
+    await this.#simulator.control({ knob: "refuseLogins", connection, ms: forMs });
+    await this.#simulator.control({ knob: "closeSessions", connection });
+  }
+
+  async waitUntilConnected(): Promise<void> {
+    await waitUntil("the broker is connected", async () => {
+      const { body } = await this.api.get("/v1/accounts");
+      return body.accounts[0]?.connectionStatus === "CONNECTED";
+    });
+  }
+
+  #pathOf(route: string): string {
+    return `/v1/accounts/${this.account}/${route}`;
+  }
+}
