@@ -2,7 +2,7 @@ import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
 import type { Gateway } from "./gateway.ts";
-import { resolveRoot } from "./resolve.ts";
+import { resolveHeld } from "./resolve.ts";
 import type { RequireConnection } from "./require-connection.ts";
 
 export interface FlattenAccountDeps {
@@ -18,16 +18,12 @@ export function createFlattenAccount(deps: FlattenAccountDeps): Gateway["flatten
 
   return async function flattenAccount(caller, accountId, symbol) {
     const account = await accounts.requireActive(caller.userId, accountId);
-    const root =
-      symbol === undefined ? undefined : resolveRoot(contracts, symbol, caller.receivedAt);
+    const meant =
+      symbol === undefined ? undefined : resolveHeld(contracts, symbol, caller.receivedAt);
     requireConnection(account.connectionId);
     return await answer(caller, {
       accountId,
-      intent: {
-        kind: "FLATTEN",
-        ...(root !== undefined && { root }),
-        cancelResting: false,
-      },
+      intent: { kind: "FLATTEN", ...meant, cancelResting: false },
     });
   };
 }

@@ -1,19 +1,15 @@
-import { rootOfCode } from "../domain/contract.ts";
 import { GatewayError } from "../errors.ts";
 import type { BrokerPosition } from "./ports.ts";
+import { isMeant, type MeantPosition } from "./resolve.ts";
 
-/** The one position that is meant: of the given root, or the only one there is. */
+/** The one position that is meant, or the only one there is. */
 export function heldPosition(
   positions: readonly BrokerPosition[],
-  root: string | undefined,
+  meant: MeantPosition | undefined,
 ): BrokerPosition {
-  const meant =
-    root === undefined
-      ? positions
-      : positions.filter(({ contract }) => rootOfCode(contract) === root);
-  const [position, other] = meant;
+  const [position, other] = positions.filter(({ contract }) => isMeant(contract, meant));
   if (position === undefined) {
-    const what = root === undefined ? "position" : `position in ${root}`;
+    const what = meant === undefined ? "position" : `position in ${meant.contract ?? meant.root}`;
     throw new GatewayError("NO_POSITION", `The account holds no open ${what}`);
   }
   if (other !== undefined) {

@@ -8,7 +8,7 @@ import { heldPosition } from "./held-position.ts";
 import type { DescribeContract, Gateway } from "./gateway.ts";
 import type { BrokerReads } from "./ports.ts";
 import type { RequireConnection } from "./require-connection.ts";
-import { resolveRoot } from "./resolve.ts";
+import { resolveHeld } from "./resolve.ts";
 
 export interface ProtectPositionDeps {
   readonly accounts: AccountDirectory;
@@ -25,13 +25,13 @@ export function createProtectPosition(deps: ProtectPositionDeps): Gateway["prote
 
   return async function protectPosition(caller, accountId, { symbol, ...legs }) {
     const account = await accounts.requireActive(caller.userId, accountId);
-    const root =
-      symbol === undefined ? undefined : resolveRoot(contracts, symbol, caller.receivedAt);
+    const meant =
+      symbol === undefined ? undefined : resolveHeld(contracts, symbol, caller.receivedAt);
     requireConnection(account.connectionId);
 
     // The levels' tick size is that of the contract held, which only the broker knows.
     const held = await reads.positions(account.connectionId, accountId);
-    const { contract, netQty } = heldPosition(held, root);
+    const { contract, netQty } = heldPosition(held, meant);
     const prepared = prepareLegs(
       legs,
       tickSize(describe(contract).tickSize),

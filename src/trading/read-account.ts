@@ -63,7 +63,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
     readTrades: createReadTrades(deps),
 
     readWorkingOrders: async ({ userId }, accountId) => {
-      const account = await accounts.require(userId, accountId);
+      const account = await accounts.requireActive(userId, accountId);
       requireConnection(account.connectionId);
       return await reads.workingOrders(account.connectionId, accountId).catch(refuseRead);
     },

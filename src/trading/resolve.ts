@@ -1,4 +1,4 @@
-import { contractCode } from "../domain/contract.ts";
+import { type ContractCode, contractCode, rootOfCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Intent } from "../domain/intent.ts";
 import { type OrderTicket, prepareOrder } from "../domain/order-ticket.ts";
@@ -19,9 +19,30 @@ export function resolveOrder(
   return { kind: "PLACE", order: prepared.value, ...(isFrontMonth && { isFrontMonth }) };
 }
 
-/** Exits are meant for the contract that is held, so only the root of their symbol counts. */
-export function resolveRoot(contracts: ContractDirectory, symbol: string, nowMs: number): string {
+/** Which of what is held a symbol means. */
+export interface MeantPosition {
+  readonly root: string;
+  /** Given where the symbol names a full contract: that one, and no other month. */
+  readonly contract?: ContractCode;
+}
+
+/** An exit is meant for the contract that is held, unless its symbol names one (specification 2.3). */
+export function resolveHeld(
+  contracts: ContractDirectory,
+  symbol: string,
+  nowMs: number,
+): MeantPosition {
   const resolution = contracts.resolve(symbol, nowMs);
   if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
-  return resolution.contract.root;
+  const { contract, isFrontMonth } = resolution;
+  return { root: contract.root, ...(!isFrontMonth && { contract: contractCode(contract) }) };
+}
+
+/** Whether a contract is among those that are meant; without a symbol all are. */
+export function isMeant(
+  code: ContractCode,
+  { root, contract }: Partial<MeantPosition> = {},
+): boolean {
+  if (contract !== undefined) return code === contract;
+  return root === undefined || rootOfCode(code) === root;
 }

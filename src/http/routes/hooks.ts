@@ -51,6 +51,7 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
         "NO_POSITION",
       ],
       async handle({ webhook, received, text }) {
+        await gateway.requireAlertAccount(webhook);
         const alert = readAlert(text);
         if (!alert.ok) throw errors.validationFailed(alert.problems);
         const handled = await gateway.handleAlert(webhook, alert.value, received);
