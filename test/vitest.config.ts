@@ -16,7 +16,10 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          include: ["test/{integration,conformance}/**/*.test.ts", "test/chaos/short.test.ts"],
+          include: [
+            "test/{integration,conformance,model}/**/*.test.ts",
+            "test/chaos/short.test.ts",
+          ],
           globalSetup: ["test/support/redis.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
