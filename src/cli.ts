@@ -19,6 +19,8 @@ const USAGE = `Commands, with the gateway running or stopped:
   kill-switch show
   kill-switch on  [--account ACCOUNT] [--reason TEXT]
   kill-switch off [--account ACCOUNT]
+  connection list
+  connection reconnect CONNECTION                 log in again after the broker refused it
 `;
 
 /** Runs one command over the same code that HTTP uses. Answers the exit status. */

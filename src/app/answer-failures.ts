@@ -14,6 +14,7 @@ const CHANGES: ReadonlySet<string> = new Set<keyof Gateway>([
   "createWebhook",
   "changeWebhook",
   "deleteWebhook",
+  "reconnectConnection",
 ]);
 
 /** Turns a store or a broker that is away into the public errors that say what that means. */

@@ -19,6 +19,12 @@ export function auditChanges(gateway: Gateway, log: Logger): Gateway {
       });
       return view;
     },
+    reconnectConnection: async (caller, connectionId) => {
+      const { userId, credentialId, requestId } = caller;
+      const view = await gateway.reconnectConnection(caller, connectionId);
+      log.warn("Connection may log in again", { userId, credentialId, requestId, connectionId });
+      return view;
+    },
     changeLimits: async (caller, accountId, change) => {
       const { userId, credentialId, requestId } = caller;
       const limits = await gateway.changeLimits(caller, accountId, change);

@@ -1,7 +1,8 @@
 import type { Config } from "../../config/index.ts";
-import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
+import { type AccountId, connectionId, credentialId, parseAccountId } from "../domain/ids.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import type { Scope } from "../domain/credential.ts";
+import { createConnectionUses } from "../trading/manage-connections.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import type { CommandStore } from "./open-for-command.ts";
@@ -37,6 +38,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch show": showKillSwitch,
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
+  "connection list": listConnections,
+  "connection reconnect": reconnectConnection,
 };
 
 /** How long the kill switch waits for a running gateway to cancel resting entries. */
@@ -155,6 +158,25 @@ async function switchKill(context: CommandContext, active: boolean): Promise<str
     ...(reason !== undefined && { reason }),
   });
   return await showKillSwitch(context);
+}
+
+async function listConnections({ store }: CommandContext): Promise<string> {
+  const connections = await createConnectionUses(store).listConnections(store.user);
+  const rows = connections.map(({ connectionId: id, broker, environment, status, ...rest }) => [
+    id,
+    broker,
+    environment,
+    status,
+    when(rest.since),
+    rest.reason ?? "-",
+  ]);
+  return table(["id", "broker", "environment", "status", "since", "reason"], rows);
+}
+
+async function reconnectConnection({ store, positionals }: CommandContext): Promise<string> {
+  const id = connectionId(required(positionals[0], "the connection"));
+  await createConnectionUses(store).reconnectConnection(store.user, id);
+  return store.isRunning ? `${id} may log in again` : `${id} logs in when the gateway starts`;
 }
 
 function required(value: string | undefined, what: string): string {

@@ -10,7 +10,9 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { redisSocket } from "../store/redis-server.ts";
+import type { ConnectionRecords } from "../trading/connection-records.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
 import { newIntentId } from "./compose-gateway.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "./open-store.ts";
@@ -19,6 +21,7 @@ import { waitFor } from "./wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores {
+  readonly records: ConnectionRecords;
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
   readonly isRunning: boolean;
@@ -40,6 +43,7 @@ export async function openForCommand(
   return {
     ...stores,
     isRunning,
+    records: createRedisConnectionRecords({ redis: store.request, keys: store.keys }),
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),
   };

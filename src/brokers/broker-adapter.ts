@@ -20,7 +20,9 @@ export interface BrokerAdapter extends Broker {
   readonly capabilities: BrokerCapabilities;
 
   /**
-   * Runs one session. Resolves when `signal` ended it, rejects when it broke. `onReady` is called
+   * Runs one session. Resolves when `signal` ended it, rejects when it broke: with
+   * `CredentialsRefusedError` or `SessionImpossibleError` where the broker's word means that trying
+   * again would do harm or no good, with any other error to be tried again. `onReady` is called
    * once accounts, orders and positions are loaded; before that, and after the end, commands answer
    * `notSent` and reads throw `BrokerReadError`.
    */
@@ -28,6 +30,14 @@ export interface BrokerAdapter extends Broker {
     readonly signal: AbortSignal;
     readonly onReady: () => void;
   }): Promise<void>;
+
+  /**
+   * When the broker was last heard of in this session, heartbeats included, by `performance.now()`;
+   * undefined before its first word. The supervisor ends a session that has been silent for
+   * `silentAfterMs`, so a heartbeat that is answered must come several times as often.
+   */
+  readonly lastHeardAt?: () => number | undefined;
+  readonly silentAfterMs?: number;
 
   /** Returns the function that unsubscribes. */
   onReport(listener: ReportListener): () => void;

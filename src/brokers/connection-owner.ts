@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
+import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
@@ -17,10 +18,14 @@ export interface ConnectionPlan {
 export interface ConnectionOwnerDeps {
   readonly plan: ConnectionPlan;
   readonly leases: ConnectionLeases;
+  /** Where it is kept that a person must act before the next login. */
+  readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
   /** How many connections this process owns by now. */
   readonly ownedCount: () => number;
   /** Runs once per time of owning it, before anything is worked; resolves with what undoes it. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
+  /** Runs once per time of owning it, when its adapter is made and no session has begun yet. */
+  readonly onOpened: (connection: ConnectionId, adapter: BrokerAdapter) => Promise<void>;
   /** Runs after each session has begun, before the connection counts as connected. */
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
@@ -60,6 +65,8 @@ export class ConnectionOwner {
   #wake: () => void = () => undefined;
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
+  #retries = 0;
+  #reportedAt: number | undefined;
 
   constructor(deps: ConnectionOwnerDeps) {
     this.#deps = deps;
@@ -82,13 +89,27 @@ export class ConnectionOwner {
     return { broker: adapter, status, ownership: lease, cancelEndsLinkedLeg, nativeOco };
   }
 
+  /** Sessions of this process that broke or could not begin, and were followed by another try. */
+  get retries(): number {
+    return this.#retries;
+  }
+
+  /** Unix ms; undefined while another process owns it, and before the broker's first word. */
+  get lastHeardAt(): number | undefined {
+    if (this.#member === undefined) return undefined;
+    const heardAt = this.#member.adapter.lastHeardAt?.();
+    const at = Math.max(heardAt ?? -Infinity, this.#reportedAt ?? -Infinity);
+    return at === -Infinity ? undefined : Date.now() - (performance.now() - at);
+  }
+
   start(): void {
     this.#loop ??= this.#run();
   }
 
-  /** The lease may be free: look now. */
+  /** The lease may be free, or a person may have acted: look now. */
   look(): void {
     this.#wake();
+    this.#member?.supervisor.look();
   }
 
   /** The store was away: what is kept there is compared with the broker once more. */
@@ -128,13 +149,15 @@ export class ConnectionOwner {
   }
 
   async #own(lease: HeldLease): Promise<void> {
-    const { plan, onOwned, onError } = this.#deps;
+    const { plan, onOwned, onOpened, onError } = this.#deps;
     const { connectionId } = plan;
     let undo: (() => void) | undefined;
     let hasFailed = false;
     try {
       undo = await onOwned(connectionId, lease);
-      await this.#keepSession(await plan.open(lease), lease);
+      const adapter = await plan.open(lease);
+      await onOpened(connectionId, adapter);
+      await this.#keepSession(adapter, lease);
     } catch (error) {
       hasFailed = true;
       onError(connectionId, error);
@@ -149,12 +172,17 @@ export class ConnectionOwner {
 
   /** Until the lease is lost or the process stops. */
   async #keepSession(adapter: BrokerAdapter, lease: HeldLease): Promise<void> {
-    const { plan, leases, onSession, onStatus, onReport, onError } = this.#deps;
+    const { plan, leases, records, onSession, onStatus, onReport, onError } = this.#deps;
     const { connectionId } = plan;
     const supervisor = new ConnectionSupervisor({
       connectionId,
       adapter,
       mayRun: lease.isHeld,
+      loginStop: {
+        find: async () => await records.stopOf(connectionId),
+        keep: async (stop) => await records.stop(connectionId, lease.epoch, stop),
+      },
+      onRetry: () => void (this.#retries += 1),
       onSession: async () => await onSession(adapter, { connectionId, ownership: lease }),
       onStatus: (status) => {
         onStatus(connectionId, status);
@@ -162,7 +190,11 @@ export class ConnectionOwner {
       },
       onError: (error) => onError(connectionId, error),
     });
-    const unsubscribe = adapter.onReport(onReport);
+    this.#reportedAt = undefined;
+    const unsubscribe = adapter.onReport((account, report) => {
+      this.#reportedAt = performance.now();
+      onReport(account, report);
+    });
     this.#member = { adapter, supervisor, lease };
     supervisor.start();
     await Promise.race([lease.lost, this.#stopped]);

@@ -11,6 +11,15 @@ export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "plan" | "
   readonly plans: readonly ConnectionPlan[];
 }
 
+export interface ConnectionFigures {
+  readonly connectionId: ConnectionId;
+  readonly status: ConnectionStatus;
+  /** Sessions of this process that were followed by another try, since it started. */
+  readonly retries: number;
+  /** When the broker was last heard of, Unix ms. */
+  readonly lastHeardAt: number | undefined;
+}
+
 /** The broker connections that this process owns, or would own if nobody else did. */
 export class ConnectionPool implements Connections {
   readonly #owners: ReadonlyMap<ConnectionId, ConnectionOwner>;
@@ -33,7 +42,7 @@ export class ConnectionPool implements Connections {
     return this.#owners.get(connection)?.owned;
   }
 
-  /** The lease may have become free. */
+  /** The lease may have become free, or a person may have acted. */
   look(connection: ConnectionId): void {
     this.#owners.get(connection)?.look();
   }
@@ -47,6 +56,13 @@ export class ConnectionPool implements Connections {
   statuses(): { readonly connectionId: ConnectionId; readonly status: ConnectionStatus }[] {
     return [...this.#owners.values()].flatMap(({ connectionId, owned }) =>
       owned === undefined ? [] : [{ connectionId, status: owned.status }],
+    );
+  }
+
+  /** For the metrics, of the connections that this process owns. */
+  figures(): ConnectionFigures[] {
+    return [...this.#owners.values()].flatMap(({ connectionId, owned, retries, lastHeardAt }) =>
+      owned === undefined ? [] : [{ connectionId, status: owned.status, retries, lastHeardAt }],
     );
   }
 

@@ -45,6 +45,8 @@ export function createKeys(prefix = "gw") {
     filledNet: (id: AccountId) => `${account(id)}:filled-net`,
     /** Hash: what is held without fills that are known, by contract, and up to when fills are. */
     positionBase: (id: AccountId) => `${account(id)}:position-base`,
+    /** Hash: contracts whose exits were asked for and are missing, by contract: which exits. */
+    unprotected: (id: AccountId) => `${account(id)}:unprotected`,
     /** Hash: what a broker inside this gateway keeps of the account. */
     brokerState: (id: AccountId) => `${account(id)}:broker-state`,
 
@@ -71,8 +73,10 @@ export function createKeys(prefix = "gw") {
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
     sentByAll: `${all}:sent`,
-    /** Hash: who owns a connection, until when, in which epoch, and how it stands. */
+    /** Hash: who owns a connection, until when, in which epoch, how it stands, and what it is. */
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
+    /** Hash: why nothing logs in on a connection until a person asks for it. */
+    connectionStop: (id: ConnectionId) => `${prefix}:connection:{${id}}:stop`,
     /** String: the newest epoch of all connections. */
     epochs: `${all}:epoch`,
     /** Set: every connection that was ever owned. */

@@ -4,6 +4,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
+import {
+  CredentialsRefusedError,
+  SessionImpossibleError,
+} from "../../src/brokers/session-errors.ts";
 import { accountId, type ConnectionId, orderId } from "../../src/domain/ids.ts";
 import { BrokerReadError } from "../../src/trading/ports.ts";
 import type { ExchangeAdapterDeps } from "../simulators/exchange/adapter.ts";
@@ -364,16 +369,48 @@ describe("the adapter", () => {
     expect(new Set(orders.map(({ session }) => session)).size).toBe(1);
   });
 
-  test("breaks when its broker falls silent, and what was in flight is unknown", async () => {
+  test("is given up when its broker falls silent, and what was in flight is unknown", async () => {
     const own = await startExchangeSimulator();
     onTestFinished(own.stop);
     const timing = { pingEveryMs: 100, deadAfterMs: 1_000, answerWithinMs: 3_600_000 };
-    const trader = await connected(await createSimulated({ timing }, own));
+    const broker = await createSimulated({ timing }, own);
+    const trader = new Trader(broker);
+    const errors: unknown[] = [];
+    const supervisor = new ConnectionSupervisor({
+      connectionId: broker.connection,
+      adapter: broker.adapter,
+      loginStop: { find: async () => undefined, keep: async () => true },
+      mayRun: () => true,
+      onSession: async () => undefined,
+      onStatus: () => undefined,
+      onRetry: () => undefined,
+      onError: (error) => errors.push(error),
+    });
+    onTestFinished(() => supervisor.stop());
+    supervisor.start();
+    const isConnected = () => supervisor.status === "CONNECTED";
+    await waitUntil("the session stands", isConnected);
     own.signal("SIGSTOP");
     const inFlight = trader.submit();
-    expect(String(await trader.broken())).toContain("Nothing was heard");
     expect((await inFlight).kind).toBe("unknown");
+    expect(String(errors[0])).toMatch(/^Error: The broker has said nothing for 1\.\d s$/);
+    await waitUntil("the session has ended", () => !isConnected());
     own.signal("SIGCONT");
+    await waitUntil("the session stands again", isConnected);
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("says what the broker's last word to a login means", async () => {
+    const broker = await createSimulated();
+    const { connection } = broker;
+    const trader = new Trader(broker);
+    onTestFinished(() => trader.close());
+    const turnAway = { knob: "turnAway", reason: "Wrong password", connection } as const;
+    await simulator.control(turnAway);
+    await expect(trader.connect()).rejects.toBeInstanceOf(CredentialsRefusedError);
+    await simulator.control({ ...turnAway, over: "account" });
+    await expect(trader.connect()).rejects.toBeInstanceOf(SessionImpossibleError);
+    await simulator.control({ knob: "turnAway", connection });
     await trader.connect();
     expect((await trader.submit()).kind).toBe("accepted");
   });

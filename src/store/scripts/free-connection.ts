@@ -11,6 +11,6 @@ export const freeConnection = defineScript(`
 local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))
 if not owner or (ARGV[1] ~= '' and owner ~= ARGV[1]) then return 0 end
 if tonumber(expiresAt) <= now then return 0 end
-redis.call('HSET', KEYS[1], 'expiresAt', 0)
+redis.call('HSET', KEYS[1], 'expiresAt', 0, 'since', now)
 return 1
 `);

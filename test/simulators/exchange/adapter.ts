@@ -66,6 +66,7 @@ class ExchangeAdapter implements BrokerAdapter {
   readonly broker = "exchange-simulator";
   readonly environment = "demo";
   readonly capabilities: BrokerCapabilities;
+  readonly silentAfterMs: number;
 
   readonly #deps: ExchangeAdapterDeps;
   readonly #listeners = new Set<ReportListener>();
@@ -75,6 +76,11 @@ class ExchangeAdapter implements BrokerAdapter {
   constructor(deps: ExchangeAdapterDeps) {
     this.#deps = deps;
     this.capabilities = { ...CAPABILITIES, ...deps.capabilities };
+    this.silentAfterMs = deps.timing?.deadAfterMs ?? TIMING.deadAfterMs;
+  }
+
+  lastHeardAt(): number | undefined {
+    return this.#client?.heardAt;
   }
 
   async runSession({ signal, onReady }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { type RawData, WebSocket } from "ws";
 import type { ReportListener } from "../../../src/trading/ports.ts";
+import {
+  CredentialsRefusedError,
+  SessionImpossibleError,
+} from "../../../src/brokers/session-errors.ts";
 import { openFrame, sealFrame } from "./frames.ts";
 import type {
   ExchangeAnswer,
@@ -15,7 +19,7 @@ import type {
 /** How long the client waits, in milliseconds. */
 export interface ExchangeTiming {
   readonly pingEveryMs: number;
-  /** After so much silence of the broker the session is broken. */
+  /** After so much silence of the broker its supervisor ends the session. */
   readonly deadAfterMs: number;
   /** After so long without an answer a request's outcome is unknown; the session goes on. */
   readonly answerWithinMs: number;
@@ -59,7 +63,7 @@ export class ExchangeClient {
   #heartbeat: NodeJS.Timeout | undefined;
   #lastRequest = 0;
   #lastReport = 0;
-  #heardAt = performance.now();
+  #heardAt: number | undefined;
   #isEnded = false;
 
   constructor(deps: ExchangeClientDeps) {
@@ -76,17 +80,20 @@ export class ExchangeClient {
     this.#socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
   }
 
+  /** By `performance.now()`; undefined before the first word. */
+  get heardAt(): number | undefined {
+    return this.#heardAt;
+  }
+
   /** Resolves when the session stands; never when it breaks before. */
   async login(login: Omit<ExchangeLogin, "op">): Promise<void> {
     await new Promise<void>((resolve) => this.#socket.once("open", resolve));
-    this.#heardAt = performance.now();
     const reply = await this.#send({ op: "login", ...login }, this.#deps.beforeWrite);
     if (reply.kind === "answered" && reply.answer.ok) {
       this.#heartbeat = setInterval(() => this.#beat(), this.#deps.timing.pingEveryMs);
       return;
     }
-    const reason = reply.kind === "answered" ? reasonOf(reply.answer) : reply.reason;
-    this.#end(new Error(`The login failed: ${reason}`));
+    this.#end(reply.kind === "answered" ? refusalOf(reply.answer) : loginError(reply.reason));
     await this.broken;
   }
 
@@ -160,13 +167,8 @@ export class ExchangeClient {
     else this.#end(new Error("The broker answered what was not asked"));
   }
 
-  /** Finds a dead link by its silence, and a lost report by the number of the last one. */
+  /** Makes the broker speak, and finds a lost report by the number of the last one. */
   #beat(): void {
-    const { deadAfterMs } = this.#deps.timing;
-    if (performance.now() - this.#heardAt > deadAfterMs) {
-      this.#end(new Error(`Nothing was heard of the broker for ${deadAfterMs} ms`));
-      return;
-    }
     const ping = this.#send({ op: "ping" }, () => true);
     void ping.then((reply) => {
       if (this.#isEnded || reply.kind !== "answered" || !reply.answer.ok) return;
@@ -188,7 +190,11 @@ export class ExchangeClient {
   }
 }
 
-function reasonOf(answer: ExchangeAnswer): string {
+function refusalOf(answer: ExchangeAnswer): Error {
   assert(!answer.ok);
-  return answer.reason;
+  const { reason, final } = answer;
+  if (final === "credentials") return new CredentialsRefusedError(reason);
+  return final === "account" ? new SessionImpossibleError(reason) : loginError(reason);
 }
+
+const loginError = (reason: string): Error => new Error(`The login failed: ${reason}`);

@@ -55,6 +55,14 @@ function turn(deps: ControlDeps, knob: Knob): DeskOutcome | undefined {
     case "refuseLogins":
       faults.refusedUntil.set(now() + knob.ms, knob.connection);
       break;
+    case "turnAway": {
+      const { over = "credentials", reason, connection } = knob;
+      faults.turnedAway.set(reason === undefined ? undefined : { over, reason }, connection);
+      break;
+    }
+    case "dropAfterLogin":
+      faults.dropsAfterLogin.set(knob.isOn, knob.connection);
+      break;
     case "reports":
       faults.reports.set({ order: knob.order, delayMs: knob.delayMs ?? 0 }, knob.connection);
       break;

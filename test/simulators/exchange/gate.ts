@@ -90,18 +90,19 @@ export class Gate {
     request: ExchangeLogin & { readonly id: number },
   ): ExchangeAnswer | undefined {
     const { connection, accounts } = request;
-    const { log, faults, desk, now } = this.#deps;
+    const { log, faults, desk } = this.#deps;
     const entry = log.add({
       connection,
       session: session.number,
       op: "login",
       outcome: "accepted",
     });
-    if (now() < faults.refusedUntil.get(connection)) {
-      const reason = "Logins are refused for now";
+    const refusal = this.#refusalOf(connection);
+    if (refusal !== undefined) {
+      const { reason } = refusal;
       entry.outcome = "rejected";
       entry.reason = reason;
-      session.endWithAnswer(request, { ok: false, reason }, reason);
+      session.endWithAnswer(request, { ok: false, ...refusal }, reason);
       return undefined;
     }
     this.#live.get(connection)?.end("Another login took over");
@@ -114,7 +115,18 @@ export class Gate {
       desk.open(account);
       this.#connectionOf.set(account, connection);
     }
-    return { ok: true, result: { session: session.number } };
+    const answer = { ok: true, result: { session: session.number } } as const;
+    if (!faults.dropsAfterLogin.get(connection)) return answer;
+    session.endWithAnswer(request, answer, "Dropped after its login");
+    return undefined;
+  }
+
+  #refusalOf(connection: string) {
+    const { faults, now } = this.#deps;
+    const turnedAway = faults.turnedAway.get(connection);
+    if (turnedAway !== undefined) return { reason: turnedAway.reason, final: turnedAway.over };
+    const isRefused = now() < faults.refusedUntil.get(connection);
+    return isRefused ? { reason: "Logins are refused for now" } : undefined;
   }
 
   #command(

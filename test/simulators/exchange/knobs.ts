@@ -22,6 +22,19 @@ export type Knob =
     }
   | { readonly knob: "closeSessions"; readonly connection?: ConnectionId }
   | { readonly knob: "refuseLogins"; readonly ms: number; readonly connection?: ConnectionId }
+  /** The broker's last word to whoever logs in; without `reason`, everyone is let in again. */
+  | {
+      readonly knob: "turnAway";
+      readonly over?: "credentials" | "account";
+      readonly reason?: string;
+      readonly connection?: ConnectionId;
+    }
+  /** Every session is accepted and dropped at once. */
+  | {
+      readonly knob: "dropAfterLogin";
+      readonly isOn: boolean;
+      readonly connection?: ConnectionId;
+    }
   /** When reports that a command causes are sent: before its answer, or so long after it. */
   | {
       readonly knob: "reports";
@@ -88,8 +101,14 @@ class PerConnection<Value> {
   }
 
   get(connection: string): Value {
-    return this.#own.get(connection) ?? this.#all;
+    return this.#own.has(connection) ? (this.#own.get(connection) as Value) : this.#all;
   }
+}
+
+/** Why a login will not work again: over the credentials, or over the account itself. */
+export interface Refusal {
+  readonly over: "credentials" | "account";
+  readonly reason: string;
 }
 
 interface Delay {
@@ -104,6 +123,9 @@ export class Faults {
   readonly abilities = new PerConnection<Abilities>(ALL_ABILITIES);
   /** Until when logins are refused, Unix ms. */
   readonly refusedUntil = new PerConnection<number>(0);
+  /** What everyone who logs in is told; undefined lets them in. */
+  readonly turnedAway = new PerConnection<Refusal | undefined>(undefined);
+  readonly dropsAfterLogin = new PerConnection<boolean>(false);
   readonly #delays = new Map<string, Delay>();
   readonly #losses = new Map<string, { readonly isCarriedOut: boolean }>();
 

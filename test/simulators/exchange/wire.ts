@@ -52,10 +52,13 @@ export interface ExchangePing {
 export type ExchangeRequest = ExchangeLogin | ExchangeCommand | ExchangeRead | ExchangePing;
 export type ExchangeOp = ExchangeRequest["op"];
 
-/** `ok: false` is the exchange's word that nothing was carried out. */
+/**
+ * `ok: false` is the exchange's word that nothing was carried out. `final` comes with a login that
+ * will not work again as things are, and says over what it was refused.
+ */
 export type ExchangeAnswer =
   | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly final?: "credentials" | "account" };
 
 /** Requests of a session are numbered 1, 2, 3, without a gap; an answer has its request's number. */
 export type ExchangeRequestFrame = ExchangeRequest & { readonly id: number };

@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConnectionPool } from "../../../src/brokers/connection-pool.ts";
+import { CredentialsRefusedError } from "../../../src/brokers/session-errors.ts";
 import { connectionId, orderId } from "../../../src/domain/ids.ts";
 import { ACCOUNT } from "../trading/lane-kit.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
+import { StopTable } from "./memory-stops.ts";
 
 const FIRST = connectionId("first");
 const SECOND = connectionId("second");
 
 let table: LeaseTable;
+let stops: StopTable;
 let log: string[];
 let adapters: ScriptedAdapter[];
 let pools: ConnectionPool[];
 
 beforeEach(() => {
   table = new LeaseTable();
+  stops = new StopTable();
   [log, adapters, pools] = [[], [], []];
 });
 afterEach(async () => {
@@ -27,6 +31,7 @@ function open(
 ): ConnectionPool {
   const pool = new ConnectionPool({
     leases: table.of(owner),
+    records: stops,
     plans: [FIRST, SECOND].map((connection) => ({
       connectionId: connection,
       open: () => {
@@ -39,6 +44,9 @@ function open(
     onOwned: async (connection, { epoch }) => {
       log.push(`${owner} owns ${connection} in ${epoch}`);
       return () => log.push(`${owner} leaves ${connection}`);
+    },
+    onOpened: async (connection, { broker }) => {
+      log.push(`${owner} opens ${connection} at ${broker}`);
     },
     onSession: async (_, { connectionId: connection }) => {
       log.push(`${owner} session ${connection}`);
@@ -75,6 +83,7 @@ test("a connection is owned, then read, then connected", async () => {
   await connected(pool);
   expect(log.filter((line) => line.includes("first"))).toEqual([
     "us owns first in 1",
+    "us opens first at scripted",
     "us first CONNECTING",
     "us session first",
     "us first CONNECTED",
@@ -169,12 +178,14 @@ test("who cannot take a connection over leaves it to another process", async () 
   let [canOwn, attempts] = [false, 0];
   const failing = new ConnectionPool({
     leases: table.of("failing"),
+    records: stops,
     plans: [{ connectionId: connectionId("third"), open: () => new ScriptedAdapter() }],
     onOwned: async () => {
       attempts += 1;
       if (!canOwn) throw new Error("The store is half away");
       return () => undefined;
     },
+    onOpened: async () => undefined,
     onSession: async () => undefined,
     onStatus: () => undefined,
     onReport: () => undefined,
@@ -187,4 +198,49 @@ test("who cannot take a connection over leaves it to another process", async () 
   expect(table.ownerOf(third)).toBeUndefined();
   canOwn = true;
   await vi.waitFor(() => expect(failing.find(third)?.status).toBe("CONNECTED"), 8_000);
+});
+
+test("refused credentials stop every process, until a person asks in any of them", async () => {
+  const refuse = (adapter: ScriptedAdapter) => {
+    adapter.failure = new CredentialsRefusedError("Incorrect password");
+  };
+  const logins = () => adapters.flatMap(({ sessions }) => sessions).length;
+  const us = open("us", refuse);
+  const stopped = async (pool: ConnectionPool) =>
+    await vi.waitFor(() =>
+      expect(pool.statuses().map(({ status }) => status)).toEqual(["AUTH_EXPIRED", "AUTH_EXPIRED"]),
+    );
+  await stopped(us);
+  expect(logins()).toBe(2);
+
+  await us.stop();
+  const them = open("them");
+  await stopped(them);
+  expect(logins()).toBe(2);
+  expect(await table.of("us").read(FIRST)).toEqual({ status: "AUTH_EXPIRED", owner: "them" });
+
+  stops.resume(FIRST);
+  them.look(FIRST);
+  await vi.waitFor(() => expect(them.find(FIRST)?.status).toBe("CONNECTED"));
+  expect(them.find(SECOND)?.status).toBe("AUTH_EXPIRED");
+  expect(logins()).toBe(3);
+});
+
+test("figures tell how often sessions broke, and when the broker was last heard of", async () => {
+  const pool = open("us");
+  await connected(pool);
+  expect(pool.figures()).toEqual([
+    { connectionId: FIRST, status: "CONNECTED", retries: 0, lastHeardAt: undefined },
+    { connectionId: SECOND, status: "CONNECTED", retries: 0, lastHeardAt: undefined },
+  ]);
+  const before = Date.now();
+  const [first, second] = adapters;
+  if (first === undefined || second === undefined) throw new Error("There are no adapters");
+  const order = first.show({ orderId: orderId("1") });
+  for (const listener of first.listeners) listener(ACCOUNT, { execType: "NEW", order });
+  second.sessions[0]?.break(new Error("The link was cut"));
+  await vi.waitFor(() => expect(pool.figures().map(({ retries }) => retries)).toEqual([0, 1]));
+  // Two clocks are read, so a millisecond may be lost between them.
+  expect(pool.figures()[0]?.lastHeardAt).toBeGreaterThanOrEqual(before - 2);
+  expect(pool.figures()[1]?.lastHeardAt).toBeUndefined();
 });

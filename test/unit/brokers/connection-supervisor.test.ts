@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionSupervisor } from "../../../src/brokers/connection-supervisor.ts";
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
 import { connectionId } from "../../../src/domain/ids.ts";
+import {
+  CredentialsRefusedError,
+  SessionImpossibleError,
+} from "../../../src/brokers/session-errors.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
+import { StopTable } from "./memory-stops.ts";
 
 /** Every wait of the supervisor, over at once. */
 const delays = vi.hoisted(() => [] as number[]);
@@ -26,20 +31,29 @@ let supervisor: ConnectionSupervisor;
 let onSession: () => Promise<void>;
 let jitter: number;
 let mayRun: boolean;
+let stops: StopTable;
+let retries: number;
+let now: number;
+
+const PAPER = connectionId("paper");
 
 beforeEach(() => {
   delays.length = 0;
   adapter = new ScriptedAdapter();
-  [statuses, errors, jitter, mayRun] = [[], [], 0, true];
+  [statuses, errors, jitter, mayRun, retries, now] = [[], [], 0, true, 0, 0];
+  stops = new StopTable();
   onSession = async () => undefined;
   supervisor = new ConnectionSupervisor({
     mayRun: () => mayRun,
-    connectionId: connectionId("paper"),
+    connectionId: PAPER,
     adapter,
     onSession: async () => await onSession(),
     onStatus: (status) => statuses.push(status),
+    onRetry: () => (retries += 1),
+    loginStop: stops.of(PAPER),
     onError: (error) => errors.push(error),
     random: () => jitter,
+    elapsed: () => now,
   });
 });
 afterEach(() => supervisor.stop());
@@ -77,6 +91,7 @@ describe("the status", () => {
     let takenOver: () => void = () => undefined;
     onSession = () => new Promise((resolve) => (takenOver = resolve));
     supervisor.start();
+    await settled(() => adapter.sessions.length === 1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(supervisor.status).toBe("CONNECTING");
     takenOver();
@@ -106,16 +121,26 @@ describe("the delay before another try", () => {
     expect(delays.slice(0, expected.length)).toEqual(expected);
   });
 
-  test("is the shortest again after a session that stood", async () => {
+  /** Three that fail, one that is connected for so long, and the one after it. */
+  async function delayAfter(stoodMs: number): Promise<number | undefined> {
     adapter.failure = new Error("ECONNREFUSED");
     supervisor.start();
     await settled(() => delays.length >= 3);
     adapter.failure = undefined;
     await settled(connected);
     delays.length = 0;
+    now += stoodMs;
     session(adapter.sessions.length - 1).break(new Error("The link was cut"));
     await settled(() => delays.length > 0 && connected());
-    expect(delays).toEqual([125]);
+    return delays[0];
+  }
+
+  test("is the shortest again after a session that stood for a while", async () => {
+    expect(await delayAfter(10_000)).toBe(125);
+  });
+
+  test("goes on growing when a broker lets in and drops at once", async () => {
+    expect(await delayAfter(9_999)).toBeGreaterThanOrEqual(2_000);
   });
 });
 
@@ -154,6 +179,7 @@ describe("stopping", () => {
   test("while it connects ends the session and tries no other", async () => {
     adapter.readiness = "by hand";
     supervisor.start();
+    await settled(() => adapter.sessions.length === 1);
     await supervisor.stop();
     expect(session(0).signal.aborted).toBe(true);
     expect(adapter.sessions).toHaveLength(1);
@@ -164,6 +190,7 @@ describe("stopping", () => {
     let takenOver: () => void = () => undefined;
     onSession = () => new Promise((resolve) => (takenOver = resolve));
     supervisor.start();
+    await settled(() => adapter.sessions.length === 1);
     await supervisor.stop();
     takenOver();
     await new Promise((resolve) => setImmediate(resolve));
@@ -226,5 +253,109 @@ describe("a resync", () => {
     supervisor.start();
     await settled(connected);
     expect(reads).toBe(2);
+  });
+});
+
+describe.each([
+  ["credentials that are refused", "AUTH_EXPIRED", new CredentialsRefusedError("Wrong password")],
+  ["a session that cannot be", "FATAL_ERROR", new SessionImpossibleError("Account closed")],
+] as const)("%s", (_, status, failure) => {
+  const stopped = () => supervisor.status === status;
+
+  test("stop the logins at once, and are kept for other owners", async () => {
+    adapter.failure = failure;
+    supervisor.start();
+    await settled(() => delays.length > 2);
+    expect(adapter.sessions).toHaveLength(1);
+    expect(statuses).toEqual(["CONNECTING", status]);
+    expect(await stops.stopOf(PAPER)).toEqual({ status, reason: failure.message });
+    expect(retries).toBe(0);
+  });
+
+  test("of an earlier owner keep from the first login", async () => {
+    await stops.stop(PAPER, 1, { status, reason: "As before" });
+    supervisor.start();
+    await settled(() => delays.length > 2);
+    expect([adapter.sessions.length, supervisor.status]).toEqual([0, status]);
+  });
+
+  test("that break a session which stood stop it too", async () => {
+    supervisor.start();
+    await settled(connected);
+    session(0).break(failure);
+    await settled(stopped);
+    expect(adapter.sessions).toHaveLength(1);
+  });
+
+  test("that come up while a session is taken over stop it too", async () => {
+    onSession = async () => await Promise.reject(failure);
+    supervisor.start();
+    await settled(stopped);
+    await settled(() => delays.length > 2);
+    expect(adapter.sessions).toHaveLength(1);
+  });
+
+  test("are tried again once a person has asked, also when no word of it comes", async () => {
+    adapter.failure = failure;
+    supervisor.start();
+    await settled(stopped);
+    adapter.failure = undefined;
+    stops.resume(PAPER);
+    await settled(connected);
+    expect(statuses).toEqual(["CONNECTING", status, "CONNECTING", "CONNECTED"]);
+    expect(adapter.sessions).toHaveLength(2);
+  });
+
+  test("stay stopped while the store cannot keep it, and are kept when it can", async () => {
+    adapter.failure = failure;
+    supervisor.start();
+    stops.failure = new Error("The store is away");
+    await settled(() => errors.length > 2);
+    stops.failure = undefined;
+    await settled(() => adapter.sessions.length === 1 && stopped());
+    await vi.waitFor(async () => expect(await stops.stopOf(PAPER)).toMatchObject({ status }));
+    expect(adapter.sessions).toHaveLength(1);
+  });
+
+  test("are left to a later owner, and not tried again here", async () => {
+    stops.isOurs = false;
+    adapter.failure = failure;
+    supervisor.start();
+    await settled(() => delays.length > 3);
+    expect([adapter.sessions.length, supervisor.status]).toEqual([1, status]);
+  });
+});
+
+describe("a broker that is silent", () => {
+  test("loses its session after the time its adapter allows, and is connected anew", async () => {
+    let heardAt: number | undefined;
+    let looks = 0;
+    const lastHeardAt = () => {
+      looks += 1;
+      return heardAt;
+    };
+    Object.assign(adapter, { silentAfterMs: 100, lastHeardAt });
+    supervisor.start();
+    await settled(connected);
+    heardAt = now += 99;
+    now += 99;
+    looks = 0;
+    await settled(() => looks > 2);
+    expect(adapter.sessions).toHaveLength(1);
+    now += 1;
+    await settled(() => adapter.sessions.length === 2 && connected());
+    expect(session(0).signal.aborted).toBe(true);
+    expect(errors).toMatchObject([{ message: "The broker has said nothing for 0.1 s" }]);
+    expect(retries).toBe(1);
+  });
+
+  test("is given up before its first word too: the session's begin counts as one", async () => {
+    Object.assign(adapter, { silentAfterMs: 100, lastHeardAt: () => undefined });
+    adapter.readiness = "by hand";
+    supervisor.start();
+    await settled(() => adapter.sessions.length === 1);
+    now += 100;
+    await settled(() => adapter.sessions.length === 2);
+    expect(session(0).signal.aborted).toBe(true);
   });
 });

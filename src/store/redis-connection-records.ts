@@ -1,0 +1,93 @@
+import type { Redis } from "ioredis";
+import type { ConnectionStatus, StoppedStatus } from "../domain/connection-status.ts";
+import { type ConnectionId, userId } from "../domain/ids.ts";
+import type {
+  ConnectionRecord,
+  ConnectionRecords,
+  ConnectionStop,
+} from "../trading/connection-records.ts";
+import type { Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { readConnectionRecord } from "./scripts/read-connection-record.ts";
+import { stopConnection } from "./scripts/stop-connection.ts";
+import { translateStoreErrors as run } from "./store-error.ts";
+
+type Text = string | null;
+
+/** What is kept of connections beside their leases, in Redis. */
+export function createRedisConnectionRecords({
+  redis,
+  keys,
+}: {
+  readonly redis: Redis;
+  readonly keys: Keys;
+}): ConnectionRecords {
+  const keysOf = (connection: ConnectionId) => [
+    keys.connection(connection),
+    keys.connectionStop(connection),
+  ];
+
+  async function find(connection: ConnectionId): Promise<ConnectionRecord | undefined> {
+    const reply = await runScript(redis, readConnectionRecord, keysOf(connection), []);
+    return decode(connection, reply as Parameters<typeof decode>[1]);
+  }
+
+  return {
+    find,
+
+    list: async () => {
+      const ids = (await run(redis.smembers(keys.connections))) as ConnectionId[];
+      const found = await Promise.all(ids.sort().map(find));
+      return found.filter((record) => record !== undefined);
+    },
+
+    describe: async (connection, { userId: user, broker, environment }) => {
+      const facts = { userId: user, broker, environment };
+      await run(redis.hset(keys.connection(connection), facts));
+    },
+
+    stop: async (connection, epoch, { status, reason }) => {
+      const args = [epoch, status, reason];
+      return (await runScript(redis, stopConnection, keysOf(connection), args)) === 1;
+    },
+
+    stopOf: async (connection) => {
+      const fields = await run(redis.hmget(keys.connectionStop(connection), "status", "reason"));
+      return decodeStop(fields[0], fields[1]);
+    },
+
+    resume: async (connection) => {
+      await run(redis.del(keys.connectionStop(connection)));
+      await run(redis.publish(keys.connectionNews, connection));
+    },
+  };
+}
+
+function decode(
+  connectionId: ConnectionId,
+  [user, broker, environment, status, since, stopStatus, reason]: readonly [
+    user: Text,
+    broker: Text,
+    environment: Text,
+    status: ConnectionStatus | "",
+    since: number,
+    stopStatus: Text,
+    stopReason: Text,
+  ],
+): ConnectionRecord | undefined {
+  if (user === null || broker === null) return undefined;
+  const stop = decodeStop(stopStatus, reason);
+  return {
+    connectionId,
+    userId: userId(user),
+    broker,
+    environment: environment === "live" ? "live" : "demo",
+    status: status === "" ? "DISCONNECTED" : status,
+    since,
+    ...(stop && { stop }),
+  };
+}
+
+function decodeStop(status: Text = null, reason: Text = null): ConnectionStop | undefined {
+  return status === null ? undefined : { status: status as StoppedStatus, reason: reason ?? "" };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { untilConnected } from "../../../src/app/until-connected.ts";
+import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
+import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
+
+const [ONE, TWO] = [connectionId("one"), connectionId("two")];
+/** Less than what it waits for a connection that does not come. */
+const HANG_MS = 3_000;
+
+function boardOf(statuses: ReadonlyMap<ConnectionId, ConnectionStatus>) {
+  return {
+    known: () => [...statuses.keys()],
+    status: (id: ConnectionId) => statuses.get(id) ?? "DISCONNECTED",
+  };
+}
+
+test.each([["AUTH_EXPIRED"], ["FATAL_ERROR"]] as const)(
+  "a connection that is %s keeps nobody waiting: it needs a person",
+  async (status) => {
+    const statuses = new Map<ConnectionId, ConnectionStatus>([
+      [ONE, "CONNECTED"],
+      [TWO, status],
+    ]);
+    await expect(untilConnected(boardOf(statuses))).resolves.toBeUndefined();
+  },
+  HANG_MS,
+);
+
+test(
+  "one that connects is waited for",
+  async () => {
+    const statuses = new Map<ConnectionId, ConnectionStatus>([[ONE, "CONNECTING"]]);
+    let isOver = false;
+    const waiting = untilConnected(boardOf(statuses)).then(() => (isOver = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isOver).toBe(false);
+    statuses.set(ONE, "CONNECTED");
+    await waiting;
+  },
+  HANG_MS,
+);
