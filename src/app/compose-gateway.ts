@@ -8,13 +8,15 @@ import type { AccountDirectory } from "../trading/account-directory.ts";
 import { createAnswerIntent } from "../trading/answer-intent.ts";
 import { createCancelOrder } from "../trading/cancel-order.ts";
 import { createFlattenAccount } from "../trading/flatten-account.ts";
+import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
-import { createHandleAlert } from "../trading/handle-alert.ts";
+import { createAlertUses } from "../trading/handle-alert.ts";
+import { createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
 import { createModifyOrder } from "../trading/modify-order.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
-import type { BrokerReads, ConnectionBoard } from "../trading/ports.ts";
+import type { BrokerReads, LiveConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/protect-position.ts";
 import { createAccountReads } from "../trading/read-account.ts";
 import { createRequireConnection } from "../trading/require-connection.ts";
@@ -27,6 +29,7 @@ import type {
   Outcomes,
 } from "../trading/store-ports.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
+import { createWatchConnections } from "../trading/watch-connections.ts";
 import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -36,7 +39,8 @@ export interface GatewayParts {
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
   readonly accounts: AccountDirectory;
-  readonly board: ConnectionBoard;
+  readonly board: LiveConnectionBoard;
+  readonly records: ConnectionRecords;
   readonly reads: BrokerReads;
   readonly intents: IntentStore;
   readonly views: AccountViews;
@@ -46,6 +50,7 @@ export interface GatewayParts {
   readonly outcomes: Outcomes;
   readonly settleNow: SubmitIntentDeps["settleNow"];
   readonly abandon: SubmitIntentDeps["abandon"];
+  readonly findRevokedKeys: Gateway["findRevokedKeys"];
 }
 
 /** Wires the use cases that HTTP and the command line call. */
@@ -66,12 +71,13 @@ export function composeGateway(parts: GatewayParts): Gateway {
     modifyOrder: createModifyOrder(deps),
     protectPosition: createProtectPosition(deps),
     flattenAccount: createFlattenAccount(deps),
-    handleAlert: createHandleAlert({
+    ...createAlertUses({
       ...deps,
       entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * MS_PER_SECOND,
       exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
     }),
     ...createAccountReads(deps),
+    ...createConnectionUses(deps),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials }),
     readUser: async ({ userId }) => {
@@ -79,6 +85,8 @@ export function composeGateway(parts: GatewayParts): Gateway {
       if (user === undefined) throw errors.notFound("user");
       return user;
     },
+    watchConnections: createWatchConnections(parts),
+    findRevokedKeys: parts.findRevokedKeys,
   });
 }
 

@@ -4,7 +4,8 @@ import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
-import type { ConnectionBoard } from "../trading/ports.ts";
+import { createFindRevokedKeys } from "../store/revoked-keys.ts";
+import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { AppBase } from "../app.ts";
 import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
@@ -16,7 +17,7 @@ import { serveHttp } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
 export interface IngressParts extends AppBase, BrokerDesk {
-  readonly board: ConnectionBoard;
+  readonly board: LiveConnectionBoard;
   /** Absent where connections and lanes are other processes'. */
   readonly works: LaneWorks | undefined;
   readonly metrics: Metrics;
@@ -43,6 +44,7 @@ export async function takeAlerts(
     reads: parts,
     lanes,
     abandon: createAbandon(parts),
+    findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
   const url = await serveHttp({ ...parts, gateway: auditChanges(uses, log) }, lifecycle);
   await store.worker.set(store.keys.url, url);

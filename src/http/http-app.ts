@@ -6,10 +6,13 @@ import type { Admissions } from "../trading/admissions.ts";
 import type { RequestState } from "./answer.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
+import { HealthHub, type StreamObserver, type StreamSettings } from "./health-hub.ts";
 import type { HttpObserver } from "./observer.ts";
 import { toOpenApi } from "./openapi.ts";
-import type { Route } from "./route.ts";
+import type { AnyRoute } from "./route.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { healthStreamRoutes } from "./routes/health-stream.ts";
+import { connectionRoutes } from "./routes/connections.ts";
 import { hookRoutes } from "./routes/hooks.ts";
 import { intentRoutes } from "./routes/intents.ts";
 import { operationRoutes, processRoutes, type Readiness } from "./routes/operations.ts";
@@ -21,11 +24,14 @@ import { HttpServer, type Patience } from "./server.ts";
 import { createValidators } from "./validate.ts";
 
 export interface HttpAppDeps extends OperationsAppDeps {
+  readonly observer: HttpObserver & StreamObserver;
   readonly gateway: Gateway;
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
   /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
   readonly publicUrl: () => string;
+  /** Of the connection-health stream, where they differ from the product's. */
+  readonly streams?: Partial<StreamSettings>;
 }
 
 export interface OperationsAppDeps {
@@ -45,7 +51,8 @@ type ServerDeps = OperationsAppDeps & Pick<HttpAppDeps, "admissions">;
 
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
 export function createHttpApp(deps: HttpAppDeps): HttpServer {
-  return createServer(createRoutes(deps), deps);
+  const hub = new HealthHub(deps);
+  return createServer(createRoutes(deps, hub), deps, () => hub.close());
 }
 
 /** What a process without callers answers: health and metrics, and nothing of the API. */
@@ -58,7 +65,11 @@ const NOBODY: Admissions = {
   admitWebhook: async () => ({ kind: "unknown" }),
 };
 
-function createServer(routes: readonly Route[], deps: ServerDeps): HttpServer {
+function createServer(
+  routes: readonly AnyRoute[],
+  deps: ServerDeps,
+  onStop: () => void = () => undefined,
+): HttpServer {
   const { observer, newRequestId = randomUUID } = deps;
   const app = new Koa<RequestState>();
   const server: HttpServer = new HttpServer({
@@ -66,13 +77,16 @@ function createServer(routes: readonly Route[], deps: ServerDeps): HttpServer {
     observer,
     newRequestId,
     patience: deps.patience,
+    onStop,
   });
 
   app.use(createAnswerErrors({ observer, newRequestId, isStopping: () => server.isStopping }));
   app.use(createRouter(routes, deps));
   app.use(refuseUnmatched);
   // What fails beyond our own last layer is a connection that went away under the answer.
-  app.on("error", (error: unknown) => {
+  app.on("error", (error: unknown, ctx?: Koa.Context) => {
+    // The client of a stream that goes away, however abruptly, ends it as it may.
+    if (ctx?.respond === false) return;
     observer.requestFailed(error, { requestId: "", route: "unmatched" });
   });
   const handle = app.callback();
@@ -80,24 +94,29 @@ function createServer(routes: readonly Route[], deps: ServerDeps): HttpServer {
 }
 
 /** The route tables, one after another; those on the hot path first. */
-export function createRoutes(deps: HttpAppDeps): readonly Route[] {
+export function createRoutes(
+  deps: HttpAppDeps,
+  hub: HealthHub = new HealthHub(deps),
+): readonly AnyRoute[] {
   // Written at the first request: by then it is known where the server listens.
   let text: string | undefined;
   const openApiText = (): string =>
     (text ??= JSON.stringify(toOpenApi(routes, { ...deps, publicUrl: deps.publicUrl() })));
-  const routes: Route[] = [
+  const routes: AnyRoute[] = [
     ...hookRoutes(deps),
     ...orderRoutes(deps),
     ...positionRoutes(deps),
     ...accountRoutes(deps),
     ...intentRoutes(deps),
     ...webhookRoutes(deps),
+    ...connectionRoutes(deps),
+    ...healthStreamRoutes(hub),
     ...operationRoutes({ ...deps, openApiText }),
   ];
   return routes;
 }
 
-function createRouter(routes: readonly Route[], { admissions, observer }: ServerDeps) {
+function createRouter(routes: readonly AnyRoute[], { admissions, observer }: ServerDeps) {
   const router = new Router<RequestState>({ sensitive: true });
   const validators = createValidators();
   for (const route of routes) {

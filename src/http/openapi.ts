@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../errors.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { createComponents, type Components } from "./openapi-components.ts";
-import type { ApiRoute, HookRoute, ReplySpec, Route, Tag } from "./route.ts";
+import type { AnyRoute, ApiRoute, HookRoute, ReplySpec, Route, Tag } from "./route.ts";
 import { ErrorReply } from "./schemas/error.ts";
 
 export interface DocumentFacts {
@@ -13,7 +13,7 @@ export interface DocumentFacts {
 type Json = Readonly<Record<string, unknown>>;
 
 /** The API description served at /api-docs: nothing in it is written twice. */
-export function toOpenApi(routes: readonly Route[], facts: DocumentFacts): Json {
+export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Json {
   const components = createComponents();
   const errorSchema = components.refer(ErrorReply);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -54,8 +54,8 @@ const TAGS = [
 const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 
 Keys: send yours in X-API-Key. A key has one or both of two scopes, which do not include each
-other: read (accounts, positions, orders, trades, intents, webhooks, limits) and trade (everything
-that changes something).
+other: read (accounts, positions, orders, trades, intents, webhooks, limits, the health stream) and
+trade (everything that changes something).
 
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
@@ -63,28 +63,35 @@ safe: nothing was sent, try again. check-first: it may have happened, so look be
 Limits: 120 requests in any 60 seconds for each key, unless the operator set another number (the
 RateLimit headers tell); bodies of at most 64 KiB.`;
 
-function operation(route: Route, components: Components, errorSchema: Json): Json {
+function operation(route: AnyRoute, components: Components, errorSchema: Json): Json {
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
     description: describe(route),
-    security: route.kind === "api" ? [{ apiKey: [] }] : [],
+    security: "scope" in route ? [{ apiKey: [] }] : [],
     ...parameters(route, components),
-    ...(route.kind !== "open" && requestBody(route, components)),
+    ...("body" in route && requestBody(route, components)),
     responses: {
       ...replies(route.replies, components),
-      ...errorResponses(route, errorSchema),
+      ...errorResponses(refusedAs(route), errorSchema),
     },
   };
 }
 
-function describe(route: Route): string {
-  const scope = route.kind === "api" ? [`Needs the scope ${route.scope}.`] : [];
+/** Before its first item a stream is refused as any other route of the API. */
+function refusedAs(route: AnyRoute): Route {
+  return route.kind === "stream" ? { ...route, kind: "api", handle: nothing } : route;
+}
+
+const nothing = async () => ({ status: 204 });
+
+function describe(route: AnyRoute): string {
+  const scope = "scope" in route ? [`Needs the scope ${route.scope}.`] : [];
   return [route.description ?? `${route.summary}.`, ...scope].join("\n\n");
 }
 
-function parameters(route: Route, { refer }: Components): Json {
+function parameters(route: AnyRoute, { refer }: Components): Json {
   const list: Json[] = [];
   const add = (place: string, name: string, required: boolean, schema: TSchema): void => {
     const { description } = schema;

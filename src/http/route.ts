@@ -4,6 +4,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { Caller } from "../trading/gateway.ts";
 import type { Scope, Webhook } from "../domain/credential.ts";
 import type { Answer } from "./answer.ts";
+import type { EventStream } from "./event-stream.ts";
 
 /** One way in which a route succeeds, for the API document. */
 export interface ReplySpec {
@@ -87,7 +88,19 @@ export interface OpenRoute extends RouteSpec {
   readonly handle: () => Promise<Answer>;
 }
 
+/** A route that asks for an API key and whose answer goes on until one of both sides ends it. */
+export interface StreamRoute extends RouteSpec {
+  readonly kind: "stream";
+  readonly scope: Scope;
+  /** Throws what the caller is refused with; resolves with what begins the stream. */
+  readonly open: (caller: Caller) => Promise<(stream: EventStream) => void>;
+}
+
+/** A route that answers once. */
 export type Route = ApiRoute | HookRoute | OpenRoute;
+
+/** Everything that the router serves. */
+export type AnyRoute = Route | StreamRoute;
 
 interface TypedApiRoute<Query extends TObject, Body extends TSchema> extends Omit<
   ApiRoute,

@@ -2,10 +2,11 @@ import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Admissions } from "../trading/admissions.ts";
 import { type Exchange, send } from "./answer.ts";
+import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender } from "./middleware/admit.ts";
 import { readBody } from "./middleware/read-body.ts";
 import type { HttpObserver } from "./observer.ts";
-import type { ApiRoute, HookRoute, OpenRoute, Route } from "./route.ts";
+import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import type { Validators } from "./validate.ts";
 
@@ -24,7 +25,7 @@ export type Serve = (ctx: Routed) => Promise<void>;
  * Everything between a route's match and its answer, in the order of precedence: credentials,
  * rate limit, scope, then parameters and body.
  */
-export function serveRoute(route: Route, deps: ServeDeps): Serve {
+export function serveRoute(route: AnyRoute, deps: ServeDeps): Serve {
   switch (route.kind) {
     case "api":
       return serveApi(route, deps);
@@ -32,6 +33,8 @@ export function serveRoute(route: Route, deps: ServeDeps): Serve {
       return serveHook(route, deps);
     case "open":
       return serveOpen(route);
+    case "stream":
+      return serveStream(route, deps);
   }
 }
 
@@ -77,6 +80,34 @@ function serveOpen(route: OpenRoute): Serve {
     ctx.state.route = route.path;
     send(ctx, await route.handle());
   };
+}
+
+function serveStream(route: StreamRoute, deps: ServeDeps): Serve {
+  const { admissions, observer, validators } = deps;
+  const admit = { admissions, observer, scope: route.scope };
+  const readQuery = validators.queryReader(NO_QUERY);
+
+  return async function serve(ctx) {
+    ctx.state.route = route.path;
+    const caller = await admitCaller(ctx, admit);
+    readQuery(ctx.querystring);
+    refuseOtherAnswers(ctx);
+    const isHead = ctx.method === "HEAD";
+    const begin = isHead ? undefined : await route.open(caller);
+    ctx.status = 200;
+    for (const [name, value] of Object.entries(EVENT_STREAM_HEADERS)) {
+      ctx.res.setHeader(name, value);
+    }
+    if (begin === undefined) return;
+    ctx.respond = false;
+    // After the layers around this one, which may still add headers.
+    setImmediate(() => begin(new EventStream(ctx.res)));
+  };
+}
+
+function refuseOtherAnswers(ctx: Routed): void {
+  if (ctx.accepts("text/event-stream") !== false) return;
+  throw new GatewayError("NOT_ACCEPTABLE", "The Accept header must allow text/event-stream");
 }
 
 /** Elsewhere a body that nobody asked for is ignored; here it could mean less than all. */

@@ -17,6 +17,8 @@ interface HttpServerDeps {
   readonly handler: RequestListener;
   readonly observer: HttpObserver;
   readonly newRequestId: () => string;
+  /** Called first of all when it stops: ends what would never end by itself. */
+  readonly onStop?: () => void;
 }
 
 interface Address {
@@ -83,6 +85,7 @@ export class HttpServer {
   /** Accepts nothing new, lets what runs finish, and cuts off what is left at the deadline. */
   async stop({ deadlineMs }: { deadlineMs: number }): Promise<void> {
     this.#isStopping = true;
+    this.#deps.onStop?.();
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS);
     const cut = setTimeout(() => this.#server.closeAllConnections(), deadlineMs);
     await new Promise((resolve) => this.#server.close(resolve));

@@ -68,6 +68,18 @@ export interface TradesPage extends Page<Fill> {
   readonly keptSinceAt?: number;
 }
 
+/** One connection to a broker, whichever process owns it. */
+export interface ConnectionView {
+  readonly connectionId: ConnectionId;
+  readonly broker: string;
+  readonly environment: "demo" | "live";
+  readonly status: ConnectionStatus;
+  /** When the status became this one (Unix ms). */
+  readonly since: number;
+  /** The broker's words, while nothing logs in until a person asks for it. */
+  readonly reason?: string;
+}
+
 /** How an intent ended, and whether this is a replay of an earlier answer. */
 export interface Settled {
   readonly record: IntentRecord & { readonly outcome: Outcome };
@@ -118,6 +130,8 @@ export interface Gateway {
     account: AccountId,
     symbol?: string,
   ) => Promise<Settled>;
+  /** Throws what every alert of the token is refused with, whatever it says (specification 4.3.6). */
+  readonly requireAlertAccount: (webhook: Webhook) => Promise<void>;
   /** Never throws for what became of the order: `settled` is absent when time ran out (202). */
   readonly handleAlert: (
     webhook: Webhook,
@@ -126,6 +140,15 @@ export interface Gateway {
   ) => Promise<{ readonly intentId: IntentId; readonly settled?: Settled }>;
 
   readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
+  readonly listConnections: (caller: Caller) => Promise<readonly ConnectionView[]>;
+  /**
+   * Lets a connection log in again whose credentials or sessions the broker refused; does nothing
+   * to any other one. Answers how it stood; what becomes of it comes later.
+   */
+  readonly reconnectConnection: (
+    caller: Caller,
+    connection: ConnectionId,
+  ) => Promise<ConnectionView>;
   readonly readPositions: (
     caller: Caller,
     account: AccountId,
@@ -183,6 +206,17 @@ export interface Gateway {
   ) => Promise<Webhook>;
   readonly deleteWebhook: (caller: Caller, id: CredentialId) => Promise<void>;
   readonly readUser: (caller: Caller) => Promise<User>;
+
+  /**
+   * Tells how each connection that the caller's user has accounts on stands: those known now before
+   * it resolves, then every change, and one that appears later. Answers what ends it.
+   */
+  readonly watchConnections: (
+    caller: Caller,
+    hear: (connection: ConnectionId, status: ConnectionStatus) => void,
+  ) => Promise<() => void>;
+  /** Which of these API keys were revoked since they were admitted. */
+  readonly findRevokedKeys: (keys: readonly CredentialId[]) => Promise<readonly CredentialId[]>;
 }
 
 /** Tick size, tick value and currency of a contract, for showing prices and money. */

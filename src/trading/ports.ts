@@ -138,6 +138,14 @@ export interface ConnectionBoard {
   readonly status: (connection: ConnectionId) => ConnectionStatus;
 }
 
+/** The board, for who must hear of a change as well. */
+export interface LiveConnectionBoard extends ConnectionBoard {
+  /** Tells each change from now on, never the same status twice in a row; answers what ends it. */
+  readonly onChange: (
+    listener: (connection: ConnectionId, status: ConnectionStatus) => void,
+  ) => () => void;
+}
+
 /** What any process may ask of a broker, now and outside of the lanes. */
 export type BrokerQuestion =
   | { readonly kind: "positions"; readonly account: AccountId }

@@ -124,6 +124,7 @@ export interface Call {
 
 interface Script {
   readonly patience?: NonNullable<HttpAppDeps["patience"]>;
+  readonly streams?: NonNullable<HttpAppDeps["streams"]>;
   readonly gateway?: Partial<Gateway>;
   readonly admitKey?: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook?: (secret: string) => Promise<Admission<Webhook>>;
@@ -169,12 +170,15 @@ export async function startApp(script: Script = {}) {
       requestFailed: tell("requestFailed"),
       authFailed: tell("authFailed"),
       rateLimited: tell("rateLimited"),
+      streamsOpen: tell("streamsOpen"),
+      streamDropped: tell("streamDropped"),
     },
     readiness: script.readiness ?? (async () => ({ ready: true, checks: { store: true } })),
     metrics: script.metrics ?? (async () => "gateway_up 1\n"),
     publicUrl: () => "https://gateway.example/",
     version: "1.2.3",
     ...(script.patience !== undefined && { patience: script.patience }),
+    ...(script.streams !== undefined && { streams: script.streams }),
   };
   const app = createHttpApp(deps);
   running.push(app);
@@ -189,6 +193,8 @@ function scriptedGateway(script: Partial<Gateway>, calls: Call[]): Gateway {
     get:
       (_, name: keyof Gateway) =>
       (...args: unknown[]) => {
+        // Asked before every alert; who scripts nothing lets it through.
+        if (name === "requireAlertAccount" && script[name] === undefined) return undefined;
         calls.push({ name, args });
         const use = script[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
         if (use === undefined) throw new Error(`secret detail: ${name} has no script`);

@@ -1,0 +1,56 @@
+import { Type } from "@sinclair/typebox";
+import { EVENT_STREAM_TYPE } from "../event-stream.ts";
+import type { HealthHub } from "../health-hub.ts";
+import type { StreamRoute } from "../route.ts";
+
+const DESCRIPTION = `Server-sent events: one \`data: <JSON>\` line an item, and an empty line after it.
+
+A \`snapshot\` of each broker connection comes first, and for one that appears later; a \`status\` at
+each change. Both carry \`connectionId\`, \`status\` and \`ts\` (Unix time in ms). A \`heartbeat\` comes
+every 15 seconds and carries \`ts\` only: after more than 30 seconds without any item the stream is dead,
+so connect again.
+
+Statuses: CONNECTING, CONNECTED, RECONNECTING (lost, and being mended), DISCONNECTED (nobody works on
+it), AUTH_EXPIRED (the broker refuses the credentials), FATAL_ERROR (a person must look).
+
+The stream has no lifetime of its own. It ends when the gateway stops, when its key is revoked, and when
+its client leaves more than 64 KiB unread. A key may have 20 streams open at a time.`;
+
+const EXAMPLE = `retry: 3000
+
+data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
+
+data: {"type":"status","connectionId":"paper","status":"RECONNECTING","ts":1790001004321}
+
+data: {"type":"status","connectionId":"paper","status":"CONNECTED","ts":1790001004702}
+
+data: {"type":"heartbeat","ts":1790001015000}
+
+`;
+
+/** How broker connections stand, told as it changes. */
+export function healthStreamRoutes(hub: HealthHub): StreamRoute[] {
+  return [
+    {
+      kind: "stream",
+      method: "GET",
+      path: "/v1/connection-health/stream",
+      id: "streamConnectionHealth",
+      tag: "Accounts",
+      summary: "Follow how the broker connections stand",
+      description: DESCRIPTION,
+      scope: "read",
+      replies: [
+        {
+          status: 200,
+          description: "The stream, until it is closed",
+          contentType: EVENT_STREAM_TYPE,
+          schema: Type.String({ description: "Items as server-sent events" }),
+          example: EXAMPLE,
+        },
+      ],
+      errors: ["NOT_ACCEPTABLE", "TOO_MANY_STREAMS"],
+      open: async (caller) => await hub.open(caller),
+    },
+  ];
+}

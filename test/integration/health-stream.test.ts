@@ -1,0 +1,249 @@
+// The goal: whoever follows the connection-health stream knows how the broker connections stand.
+// The method: real streams over HTTP, while sessions are cut, keys revoked, Redis frozen, processes killed.
+import { expect, onTestFinished, test } from "vitest";
+import { loadConfig } from "../../config/index.ts";
+import { startApp } from "../../src/app.ts";
+import { accountId, connectionId, userId } from "../../src/domain/ids.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createRedisAccountViews } from "../../src/store/redis-account-views.ts";
+import { createRedisConnectionLeases } from "../../src/store/redis-connection-leases.ts";
+import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
+import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
+import { startExchangeSimulator } from "../simulators/exchange/start.ts";
+import { startGateway, type Settings, type TestGateway } from "../support/gateway.ts";
+import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
+import { call } from "../support/http-client.ts";
+import { openStream, type StreamClient } from "../support/stream-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { waitUntil } from "../support/wait.ts";
+
+const STREAM = "/v1/connection-health/stream";
+const LOST_AND_BACK = ["CONNECTED", "RECONNECTING", "CONNECTED"];
+
+async function started(settings: Settings = {}): Promise<TestGateway> {
+  const gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1", ...settings } });
+  onTestFinished(gateway.stop);
+  return gateway;
+}
+
+async function follow(url: string, key: string): Promise<StreamClient> {
+  const client = await openStream(url, key);
+  onTestFinished(client.close);
+  return client;
+}
+
+/** What a metric of one process says, its labels left out. */
+async function metric(url: string, name: string): Promise<number> {
+  const { text } = await call(url, "GET", "/metrics");
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+}
+
+test(
+  "a lost link and its return are told, and a heartbeat in quiet times",
+  { timeout: 60_000 },
+  async () => {
+    const gateway = await started();
+    const client = await follow(gateway.url, gateway.key);
+    await client.untilStatuses(["CONNECTED"]);
+    gateway.paper.breakSession(new Error("The link was cut"));
+    await client.untilStatuses(LOST_AND_BACK);
+
+    const isHeartbeat = ({ type }: { type: string }) => type === "heartbeat";
+    await waitUntil("a heartbeat comes", () => client.items().some(isHeartbeat), 30_000);
+    const [first] = client.items();
+    const beat = client.items().find(isHeartbeat);
+    expect(Object.keys(beat ?? {})).toEqual(["type", "ts"]);
+    // At most 15 s after the last item; the machine may be busy, and a client waits for 30 s.
+    expect((beat?.ts ?? 0) - (first?.ts ?? 0)).toBeLessThan(20_000);
+    expect(client.items().map(({ type }) => type)).toEqual([
+      "snapshot",
+      "status",
+      "status",
+      "heartbeat",
+    ]);
+  },
+);
+
+test("it asks for a living key with the read scope", async () => {
+  const gateway = await started();
+  const { api } = await gateway.createKey("trade");
+  expect((await api.get(STREAM)).body.error.code).toBe("INSUFFICIENT_SCOPE");
+  expect((await call(gateway.url, "GET", STREAM)).status).toBe(401);
+
+  const { id, secret } = await gateway.createKey("read");
+  const [dead, alive] = [
+    await follow(gateway.url, secret),
+    await follow(`${gateway.url}/api`, gateway.key),
+  ];
+  await dead.untilStatuses(["CONNECTED"]);
+  const credentials = createRedisCredentialStore(gateway);
+  const [owner] = await credentials.users();
+  expect(await metric(gateway.url, "gateway_sse_clients")).toBe(2);
+  const key = (await credentials.keys(userId(owner?.userId ?? ""))).find((one) => one.id === id);
+  if (key === undefined) throw new Error("The key is not listed");
+  await credentials.revokeKey(key.userId, key.id);
+  await waitUntil("its stream ends", () => dead.end() === "ended");
+  expect(alive.end()).toBeUndefined();
+  expect(await metric(gateway.url, "gateway_sse_clients")).toBe(1);
+  expect((await openStream(gateway.url, secret)).status).toBe(401);
+});
+
+test("nothing crosses users, and what appears later comes with a snapshot", async () => {
+  const gateway = await started();
+  const { redis, keys } = gateway;
+  const other = userId("user_other");
+  const credentials = createRedisCredentialStore({ redis, keys });
+  const { secret } = await credentials.createKey({
+    userId: other,
+    name: "other",
+    scopes: ["read"],
+  });
+  const [mine, theirs] = [
+    await follow(gateway.url, gateway.key),
+    await follow(gateway.url, secret),
+  ];
+  await mine.untilStatuses(["CONNECTED"]);
+
+  // A connection in another process: its accounts are kept, and its lease says how it stands.
+  const elsewhere = connectionId("elsewhere");
+  const leases = createRedisConnectionLeases({ redis, keys, processId: "another-process" });
+  const account = {
+    accountId: accountId("elsewhere-1"),
+    name: "Elsewhere",
+    connectionId: elsewhere,
+    broker: "other",
+    environment: "demo",
+    currency: "USD",
+    active: true,
+    userId: other,
+  } as const;
+  await createRedisAccountViews({ redis, keys }).saveAccounts(elsewhere, [account]);
+  await leases.hold(elsewhere, "CONNECTED");
+  await leases.announce(elsewhere);
+  await theirs.untilStatuses(["CONNECTED"], "elsewhere");
+  await leases.hold(elsewhere, "AUTH_EXPIRED");
+  await leases.announce(elsewhere);
+  await theirs.untilStatuses(["CONNECTED", "AUTH_EXPIRED"], "elsewhere");
+  expect(theirs.items().map(({ type }) => type)).toEqual(["snapshot", "status"]);
+  // Its owner falls silent, and its lease ends by itself.
+  await theirs.untilStatuses(["CONNECTED", "AUTH_EXPIRED", "DISCONNECTED"], "elsewhere");
+
+  gateway.paper.breakSession(new Error("The link was cut"));
+  await mine.untilStatuses(LOST_AND_BACK);
+  expect(theirs.text()).not.toContain('"paper"');
+  expect(mine.text()).not.toContain("elsewhere");
+});
+
+test("while Redis is away the stream goes on, and tells what is known here", async () => {
+  const gateway = await started();
+  const client = await follow(gateway.url, gateway.key);
+  await client.untilStatuses(["CONNECTED"]);
+  const pid = await gateway.redisPid();
+  process.kill(pid, "SIGSTOP");
+  try {
+    gateway.paper.breakSession(new Error("The link was cut"));
+    await client.untilStatuses(["CONNECTED", "RECONNECTING"]);
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  await waitUntil("it is connected again", () => client.statuses().at(-1) === "CONNECTED", 15_000);
+  const told = client.statuses();
+  expect(told.filter((status, index) => status === told[index - 1])).toEqual([]);
+  expect(client.end()).toBeUndefined();
+});
+
+test("a stop in order ends the streams at once", async () => {
+  const gateway = await started();
+  const client = await follow(gateway.url, gateway.key);
+  await client.untilStatuses(["CONNECTED"]);
+  await gateway.halt();
+  await waitUntil("its end is seen", () => client.end() !== undefined);
+  // At the deadline it would have been cut.
+  expect(client.end()).toBe("ended");
+  expect(client.statuses()).toEqual(["CONNECTED"]);
+});
+
+test("a thousand streams of one process all hear of a change", { timeout: 120_000 }, async () => {
+  const gateway = await started();
+  const clients: StreamClient[] = [];
+  onTestFinished(() => clients.forEach((client) => client.close()));
+  for (let n = 0; n < 50; n += 1) {
+    const { secret } = await gateway.createKey("read");
+    const opened = Array.from({ length: 20 }, () => openStream(gateway.url, secret));
+    clients.push(...(await Promise.all(opened)));
+  }
+  await waitUntil(
+    "all are greeted",
+    () => clients.every((one) => one.statuses().length > 0),
+    30_000,
+  );
+  expect(await metric(gateway.url, "gateway_sse_clients")).toBe(1_000);
+
+  for (let n = 1; n <= 3; n += 1) {
+    gateway.paper.breakSession(new Error("The link was cut"));
+    const isTold = (one: StreamClient) => one.statuses().length === 1 + 2 * n;
+    await waitUntil("all have heard", () => clients.every(isTold), 30_000);
+  }
+  expect(new Set(clients.map((one) => one.statuses().join()))).toEqual(
+    new Set(["CONNECTED,RECONNECTING,CONNECTED,RECONNECTING,CONNECTED,RECONNECTING,CONNECTED"]),
+  );
+  expect(await metric(gateway.url, "gateway_sse_dropped_total")).toBe(0);
+  clients.forEach((client) => client.close());
+  const isOver = async () => (await metric(gateway.url, "gateway_sse_clients")) === 0;
+  await waitUntil("all are gone", isOver, 30_000);
+});
+
+test("a real session over a socket that is cut is told too", { timeout: 60_000 }, async () => {
+  const exchange = await startExchangeSimulator();
+  onTestFinished(exchange.stop);
+  const sim = connectionId("sim");
+  const { url } = exchange;
+  const binary = process.env["REDIS_SERVER_BIN"];
+  const app = await startApp({
+    config: loadConfig({
+      PORT: "0",
+      DATA_DIR: await temporaryFolder(),
+      ...(binary !== undefined && { REDIS_SERVER_BIN: binary }),
+    }),
+    log: createLogger("error", { write: () => undefined }),
+    version: "test",
+    connections: async () => [
+      {
+        connectionId: sim,
+        open: ({ isHeld }) =>
+          createExchangeAdapter({ connectionId: sim, url, accounts: 1, beforeWrite: isHeld }),
+      },
+    ],
+  });
+  onTestFinished(async () => void (await app.stop()));
+  const client = await follow(app.url, app.first?.keySecret ?? "");
+  await client.untilStatuses(["CONNECTED"], "sim");
+  await exchange.control({ knob: "closeSessions", connection: sim });
+  await client.untilStatuses(LOST_AND_BACK, "sim");
+  expect(client.statuses("sim")).toEqual(LOST_AND_BACK);
+});
+
+test(
+  "a worker that dies and its successor are seen by the ingress",
+  { timeout: 120_000 },
+  async () => {
+    const machine = await GatewayMachine.create({ PROCESSES: "ingress=1,worker=1" });
+    onTestFinished(machine.stop);
+    const gateway = await machine.start();
+    const client = await follow(gateway.url, machine.first.key);
+    await client.untilStatuses(["CONNECTED"]);
+    process.kill(ownerOf(gateway), "SIGKILL");
+    const isBack = () => client.statuses().length > 1 && client.statuses().at(-1) === "CONNECTED";
+    await waitUntil("another one is connected", isBack, 60_000);
+    expect(client.statuses()[1]).not.toBe("CONNECTED");
+    expect(client.end()).toBeUndefined();
+  },
+);
+
+/** The process that took the paper connection last. */
+function ownerOf({ stdout }: GatewayProcess): number {
+  const line = stdout()
+    .split("\n")
+    .findLast((text) => text.includes('"msg":"Connection owned"'));
+  return (JSON.parse(line ?? "{}") as { pid: number }).pid;
+}
