@@ -64,6 +64,10 @@ export const ConfigSchema = Type.Object(
 
     LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Least urgent lines to log"),
 
+    METRICS_PER_ACCOUNT: flag(
+      "Show what is open on each account's lane as a metric of its own, by account",
+    ),
+
     RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Requests per API key and minute"),
     WEBHOOK_RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Alerts per webhook and minute"),
 

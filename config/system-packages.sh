@@ -1,8 +1,47 @@
 #!/bin/sh
-# Installs the one system package the gateway needs: Debian's redis-tools, which holds the Redis
-# server program and starts no service. Does nothing where a Redis server is already to be found,
-# or where REDIS_URL names one.
+# Installs what the gateway needs beside Node.js: Debian's redis-tools, which holds the Redis server
+# program and starts no service. Does nothing where a Redis server is already to be found, or where
+# REDIS_URL names one.
+#
+# With the word `prometheus`: unpacks Debian's Prometheus and promtool for the tests, below
+# node_modules. They are not installed: the package would start a service.
 set -eu
+
+# Sets `as_root` to what runs a command as root; fails where nothing does.
+become_root() {
+  if [ "$(id -u)" = 0 ]; then
+    as_root=""
+  elif command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    as_root="sudo"
+  else
+    return 1
+  fi
+}
+
+prometheus_folder="$(dirname "$0")/../node_modules/.cache/prometheus"
+
+found_prometheus() {
+  command -v prometheus >/dev/null 2>&1 && command -v promtool >/dev/null 2>&1 && return 0
+  [ -x "$prometheus_folder/usr/bin/prometheus" ] && [ -x "$prometheus_folder/usr/bin/promtool" ]
+}
+
+if [ "${1:-}" = prometheus ]; then
+  found_prometheus && exit 0
+  command -v apt-get >/dev/null 2>&1 || {
+    echo "The tests need prometheus and promtool on the PATH; this is no Debian or Ubuntu machine." >&2
+    exit 1
+  }
+  echo "Unpacking Debian's package prometheus for the tests (nothing is installed)"
+  mkdir -p "$prometheus_folder"
+  cd "$prometheus_folder"
+  # The lists of packages may be old or missing; only root can fetch them.
+  apt-get download -qq prometheus >/dev/null 2>&1 || {
+    become_root && $as_root apt-get update -qq && apt-get download -qq prometheus
+  }
+  dpkg-deb -x prometheus_*.deb .
+  rm -f prometheus_*.deb
+  exit 0
+fi
 
 found() {
   [ -n "${REDIS_URL:-}" ] || [ -n "${REDIS_URL_FILE:-}" ] && return 0
@@ -15,16 +54,12 @@ found() {
 found && exit 0
 
 install="apt-get update && apt-get install -y --no-install-recommends redis-tools"
-if [ "$(id -u)" = 0 ]; then
-  as_root=""
-elif command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-  as_root="sudo"
-else
+become_root || {
   echo "The gateway needs Debian's package redis-tools (the Redis server program, no service)." >&2
   echo "Run this once as root, then try again:" >&2
   echo "  $install" >&2
   exit 1
-fi
+}
 
 command -v apt-get >/dev/null 2>&1 || {
   echo "No Redis server was found, and this is no Debian or Ubuntu machine." >&2

@@ -53,6 +53,8 @@ interface LaneDispatcherDeps<Read> {
   /** False for the lane of another owner, and once another process may be the owner. */
   readonly mayWork: (account: AccountId) => boolean;
   readonly onError: (error: unknown, account?: AccountId) => void;
+  /** A job that cannot be read was dropped; what it pointed to, if anything, expires visibly. */
+  readonly onDropped: (account: AccountId, jobId: string) => void;
 }
 
 /** A lane that is being worked: what was asked of it meanwhile is done in its next round. */
@@ -251,8 +253,8 @@ export class LaneDispatcher<Read> {
     if (this.#mustEnd(account)) return "later";
     const job = parseLaneJob(data);
     if (job === undefined) {
-      // It would stand in the way for ever; its record, if it has one, expires visibly.
-      this.#deps.onError(new Error(`job ${jobId} cannot be read and is dropped`), account);
+      // It would stand in the way for ever.
+      this.#deps.onDropped(account, jobId);
       return "done";
     }
     const { kind, ending } = await this.#deps.work(account, jobIntent(jobId), job, ahead);

@@ -1,33 +1,112 @@
 import type { Redis } from "ioredis";
-import type { AccountId } from "../src/domain/ids.ts";
-import { laneAccount } from "./lane.ts";
+import type { AccountId, IntentId } from "../src/domain/ids.ts";
+import { laneAccount, laneName } from "./lane.ts";
 
-/** How much waits on all lanes together. */
+/** What is open on one lane, or on all lanes together. */
 export interface LaneFigures {
   /** Intents that no worker has in hand. */
   readonly waiting: number;
+  /** Entries that wait until an earlier outcome is known. */
+  readonly held: number;
+  /** Intents of which a byte may have left, and no answer came yet. */
+  readonly sending: number;
   /** Intents whose outcome at the broker is not known. */
   readonly unknown: number;
+  /** Positions whose exits were asked for and were not there when they were looked at. */
+  readonly unprotected: number;
+  /** Age of the oldest intent that is not at its end, those with an unknown outcome aside; ms. */
+  readonly oldestMs: number;
+}
+
+export interface AccountFigures extends LaneFigures {
+  readonly accountId: AccountId;
 }
 
 export interface LaneFigureDeps {
   readonly redis: Redis;
   readonly prefix: string;
   readonly laneNamesKey: string;
-  /** The set of an account's intents whose outcome is unknown. */
-  readonly unknownKeyOf: (account: AccountId) => string;
+  readonly keysOf: {
+    /** Sorted set by acceptance: unsettled intents, unknown ones included. */
+    readonly open: (account: AccountId) => string;
+    readonly held: (account: AccountId) => string;
+    readonly sending: (account: AccountId) => string;
+    readonly unknown: (account: AccountId) => string;
+    readonly unprotected: (account: AccountId) => string;
+    readonly intent: (account: AccountId, intent: IntentId) => string;
+  };
 }
 
-/** Counts over every lane that ever held an intent; all questions go out at once. */
-export async function readLaneFigures(deps: LaneFigureDeps): Promise<LaneFigures> {
-  const { redis, prefix, laneNamesKey, unknownKeyOf } = deps;
-  const names = await redis.smembers(laneNamesKey);
-  const [waiting, unknown] = await Promise.all([
-    Promise.all(names.map((name) => redis.llen(`${prefix}:${name}:wait`))),
-    Promise.all(names.map((name) => redis.scard(unknownKeyOf(laneAccount(name))))),
+/**
+ * Reads every lane that has something open; the others are left out. Two short questions a lane, all
+ * at once, and a few more about those that are not at rest.
+ */
+export async function readLaneFigures(deps: LaneFigureDeps): Promise<readonly AccountFigures[]> {
+  const { redis, laneNamesKey, keysOf } = deps;
+  const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount);
+  const [open, unprotected, now] = await Promise.all([
+    Promise.all(accounts.map((account) => redis.zcard(keysOf.open(account)))),
+    Promise.all(accounts.map((account) => redis.hlen(keysOf.unprotected(account)))),
+    redisNow(redis),
   ]);
-  return { waiting: sum(waiting), unknown: sum(unknown) };
+  const busy = accounts.flatMap((accountId, index) => {
+    const one = { accountId, open: open[index] ?? 0, unprotected: unprotected[index] ?? 0 };
+    return one.open + one.unprotected > 0 ? [one] : [];
+  });
+  return await Promise.all(
+    busy.map(async (one) => ({
+      accountId: one.accountId,
+      unprotected: one.unprotected,
+      ...(one.open > 0 ? await readOpen(deps, one.accountId, now) : AT_REST),
+    })),
+  );
 }
 
-const sum = (numbers: readonly number[]): number =>
-  numbers.reduce((total, number) => total + number, 0);
+/** Counts are added up; of the ages, the greatest. */
+export function totalFigures(accounts: readonly LaneFigures[]): LaneFigures {
+  return accounts.reduce(
+    (total, one) => ({
+      waiting: total.waiting + one.waiting,
+      held: total.held + one.held,
+      sending: total.sending + one.sending,
+      unknown: total.unknown + one.unknown,
+      unprotected: total.unprotected + one.unprotected,
+      oldestMs: Math.max(total.oldestMs, one.oldestMs),
+    }),
+    { ...AT_REST, unprotected: 0 },
+  );
+}
+
+type OpenFigures = Omit<LaneFigures, "unprotected">;
+
+const AT_REST: OpenFigures = { waiting: 0, held: 0, sending: 0, unknown: 0, oldestMs: 0 };
+
+async function readOpen(
+  { redis, prefix, keysOf }: LaneFigureDeps,
+  account: AccountId,
+  now: number,
+): Promise<OpenFigures> {
+  const open = keysOf.open(account);
+  const [waiting, held, sending, unknown] = await Promise.all([
+    redis.llen(`${prefix}:${laneName(account)}:wait`),
+    redis.zcard(keysOf.held(account)),
+    redis.scard(keysOf.sending(account)),
+    redis.smembers(keysOf.unknown(account)),
+  ]);
+  // Of one more than are unknown, at least one is not; the set need not be read to its end.
+  const isUnknown = new Set(unknown);
+  const first = await redis.zrange(open, "0", String(unknown.length));
+  const oldest = first.find((intent) => !isUnknown.has(intent)) as IntentId | undefined;
+  const figures = { waiting, held, sending, unknown: unknown.length };
+  if (oldest === undefined) return { ...figures, oldestMs: 0 };
+  const acceptedAt = await redis.hget(keysOf.intent(account, oldest), "acceptedAt");
+  // It may have ended meanwhile.
+  const oldestMs = acceptedAt === null ? 0 : Math.max(0, now - Number(acceptedAt));
+  return { ...figures, oldestMs };
+}
+
+/** Redis' clock, Unix ms: the one that intents are accepted by. */
+async function redisNow(redis: Redis): Promise<number> {
+  const [seconds, micros] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}

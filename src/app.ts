@@ -9,12 +9,8 @@ import { createBrokerDesk } from "./app/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./app/connection-plans.ts";
 import { openConnectionBoard } from "./app/connection-board.ts";
 import type { FirstCredentials } from "./app/first-start.ts";
-import {
-  createLaneObserver,
-  createReconcileObserver,
-  metricReaders,
-  reportRest,
-} from "./app/observers.ts";
+import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
+import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { openRedis, openStore, type OpenStore } from "./app/open-store.ts";
 import { openStores } from "./app/open-stores.ts";
 import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
@@ -28,6 +24,8 @@ import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics, type Metrics } from "./observability/metrics.ts";
 import { createRedisConnectionLeases } from "./store/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "./store/redis-connection-records.ts";
+import { openUnprotectedPositions } from "./app/unprotected-positions.ts";
 import { createDescribeContract } from "./trading/describe-contract.ts";
 
 export interface AppOptions {
@@ -77,9 +75,13 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await base.leases.endOf();
 
-  const metrics = createMetrics({ version, readers: metricReaders(store, () => works) });
+  const metrics = createMetrics({
+    version,
+    readers: metricReaders({ ...base, works: () => works }),
+  });
   lifecycle.started("the metrics", metrics.close);
   metrics.redisDurable(isDurable);
+  countStoreFailures(store, metrics);
   const works =
     config.ROLE === "ingress" ? undefined : await openWorks(options, { ...base, metrics });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
@@ -142,6 +144,7 @@ async function openBase({ config, log }: AppOptions, store: OpenStore, processId
     desk,
     describe: createDescribeContract(contracts),
     leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
+    records: createRedisConnectionRecords({ redis, keys }),
     now: Date.now,
   };
 }
@@ -152,11 +155,12 @@ async function openWorks(
   { connections = openConnectionPlans }: AppOptions,
   base: AppBase & { readonly metrics: Metrics },
 ): Promise<LaneWorks> {
-  const { log, metrics } = base;
-  return composeLanes({
+  const unprotected = openUnprotectedPositions(base, () => works);
+  const works = composeLanes({
     ...base,
     plans: await connections(base),
-    observer: createLaneObserver(log, metrics),
-    reconcileObserver: createReconcileObserver(log, metrics),
+    observer: createLaneObserver({ ...base, unprotected }),
+    reconcileObserver: createReconcileObserver({ ...base, unprotected }),
   });
+  return works;
 }

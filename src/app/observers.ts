@@ -1,22 +1,19 @@
-import {
-  type LaneFigureDeps,
-  type LaneFigures,
-  readLaneFigures,
-} from "../../queues/lane-figures.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
 import type { LegCut, LegCutReason } from "../domain/legs.ts";
-import type { Redis } from "ioredis";
 import type { ErrorCode } from "../errors.ts";
+import type { StreamObserver } from "../http/health-hub.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { AlertOutcome, MetricReaders, Metrics } from "../observability/metrics.ts";
+import type { AlertOutcome } from "../observability/label-values.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import type { LogFields } from "../observability/log-fields.ts";
 import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
-import type { OpenStore } from "./open-store.ts";
-import type { LaneWorks } from "./work-lanes.ts";
+import { StoreError } from "../trading/store-ports.ts";
+import type { UnprotectedPositions } from "./unprotected-positions.ts";
+import type { QueueObserver } from "./work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -35,6 +32,9 @@ const ALERT_OUTCOMES: Readonly<Partial<Record<ErrorCode, AlertOutcome>>> = {
   ACCEPTANCE_UNKNOWN: "unknown",
 };
 
+/** The store did not answer, or refused to write. */
+const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCEPTANCE_UNKNOWN"]);
+
 /** How an alert was answered, as far as its sender was told. */
 function alertOutcome(status: number, errorCode: ErrorCode | undefined): AlertOutcome {
   if (errorCode !== undefined) return ALERT_OUTCOMES[errorCode] ?? "refused";
@@ -42,7 +42,7 @@ function alertOutcome(status: number, errorCode: ErrorCode | undefined): AlertOu
 }
 
 /** Writes what the HTTP room tells into the log and the metrics. */
-export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver {
+export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
   return {
     requestFinished: ({ method, route, status, seconds, ...who }) => {
       metrics.httpRequests.inc({ method, route, status });
@@ -52,18 +52,37 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
       if (route === ALERT_ROUTE && who.credentialId !== undefined) {
         metrics.alerts(alertOutcome(status, who.errorCode));
       }
+      if (who.errorCode !== undefined && STORE_FAILED.has(who.errorCode)) {
+        metrics.storeErrors("request");
+      }
     },
     requestFailed: (error, where) => log.error("Request failed", { error, ...where }),
     authFailed: (kind) => metrics.authFailures(kind),
     rateLimited: (kind) => metrics.rateLimited(kind),
+    streamsOpen: (count) => metrics.streamsOpen(count),
+    streamDropped: ({ userId, credentialId, requestId }) => {
+      metrics.streamDropped();
+      const message = "A stream was dropped because its client does not read";
+      log.warn(message, { userId, credentialId, requestId });
+    },
   };
 }
 
+/** Where the owner's side tells what it sees. */
+export interface ObserverDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly unprotected: UnprotectedPositions;
+}
+
 /** Writes what became of intents, and of legs, into the log and the metrics. */
-export function createLaneObserver(log: Logger, metrics: Metrics): LaneObserver & LegObserver {
+export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserver & QueueObserver {
+  const { log, metrics, unprotected } = deps;
   return {
-    ...createLegObserver(log, metrics),
+    ...createLegObserver(deps),
+    ...createQueueObserver(deps),
     intentSettled: (record) => {
+      unprotected.settled(record);
       const { outcome, intent, intentId, accountId, requestId } = record;
       if (outcome === undefined) return;
       metrics.intentSettled(intent.kind, outcome.kind);
@@ -86,13 +105,28 @@ const CUT_REASONS: Readonly<Record<LegCutReason, string>> = {
   positionIsSmaller: "The position is smaller than what its legs were for",
 };
 
-function createLegObserver(log: Logger, metrics: Metrics): LegObserver {
+function createQueueObserver({ log, metrics }: ObserverDeps): QueueObserver {
+  return {
+    laneFailed: (error, accountId) => {
+      if (error instanceof StoreError) metrics.storeErrors("lane");
+      const where = accountId === undefined ? {} : { accountId };
+      log.error("A lane failed and is tried again", { error, ...where });
+    },
+    jobDropped: (accountId, intentId) => {
+      metrics.deadLetter();
+      log.error("A job on a lane could not be read and was dropped", { accountId, intentId });
+    },
+  };
+}
+
+function createLegObserver({ log, metrics, unprotected }: ObserverDeps): LegObserver {
   const fieldsOf = (accountId: AccountId, { leg, leavesQty }: LegCut) => {
     const { orderId, contract: symbol, role: kind } = leg;
     return { accountId, orderId, symbol, kind, qty: leavesQty };
   };
   return {
     legKept: (accountId, cut) => {
+      unprotected.cut(accountId, cut);
       const isEnded = cut.leavesQty === 0;
       metrics.legsKept(isEnded ? "cancel" : "resize");
       // What fills from here on stands unprotected: somebody must know.
@@ -109,10 +143,16 @@ function createLegObserver(log: Logger, metrics: Metrics): LegObserver {
 }
 
 /** Writes what comparing accounts with their brokers brings into the log and the metrics. */
-export function createReconcileObserver(log: Logger, metrics: Metrics): ReconcileObserver {
+export function createReconcileObserver({
+  log,
+  metrics,
+  unprotected,
+}: ObserverDeps): ReconcileObserver {
   return {
     reconciled: (accountId, { adoptedFills, differences }) => {
       metrics.reconciliations("done");
+      metrics.reconciledAt(Date.now());
+      unprotected.look(accountId);
       if (adoptedFills > 0) {
         metrics.adoptedFills(adoptedFills);
         log.warn("Fills were found that the broker had not reported", {
@@ -184,37 +224,4 @@ function observeStages(record: IntentRecord, metrics: Metrics): void {
   if (sentAt === undefined) return;
   metrics.stageSeconds("accepted_to_sent", (sentAt - acceptedAt) / MS_PER_SECOND);
   metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND);
-}
-
-function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
-  const { lanes: prefix, laneNames: laneNamesKey, unknown: unknownKeyOf } = keys;
-  return { redis, prefix, laneNamesKey, unknownKeyOf };
-}
-
-/** What the metrics read when Prometheus asks. */
-export function metricReaders(store: OpenStore, works: () => LaneWorks | undefined): MetricReaders {
-  const { request: redis, keys } = store;
-  // Two metrics of one scrape come from one reading of every lane.
-  let reading: Promise<LaneFigures> | undefined;
-  const figures = () =>
-    (reading ??= readLaneFigures(laneFigureDeps(store, redis)).finally(
-      () => (reading = undefined),
-    ));
-  return {
-    laneWaitingIntents: async () => (await figures()).waiting,
-    laneActiveIntents: () => works()?.dispatcher.busy ?? 0,
-    unknownOutcomes: async () => (await figures()).unknown,
-    activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
-    oldestReconciliationSeconds: () =>
-      (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
-    suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
-    connections: () => works()?.pool.statuses() ?? [],
-  };
-}
-
-/** What a process leaves behind when it ends. Redis may just be coming back: it is waited for. */
-export async function reportRest(store: OpenStore, log: Logger): Promise<void> {
-  const { waiting, unknown } = await readLaneFigures(laneFigureDeps(store, store.worker));
-  if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
-  if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
 }

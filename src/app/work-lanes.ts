@@ -7,6 +7,7 @@ import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
+import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
@@ -35,6 +36,13 @@ import { retentionMs } from "./retention.ts";
 import { takeOver } from "./take-over.ts";
 import { waitFor } from "./wait-for.ts";
 
+/** Hears of what goes wrong on the lanes beside intents; for logs and metrics. */
+export interface QueueObserver {
+  /** Told of one account, or of the lanes in all. It is tried again. */
+  readonly laneFailed: (error: unknown, account?: AccountId) => void;
+  readonly jobDropped: (account: AccountId, jobId: string) => void;
+}
+
 export interface LaneParts {
   readonly config: Config;
   readonly store: OpenStore;
@@ -48,7 +56,7 @@ export interface LaneParts {
   readonly accounts: AccountDirectory;
   readonly describe: DescribeContract;
   readonly outcomes: Outcomes;
-  readonly observer: LaneObserver & LegObserver;
+  readonly observer: LaneObserver & LegObserver & QueueObserver;
   readonly reconcileObserver: ReconcileObserver;
   readonly user: User;
   readonly log: Logger;
@@ -113,7 +121,8 @@ function composeConnections(
   works: Omit<OwnedWorks, "pool">,
   { lookAtAll, lookAt, tendSoon }: LooksAtLanes,
 ) {
-  const { plans, leases, accounts, desk, log } = parts;
+  const { plans, store, leases, accounts, desk, user, log } = parts;
+  const records = createRedisConnectionRecords({ redis: store.worker, keys: store.keys });
   const watch = new OrderWatch({ waitFor });
   const brokerOf = (account: AccountId) => {
     const stored = accounts.find(account);
@@ -133,6 +142,7 @@ function composeConnections(
   const pool: ConnectionPool = new ConnectionPool({
     plans,
     leases,
+    records,
     onOwned: async (connectionId, { epoch }) => {
       log.info("Connection owned", { connectionId, count: epoch, pid: process.pid });
       await accounts.load();
@@ -141,6 +151,8 @@ function composeConnections(
         answerQuestion(question, { ...works, pool, accounts }),
       );
     },
+    onOpened: async (connectionId, { broker, environment }) =>
+      await records.describe(connectionId, { userId: user.userId, broker, environment }),
     onSession: async (adapter, owned) => {
       projector.forget();
       await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
@@ -176,7 +188,6 @@ function composeDispatcher(
     describe,
     outcomes,
     observer,
-    log,
   }: LaneParts,
   { intents, settler, sessionOf, pool, watch, projector, legs }: Wired,
   isHere: (account: AccountId) => boolean,
@@ -200,11 +211,8 @@ function composeDispatcher(
     tend: createTendAccount({ ...shared, runIntent, legs }),
     accounts: () => owned(accounts, isHere),
     mayWork: isHere,
-    onError: (error, accountId) =>
-      log.error("A lane failed and is tried again", {
-        error,
-        ...(accountId !== undefined && { accountId }),
-      }),
+    onError: observer.laneFailed,
+    onDropped: observer.jobDropped,
   });
 }
 

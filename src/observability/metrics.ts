@@ -1,33 +1,34 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
-import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
-import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
+import {
+  ALERT_OUTCOMES,
+  AUTH_FAILURES,
+  DIFFERENCES,
+  INTENT_KINDS,
+  LEG_ACTIONS,
+  LIMITED_CREDENTIALS,
+  OUTCOMES,
+  STORE_FAILURES,
+} from "./label-values.ts";
+import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
+import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
+import { readOnScrape } from "./read-on-scrape.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
 export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_settled";
 
-/** How an alert was answered; `refused` is one that could not be read, or may not be placed. */
-export type AlertOutcome = Outcome["kind"] | "pending" | "refused";
-
-/** What was done to a leg that protected more than was held. */
-export type LegAction = "cancel" | "resize";
-
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
-export interface MetricReaders {
-  readonly laneWaitingIntents: () => number | Promise<number>;
-  readonly laneActiveIntents: () => number | Promise<number>;
-  readonly unknownOutcomes: () => number | Promise<number>;
+export interface MetricReaders extends LaneReaders {
   readonly activeKillSwitches: () => number | Promise<number>;
   /** Of the account that waits longest of those with something at stake, in seconds. */
   readonly oldestReconciliationSeconds: () => number;
   /** Accounts whose position is not what its fills add up to, until a second look. */
   readonly suspectedPositions: () => number;
-  readonly connections: () => Iterable<{
-    readonly connectionId: string;
-    readonly status: ConnectionStatus;
-  }>;
+  /** Accounts of a connection that stands, which could not be read in full since it does. */
+  readonly accountsOutOfStep: () => number;
+  readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
 
 interface MetricsOptions {
@@ -44,6 +45,7 @@ const STATUSES: readonly ConnectionStatus[] = [
   "FATAL_ERROR",
 ];
 
+const MS_PER_SECOND = 1_000;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STAGE_BUCKETS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30,
@@ -59,7 +61,9 @@ export function createMetrics({ version, readers }: MetricsOptions) {
   const registry = new Registry();
   const endProcessMetrics = registerProcessMetrics(registry);
   registerReaders(registry, readers);
+  registerLaneMetrics(registry, readers);
   registerConnections(registry, readers.connections);
+  registerConnectionFigures(registry, readers.connections);
   registerBuildInfo(registry, version);
   return {
     /** The answer to a scrape, and its content type. */
@@ -67,6 +71,7 @@ export function createMetrics({ version, readers }: MetricsOptions) {
     text: () => registry.metrics(),
     close: endProcessMetrics,
     ...httpMetrics(registry),
+    ...streamMetrics(registry),
     ...intentMetrics(registry),
   };
 }
@@ -87,14 +92,32 @@ function httpMetrics(registry: Registry) {
       buckets: REQUEST_BUCKETS,
       registers,
     }),
-    authFailures: countedBy<"kind", AuthFailure>(registry, "kind", {
+    authFailures: countedBy(registry, "kind", AUTH_FAILURES, {
       name: "gateway_auth_failures_total",
       help: "Requests that were not let in, by what was wrong with their key or token",
     }),
-    rateLimited: countedBy<"kind", LimitedCredential>(registry, "kind", {
+    rateLimited: countedBy(registry, "kind", LIMITED_CREDENTIALS, {
       name: "gateway_rate_limited_total",
       help: "Requests refused because their key or token sent too many",
     }),
+  };
+}
+
+function streamMetrics(registry: Registry) {
+  const registers = [registry];
+  const clients = new Gauge({
+    name: "gateway_sse_clients",
+    help: "Connection-health streams that are open",
+    registers,
+  });
+  const dropped = new Counter({
+    name: "gateway_sse_dropped_total",
+    help: "Connection-health streams that were given up because their client did not read",
+    registers,
+  });
+  return {
+    streamsOpen: (count: number) => clients.set(count),
+    streamDropped: () => dropped.inc(),
   };
 }
 
@@ -118,6 +141,19 @@ function intentMetrics(registry: Registry) {
     help: "1 when Redis keeps every accepted order through a crash, 0 when it was found not to",
     registers,
   });
+  for (const kind of INTENT_KINDS) {
+    for (const outcome of OUTCOMES) intents.inc({ kind, outcome }, 0);
+  }
+  const reconciledAt = new Gauge({
+    name: "gateway_reconciliation_last_success_timestamp_seconds",
+    help: "When an account was last compared with its broker in full, in Unix time; 0 before that",
+    registers,
+  });
+  const deadLetters = new Counter({
+    name: "gateway_dead_letters_total",
+    help: "Jobs on a lane that could not be read and were dropped",
+    registers,
+  });
   const adopted = new Counter({
     name: "gateway_reconciliation_adopted_fills_total",
     help: "Fills that the broker had not reported and that reconciliation found",
@@ -125,19 +161,26 @@ function intentMetrics(registry: Registry) {
   });
   return {
     adoptedFills: (count: number) => adopted.inc(count),
-    reconciliationDifferences: countedBy<"kind", Difference["kind"]>(registry, "kind", {
+    /** An account was compared with its broker in full. Unix ms. */
+    reconciledAt: (now: number) => reconciledAt.set(now / MS_PER_SECOND),
+    deadLetter: () => deadLetters.inc(),
+    storeErrors: countedBy(registry, "kind", STORE_FAILURES, {
+      name: "gateway_store_errors_total",
+      help: "Redis failed: a connection to it, a caller's request, or the work of a lane",
+    }),
+    reconciliationDifferences: countedBy(registry, "kind", DIFFERENCES, {
       name: "gateway_reconciliation_differences_total",
       help: "What the broker showed and our own records did not explain: a person must look",
     }),
-    reconciliations: countedBy<"result", "done" | "failed">(registry, "result", {
+    reconciliations: countedBy(registry, "result", ["done", "failed"], {
       name: "gateway_reconciliations_total",
       help: "Comparisons of an account with its broker, by whether the broker could be read",
     }),
-    alerts: countedBy<"outcome", AlertOutcome>(registry, "outcome", {
+    alerts: countedBy(registry, "outcome", ALERT_OUTCOMES, {
       name: "gateway_alerts_total",
       help: "Alerts received, by how they were answered",
     }),
-    legsKept: countedBy<"action", LegAction>(registry, "action", {
+    legsKept: countedBy(registry, "action", LEG_ACTIONS, {
       name: "gateway_legs_kept_total",
       help: "Legs that could have opened a position and were cancelled or made smaller",
     }),
@@ -147,29 +190,22 @@ function intentMetrics(registry: Registry) {
   };
 }
 
-/** A counter with one label, as a function of its value. */
+/**
+ * A counter with one label, as a function of its value. Every value is shown from the start: of a
+ * series that begins at 1, `increase` sees nothing, and its alarm would miss the first.
+ */
 function countedBy<Label extends string, Value extends string>(
   registry: Registry,
   label: Label,
+  values: readonly Value[],
   { name, help }: { readonly name: string; readonly help: string },
 ): (value: Value) => void {
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.labels(value).inc(0);
   return (value) => counter.labels(value).inc();
 }
 
 function registerReaders(registry: Registry, readers: MetricReaders): void {
-  readOnScrape(registry, readers.laneWaitingIntents, {
-    name: "gateway_lane_waiting_intents",
-    help: "Intents that wait on their account's lane",
-  });
-  readOnScrape(registry, readers.laneActiveIntents, {
-    name: "gateway_lane_active_intents",
-    help: "Intents that are being worked",
-  });
-  readOnScrape(registry, readers.unknownOutcomes, {
-    name: "gateway_unknown_outcomes",
-    help: "Intents whose outcome at the broker is not known",
-  });
   readOnScrape(registry, readers.activeKillSwitches, {
     name: "gateway_active_kill_switches",
     help: "Kill switches that are on",
@@ -182,26 +218,9 @@ function registerReaders(registry: Registry, readers: MetricReaders): void {
     name: "gateway_suspected_positions",
     help: "Accounts whose position is not what its fills add up to, until a second look",
   });
-}
-
-function readOnScrape(
-  registry: Registry,
-  read: () => number | Promise<number>,
-  { name, help }: { readonly name: string; readonly help: string },
-): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      // An old number would hide that nobody can tell; no number is an alarm of its own.
-      this.remove();
-      try {
-        this.set(await read());
-      } catch {
-        return;
-      }
-    },
+  readOnScrape(registry, readers.accountsOutOfStep, {
+    name: "gateway_accounts_out_of_step",
+    help: "Accounts of connected brokers that could not be read in full yet: their lanes wait",
   });
 }
 

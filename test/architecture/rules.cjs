@@ -12,7 +12,10 @@ module.exports = {
     {
       name: "no-orphans",
       severity: "error",
-      from: { orphan: true, pathNot: ["^src/main[.]ts$", "^test/", "[.]d[.]ts$"] },
+      from: {
+        orphan: true,
+        pathNot: ["^src/main[.]ts$", "^test/", "[.]d[.]ts$"],
+      },
       to: {},
     },
     {
@@ -106,6 +109,18 @@ module.exports = {
       severity: "error",
       from: { path: "^config/" },
       to: { path: "^(src|queues)/", pathNot: "^src/domain/" },
+    },
+    {
+      name: "dashboards-stand-alone",
+      severity: "error",
+      from: { path: "^grafana/" },
+      to: { path: "^(src|queues|config)/" },
+    },
+    {
+      name: "product-does-not-see-dashboards",
+      severity: "error",
+      from: { path: "^(src|queues|config)/" },
+      to: { path: "^grafana/" },
     },
     {
       name: "no-tests-in-product",

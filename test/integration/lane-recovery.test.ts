@@ -54,6 +54,7 @@ async function start(): Promise<LaneDispatcher<undefined>> {
     accounts: () => accounts,
     mayWork: () => mayWork,
     onError: () => undefined,
+    onDropped: () => undefined,
   });
   await dispatcher.start();
   await dispatcher.lookAtAll();

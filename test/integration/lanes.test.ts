@@ -63,6 +63,7 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
     accounts: () => accounts,
     mayWork: () => true,
     onError: (error) => errors.push(error),
+    onDropped: (account, jobId) => errors.push(new Error(`${account}/${jobId} was dropped`)),
   });
   dispatchers.push(dispatcher);
   await dispatcher.start();

@@ -3,9 +3,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
 
 const READERS: MetricReaders = {
-  laneWaitingIntents: () => 3,
-  laneActiveIntents: async () => 1,
-  unknownOutcomes: () => 0,
+  laneIntents: async () => ({ waiting: 3, held: 2, sending: 1 }),
+  laneIntentsByAccount: undefined,
+  laneActiveIntents: () => 1,
+  oldestIntentSeconds: async () => 1.5,
+  unknownOutcomes: async () => 0,
+  unprotectedPositions: async () => 4,
+  accountsOutOfStep: () => 5,
   activeKillSwitches: () => 0,
   oldestReconciliationSeconds: () => 12,
   suspectedPositions: () => 2,
@@ -32,6 +36,9 @@ test("what is counted is what is shown", async () => {
   rest.reconciliationDifferences("position");
   rest.reconciliations("failed");
   rest.legsKept("resize");
+  rest.reconciledAt(1_700_000_000_500);
+  rest.deadLetter();
+  rest.storeErrors("lane");
 
   const text = await rest.text();
   expect(text.split("\n")).toEqual(
@@ -50,7 +57,14 @@ test("what is counted is what is shown", async () => {
       'gateway_legs_kept_total{action="resize"} 1',
       "gateway_oldest_reconciliation_seconds 12",
       "gateway_suspected_positions 2",
-      "gateway_lane_waiting_intents 3",
+      'gateway_lane_intents{state="waiting"} 3',
+      'gateway_lane_intents{state="held"} 2',
+      "gateway_lane_oldest_intent_seconds 1.5",
+      "gateway_unprotected_positions 4",
+      "gateway_accounts_out_of_step 5",
+      "gateway_reconciliation_last_success_timestamp_seconds 1700000000.5",
+      "gateway_dead_letters_total 1",
+      'gateway_store_errors_total{kind="lane"} 1',
       "gateway_lane_active_intents 1",
       'gateway_connection_state{connection_id="paper",state="CONNECTED"} 1',
       'gateway_connection_state{connection_id="paper",state="FATAL_ERROR"} 0',
@@ -64,14 +78,20 @@ test("what is counted is what is shown", async () => {
 test("a number that cannot be read is left out, and the others are shown", async () => {
   let isDown = false;
   const { text } = metrics({
-    laneWaitingIntents: async () => {
+    unknownOutcomes: async () => {
       if (isDown) throw new Error("Redis is down");
       return 3;
     },
+    laneIntents: async () => {
+      if (isDown) throw new Error("Redis is down");
+      return { waiting: 3, held: 0, sending: 0 };
+    },
   });
-  expect(await text()).toMatch(/^gateway_lane_waiting_intents 3$/m);
+  expect(await text()).toMatch(/^gateway_unknown_outcomes 3$/m);
+  expect(await text()).toMatch(/^gateway_lane_intents\{state="waiting"\} 3$/m);
   isDown = true;
-  expect(await text()).not.toMatch(/^gateway_lane_waiting_intents \d/m);
+  expect(await text()).not.toMatch(/^gateway_unknown_outcomes \d/m);
+  expect(await text()).not.toMatch(/^gateway_lane_intents\{/m);
   expect(await text()).toMatch(/^gateway_lane_active_intents 1$/m);
 });
 
@@ -101,7 +121,30 @@ test("a stall of the event loop is shown once", async () => {
 test("two gateways in one process share nothing", async () => {
   const [one, other] = [metrics(), metrics()];
   one.alerts("done");
-  expect(await other.text()).not.toContain('gateway_alerts_total{outcome="done"}');
+  expect(await other.text()).toContain('gateway_alerts_total{outcome="done"} 0');
+});
+
+test("what an alarm counts is 0 from the start, or its first would not be seen", async () => {
+  const text = await metrics().text();
+  for (const series of [
+    'gateway_intents_total{kind="PLACE",outcome="unknown"}',
+    'gateway_reconciliation_differences_total{kind="lateOrder"}',
+    'gateway_auth_failures_total{kind="tokenUnknown"}',
+    'gateway_store_errors_total{kind="connection"}',
+    "gateway_dead_letters_total",
+  ]) {
+    expect(text).toContain(`\n${series} 0\n`);
+  }
+});
+
+test("an account is a label only where the operator wants it", async () => {
+  expect(await metrics().text()).not.toContain("account_id=");
+  const { text } = metrics({
+    laneIntentsByAccount: async () => [{ accountId: "paper-1", waiting: 2, held: 0, sending: 0 }],
+  });
+  expect(await text()).toContain(
+    'gateway_account_lane_intents{account_id="paper-1",state="waiting"} 2',
+  );
 });
 
 test("names are as promtool's linter wants them", async () => {
@@ -115,5 +158,21 @@ test("names are as promtool's linter wants them", async () => {
     expect(name).toMatch(/^(gateway|process|nodejs)_[a-z0-9_]+$/);
     expect(name.endsWith("_total")).toBe(kind === "counter");
     expect(name).not.toMatch(/_(ms|milliseconds|count|sum|bucket|gauge|histogram|counter)$/);
+  }
+});
+
+test("connections show how often they were begun anew, and when their broker was heard of", async () => {
+  const { text } = metrics({
+    connections: () => [
+      { connectionId: "sim-1", status: "CONNECTED", retries: 3, lastHeardAt: 1_500 },
+      { connectionId: "sim-2", status: "CONNECTING", retries: 0, lastHeardAt: undefined },
+    ],
+  });
+  for (const shown of [await text(), await text()]) {
+    expect(shown.split("\n").filter((line) => /^gateway_connection_(re|last)/.test(line))).toEqual([
+      'gateway_connection_reconnects_total{connection_id="sim-1"} 3',
+      'gateway_connection_reconnects_total{connection_id="sim-2"} 0',
+      'gateway_connection_last_message_timestamp_seconds{connection_id="sim-1"} 1.5',
+    ]);
   }
 });

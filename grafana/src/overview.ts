@@ -1,0 +1,132 @@
+import { dashboard } from "./dashboard.ts";
+import { lines, stat, states } from "./panels.ts";
+import { inRange, of, perMinute, quantiles } from "./query.ts";
+
+/** Is money safe now? Everything on the first rows is green, or a person is needed. */
+export const overview = () =>
+  dashboard({
+    uid: "gateway-overview",
+    title: "Gateway: overview",
+    description: "Is money safe now? Red is explained in grafana/README.md.",
+    sections: [
+      { title: "Is money safe now?", panels: [...moneyPanels(), ...recordPanels()] },
+      { title: "What is going on", panels: trafficPanels() },
+    ],
+  });
+
+const moneyPanels = () => [
+  stat({
+    title: "Connections down",
+    description: "Broker connections that are not CONNECTED",
+    unit: "short",
+    expr: `sum(${of("gateway_connection_state", 'state!="CONNECTED"')})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Unknown outcomes",
+    description: "Orders of which nobody knows yet whether the broker has them",
+    unit: "short",
+    expr: `max(${of("gateway_unknown_outcomes")})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Unprotected positions",
+    description: "Positions whose bracket or protection was asked for and is missing",
+    unit: "short",
+    expr: `max(${of("gateway_unprotected_positions")})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Oldest open intent",
+    description: "How long the oldest intent has waited for its end; unknown ones aside",
+    unit: "s",
+    expr: `max(${of("gateway_lane_oldest_intent_seconds")})`,
+    redFrom: 5,
+  }),
+  stat({
+    title: "Redis keeps what was accepted",
+    description: "Whether Redis was found to write every accepted order to disk at once",
+    unit: "short",
+    expr: `min(${of("gateway_redis_durable")})`,
+    redBelow: 1,
+    words: { 0: "NO", 1: "yes" },
+  }),
+  stat({
+    title: "Kill switches on",
+    description: "Accounts, or all of them, that may only reduce what they hold",
+    unit: "short",
+    expr: `max(${of("gateway_active_kill_switches")})`,
+    redFrom: 1,
+  }),
+];
+
+const recordPanels = () => [
+  stat({
+    title: "Accounts out of step",
+    description: "Accounts that could not be read from their broker: their lanes wait",
+    unit: "short",
+    expr: `sum(${of("gateway_accounts_out_of_step")})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Oldest reconciliation",
+    description: "Since the account that waits longest was compared with its broker",
+    unit: "s",
+    expr: `max(${of("gateway_oldest_reconciliation_seconds")})`,
+    redFrom: 120,
+  }),
+  stat({
+    title: "Differences found",
+    description: "What brokers showed and our records did not explain, in the time shown",
+    unit: "short",
+    expr: inRange("gateway_reconciliation_differences_total"),
+    redFrom: 0.5,
+  }),
+  stat({
+    title: "Dead letters",
+    description: "Jobs that could not be read and were dropped, in the time shown",
+    unit: "short",
+    expr: inRange("gateway_dead_letters_total"),
+    redFrom: 0.5,
+  }),
+  stat({
+    title: "Store errors",
+    description: "Times that Redis failed somebody, in the time shown",
+    unit: "short",
+    expr: inRange("gateway_store_errors_total"),
+    redFrom: 0.5,
+  }),
+  stat({
+    title: "Processes up",
+    description: "Gateway processes that answer Prometheus",
+    unit: "short",
+    expr: `sum(${of("up")})`,
+    redBelow: 1,
+  }),
+];
+
+const trafficPanels = () => [
+  lines({
+    title: "Alerts per minute",
+    description: "Alerts by how they were answered",
+    unit: "short",
+    queries: [{ expr: perMinute("gateway_alerts_total", "outcome"), legend: "{{outcome}}" }],
+  }),
+  lines({
+    title: "From accepted to settled",
+    description: "Time from the gateway's promise to the broker's word",
+    unit: "s",
+    queries: quantiles("gateway_intent_stage_seconds", 'stage="accepted_to_settled"'),
+  }),
+  states({
+    title: "Broker connections",
+    description: "The state that each connection was in",
+    unit: "short",
+    queries: [
+      {
+        expr: `max by (connection_id, state) (${of("gateway_connection_state")})`,
+        legend: "{{connection_id}} {{state}}",
+      },
+    ],
+  }),
+];

@@ -1,0 +1,85 @@
+import type { Redis } from "ioredis";
+import type { Config } from "../../config/index.ts";
+import {
+  type AccountFigures,
+  type LaneFigureDeps,
+  type LaneFigures,
+  readLaneFigures,
+  totalFigures,
+} from "../../queues/lane-figures.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { MetricReaders, Metrics } from "../observability/metrics.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { OpenStore } from "./open-store.ts";
+import type { LaneWorks } from "./work-lanes.ts";
+
+const MS_PER_SECOND = 1_000;
+
+function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
+  const { lanes: prefix, laneNames: laneNamesKey } = keys;
+  return { redis, prefix, laneNamesKey, keysOf: keys };
+}
+
+export interface ReaderDeps {
+  readonly config: Config;
+  readonly store: OpenStore;
+  readonly accounts: AccountDirectory;
+  /** Undefined in a process that owns no connections. */
+  readonly works: () => LaneWorks | undefined;
+}
+
+/** What the metrics read when Prometheus asks. */
+export function metricReaders({ config, store, accounts, works }: ReaderDeps): MetricReaders {
+  const { request: redis, keys } = store;
+  // All metrics of one scrape come from one reading of every lane.
+  let reading: Promise<readonly AccountFigures[]> | undefined;
+  const byAccount = () =>
+    (reading ??= readLaneFigures(laneFigureDeps(store, redis)).finally(
+      () => (reading = undefined),
+    ));
+  const total = async (): Promise<LaneFigures> => totalFigures(await byAccount());
+  return {
+    laneIntents: total,
+    laneIntentsByAccount: config.METRICS_PER_ACCOUNT ? byAccount : undefined,
+    laneActiveIntents: () => works()?.dispatcher.busy ?? 0,
+    oldestIntentSeconds: async () => (await total()).oldestMs / MS_PER_SECOND,
+    unknownOutcomes: async () => (await total()).unknown,
+    unprotectedPositions: async () => (await total()).unprotected,
+    accountsOutOfStep: () => outOfStep(accounts, works()),
+    activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
+    oldestReconciliationSeconds: () =>
+      (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
+    suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
+    connections: () => works()?.pool.figures() ?? [],
+  };
+}
+
+/** Of a connection that is down no account can be in step; that is an alarm of its own. */
+function outOfStep(accounts: AccountDirectory, works: LaneWorks | undefined): number {
+  if (works === undefined) return 0;
+  const connected = new Set(
+    works.pool
+      .statuses()
+      .flatMap(({ connectionId, status }) => (status === "CONNECTED" ? [connectionId] : [])),
+  );
+  let count = 0;
+  for (const { accountId, connectionId, active } of accounts.all()) {
+    if (!active || !connected.has(connectionId)) continue;
+    if (works.sessionOf(accountId) === undefined) count += 1;
+  }
+  return count;
+}
+
+/** A connection that fails is tried again by itself; how often it failed is worth knowing. */
+export function countStoreFailures({ request, worker }: OpenStore, metrics: Metrics): void {
+  for (const redis of [request, worker]) redis.on("error", () => metrics.storeErrors("connection"));
+}
+
+/** What a process leaves behind when it ends. Redis may just be coming back: it is waited for. */
+export async function reportRest(store: OpenStore, log: Logger): Promise<void> {
+  const { waiting, unknown } = totalFigures(
+    await readLaneFigures(laneFigureDeps(store, store.worker)),
+  );
+  if (waiting > 0) log.warn("Intents wait on their lanes for the next start", { count: waiting });
+  if (unknown > 0) log.error("Intents have an unknown outcome", { count: unknown });
+}

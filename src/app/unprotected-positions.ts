@@ -1,0 +1,177 @@
+import type { Redis } from "ioredis";
+import type { ContractCode } from "../domain/contract.ts";
+import type { AccountId } from "../domain/ids.ts";
+import type { IntentRecord } from "../domain/intent.ts";
+import type { LegCut } from "../domain/legs.ts";
+import { isClosed, type OrderReport, type OrderRole } from "../domain/order.ts";
+import type { Keys } from "../store/keys.ts";
+import type { Broker, BrokerPosition } from "../trading/ports.ts";
+import type { LaneParts, LaneWorks } from "./work-lanes.ts";
+
+type Exit = Exclude<OrderRole, "ORDER">;
+
+/** A contract of an account whose exits were asked for and are not there. */
+interface Missing {
+  readonly contract: ContractCode;
+  readonly exits: readonly Exit[];
+}
+
+interface UnprotectedPositionsDeps {
+  /** Waits while Redis is away: a position without its stop must not be forgotten. */
+  readonly redis: Redis;
+  readonly keyOf: Keys["unprotected"];
+  /** Undefined while the account cannot be read here. */
+  readonly brokerOf: (
+    account: AccountId,
+  ) => Pick<Broker, "positions" | "workingOrders"> | undefined;
+  readonly onError: (accountId: AccountId, error: unknown) => void;
+}
+
+/**
+ * Remembers, through restarts, where exits that were asked for are missing, until the broker shows
+ * them or shows that nothing is held and nothing works. A position for which nobody asked for an
+ * exit is none of them. Only the owner of an account may call this for it.
+ */
+export class UnprotectedPositions {
+  readonly #deps: UnprotectedPositionsDeps;
+  /** Accounts that have some, as far as this process has seen. */
+  readonly #accounts = new Set<AccountId>();
+  /** What is done for an account, one after another. */
+  readonly #turns = new Map<AccountId, Promise<void>>();
+
+  constructor(deps: UnprotectedPositionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** An intent has ended: it may have left a position without its exits, or have given it some. */
+  settled(record: IntentRecord): void {
+    const { accountId } = record;
+    const missing = missingAfter(record);
+    if (missing !== undefined) this.#note(accountId, missing);
+    else if (this.#accounts.has(accountId)) this.look(accountId);
+  }
+
+  /** A leg had to go while its entry goes on: what that still fills has no such exit. */
+  cut(accountId: AccountId, { leg, why }: LegCut): void {
+    if (why !== "entryGoesOn" || leg.role === "ORDER") return;
+    this.#note(accountId, { contract: leg.contract, exits: [leg.role] });
+  }
+
+  /** Compares with the broker; called after each reconciliation. */
+  look(accountId: AccountId): void {
+    this.#inTurn(accountId, () => this.#compare(accountId));
+  }
+
+  #note(accountId: AccountId, { contract, exits }: Missing): void {
+    const { redis, keyOf } = this.#deps;
+    this.#accounts.add(accountId);
+    this.#inTurn(accountId, async () => {
+      await redis.hset(keyOf(accountId), contract, exits.join(" "));
+    });
+  }
+
+  async #compare(accountId: AccountId): Promise<void> {
+    const { redis, keyOf, brokerOf } = this.#deps;
+    const stored = Object.entries(await redis.hgetall(keyOf(accountId)));
+    if (stored.length === 0) return void this.#accounts.delete(accountId);
+    this.#accounts.add(accountId);
+    const broker = brokerOf(accountId);
+    if (broker === undefined) return;
+    // Orders first: an exit that fills in between is then missing from the position too.
+    const working = (await broker.workingOrders(accountId)).filter(
+      ({ ordStatus }) => !isClosed(ordStatus),
+    );
+    const positions = await broker.positions(accountId);
+    const isOver = ([contract, exits]: [string, string]) =>
+      isProtected(
+        { contract: contract as ContractCode, exits: exits.split(" ") as Exit[] },
+        positions,
+        working,
+      );
+    const over = stored.filter(isOver).map(([contract]) => contract);
+    if (over.length > 0) await redis.hdel(keyOf(accountId), ...over);
+    if (over.length === stored.length) this.#accounts.delete(accountId);
+  }
+
+  #inTurn(accountId: AccountId, work: () => Promise<void>): void {
+    const before = this.#turns.get(accountId) ?? Promise.resolve();
+    const turn: Promise<void> = before
+      .then(work)
+      .catch((error: unknown) => this.#deps.onError(accountId, error))
+      .finally(() => {
+        if (this.#turns.get(accountId) === turn) this.#turns.delete(accountId);
+      });
+    this.#turns.set(accountId, turn);
+  }
+}
+
+/** As wired in a process that owns connections. */
+export function openUnprotectedPositions(
+  { store, accounts, log }: Pick<LaneParts, "store" | "accounts" | "log">,
+  works: () => LaneWorks | undefined,
+): UnprotectedPositions {
+  return new UnprotectedPositions({
+    redis: store.worker,
+    keyOf: store.keys.unprotected,
+    brokerOf: (account) => {
+      const stored = accounts.find(account);
+      const owned = stored && works()?.pool.find(stored.connectionId);
+      return owned?.status === "CONNECTED" && owned.ownership.isHeld() ? owned.broker : undefined;
+    },
+    onError: (accountId, error) =>
+      log.warn("Whether an account's positions are protected could not be seen", {
+        accountId,
+        error,
+      }),
+  });
+}
+
+/** What an intent was asked to put there, and did not. */
+function missingAfter({ intent, outcome, plan }: IntentRecord): Missing | undefined {
+  if (outcome?.kind === "unprotected") {
+    if (outcome.restored) return undefined;
+    if (plan !== undefined) {
+      return { contract: plan.contract, exits: exitsOf(plan.takeProfitPx, plan.stopLossPx) };
+    }
+    if (intent.kind !== "PROTECT") return undefined;
+    const { takeProfit, stopLoss } = intent.levels;
+    return { contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) };
+  }
+  if (outcome?.kind !== "done" || outcome.result.kind !== "PLACE" || intent.kind !== "PLACE") {
+    return undefined;
+  }
+  const { contract, order } = outcome.result;
+  if (order.legsUnconfirmed !== true) return undefined;
+  return {
+    contract,
+    exits: exitsOf(intent.order.bracket?.takeProfit, intent.order.bracket?.stopLoss),
+  };
+}
+
+function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {
+  return [
+    ...(takeProfit === undefined ? [] : (["TAKE_PROFIT"] as const)),
+    ...(stopLoss === undefined ? [] : (["STOP_LOSS"] as const)),
+  ];
+}
+
+/** Every exit that was asked for is there, or there is nothing any more that needs one. */
+function isProtected(
+  { contract, exits }: Missing,
+  positions: readonly BrokerPosition[],
+  working: readonly OrderReport[],
+): boolean {
+  const orders = working.filter((order) => order.contract === contract);
+  const netQty = positions.find((one) => one.contract === contract)?.netQty ?? 0;
+  // An entry that still works may open it; only legs of its own can be meant for that.
+  if (netQty === 0 && orders.length === 0) return true;
+  return exits.every((exit) =>
+    orders.some((order) => order.role === exit || closesAs(exit, order, netQty)),
+  );
+}
+
+/** A person may have placed the exit by hand. */
+function closesAs(exit: Exit, { side, ordType }: OrderReport, netQty: number): boolean {
+  const closes = netQty !== 0 && netQty > 0 === (side === "SELL");
+  return closes && (ordType === "LIMIT") === (exit === "TAKE_PROFIT") && ordType !== "MARKET";
+}

@@ -1,0 +1,45 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+/** What is shown of one connection beside its state. */
+export interface ConnectionReading {
+  readonly connectionId: string;
+  /** Grows for as long as the process lives. */
+  readonly retries?: number;
+  /** Unix ms. */
+  readonly lastHeardAt?: number | undefined;
+}
+
+const MS_PER_SECOND = 1_000;
+
+/** Of the connections that this process owns: operators choose their names, and there are few. */
+export function registerConnectionFigures(
+  registry: Registry,
+  connections: () => Iterable<ConnectionReading>,
+): void {
+  const labelNames = ["connection_id"] as const;
+  new Counter({
+    name: "gateway_connection_reconnects_total",
+    help: "Sessions with the broker that broke or could not begin, each followed by another try",
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { connectionId, retries = 0 } of connections()) {
+        this.inc({ connection_id: connectionId }, retries);
+      }
+    },
+  });
+  new Gauge({
+    name: "gateway_connection_last_message_timestamp_seconds",
+    help: "When the broker was last heard of, in Unix time",
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { connectionId, lastHeardAt } of connections()) {
+        if (lastHeardAt === undefined) continue;
+        this.set({ connection_id: connectionId }, lastHeardAt / MS_PER_SECOND);
+      }
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { IntentKind, Outcome } from "../domain/intent.ts";
+import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
+import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
+
+/** How an alert was answered; `refused` is one that could not be read, or may not be placed. */
+export type AlertOutcome = Outcome["kind"] | "pending" | "refused";
+
+/** What was done to a leg that protected more than was held. */
+export type LegAction = "cancel" | "resize";
+
+/** What failed with Redis: a connection to it, a caller's request, or the work of a lane. */
+export type StoreFailure = "connection" | "request" | "lane";
+
+/** All names of a closed set; one that is forgotten does not compile. */
+const all = <Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] =>
+  Object.keys(names) as Name[];
+
+const OUTCOME_KINDS: Readonly<Record<Outcome["kind"], 0>> = {
+  done: 0,
+  denied: 0,
+  rejected: 0,
+  unprotected: 0,
+  notSent: 0,
+  expired: 0,
+  withdrawn: 0,
+  unknown: 0,
+  lost: 0,
+};
+
+export const OUTCOMES = all(OUTCOME_KINDS);
+
+export const ALERT_OUTCOMES = all<AlertOutcome>({ ...OUTCOME_KINDS, pending: 0, refused: 0 });
+
+export const INTENT_KINDS = all<IntentKind>({
+  PLACE: 0,
+  CANCEL: 0,
+  MODIFY: 0,
+  PROTECT: 0,
+  FLATTEN: 0,
+  CANCEL_ENTRIES: 0,
+});
+
+export const AUTH_FAILURES = all<AuthFailure>({
+  keyMissing: 0,
+  keyUnknown: 0,
+  scopeMissing: 0,
+  tokenUnknown: 0,
+});
+
+export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0 });
+
+export const DIFFERENCES = all<Difference["kind"]>({
+  position: 0,
+  lateOrder: 0,
+  orderWithoutIntent: 0,
+});
+
+export const LEG_ACTIONS = all<LegAction>({ cancel: 0, resize: 0 });
+
+export const STORE_FAILURES = all<StoreFailure>({ connection: 0, request: 0, lane: 0 });

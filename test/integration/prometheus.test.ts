@@ -1,0 +1,162 @@
+// Goal: what dashboards and alarms ask for is there. Method: a real Prometheus scrapes a real gateway
+// under traffic, and answers every query; promtool checks the metrics, the rules and their tests.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { ALERT_RULES, metricsIn, PANEL_QUERIES, withEverything } from "../support/grafana-files.ts";
+import { call } from "../support/http-client.ts";
+import {
+  type PrometheusServer,
+  promtool,
+  type Series,
+  startPrometheus,
+} from "../support/prometheus.ts";
+import { waitUntil } from "../support/wait.ts";
+
+const ES = frontMonth("ES");
+
+/** Metrics that nothing asks for, and why they are there all the same. */
+const UNUSED: Readonly<Record<string, string>> = {};
+
+/** What is empty with the paper broker alone, and why. */
+const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
+  gateway_connection_last_message_timestamp_seconds:
+    "a broker inside the gateway sends no messages",
+  gateway_account_lane_intents: "an account at rest is not shown",
+};
+
+/** Rightly said of a machine that is busy with other tests. */
+const TELL_OF_LOAD = new Set([
+  "EventLoopLag",
+  "IntentWaits",
+  "StoreErrors",
+  "GatewayDown",
+  "GatewayFiguresMissing",
+  "BrokerConnectionDown",
+]);
+
+let gateway: TestGateway;
+let prometheus: PrometheusServer;
+let isOver = false;
+let traffic: Promise<void>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ settings: { METRICS_PER_ACCOUNT: "true" } });
+  traffic = drive();
+  prometheus = await startPrometheus(gateway.url);
+}, 60_000);
+
+afterAll(async () => {
+  isOver = true;
+  await traffic;
+  await prometheus?.stop();
+  await gateway.stop();
+});
+
+/** Orders in and out until the test is over. On a busy machine one may be refused: others follow. */
+async function drive(): Promise<void> {
+  const account = "/v1/accounts/paper-2";
+  const order = { symbol: ES.symbol, action: "buy", qty: 1, type: "market" };
+  while (!isOver) {
+    await gateway.alert({ action: "buy", symbol: ES.symbol, qty: 1 });
+    await gateway.alert({ action: "close", symbol: ES.symbol });
+    await gateway.api.post(`${account}/orders`, order);
+    await gateway.api.delete(`${account}/positions`);
+    await sleep(100);
+  }
+}
+
+const exported = async () => {
+  const { text } = await call(gateway.url, "GET", "/metrics");
+  return [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name);
+};
+
+describe("the metrics", () => {
+  test("pass promtool's linter", async () => {
+    const { text } = await call(gateway.url, "GET", "/metrics");
+    expect(await promtool(["check", "metrics"], text)).toEqual({ code: 0, said: "" });
+  });
+
+  const queries = [...PANEL_QUERIES, ...ALERT_RULES].map(({ expr }) => expr);
+  const asked = new Set(queries.flatMap(metricsIn));
+
+  test("that are asked for all exist", async () => {
+    const names = new Set([...(await exported()), "up"]);
+    expect([...asked].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test("that exist are all asked for, or it is said why not", async () => {
+    const left = (await exported()).filter((name) => !asked.has(name) && !(name in UNUSED));
+    expect(left).toEqual([]);
+  });
+});
+
+describe("the alarms", () => {
+  test("pass promtool: the settings, the rules, and a test of each", async () => {
+    const settings = "grafana/prometheus/prometheus.yml";
+    const rules = "grafana/prometheus/rules/gateway.yml";
+    const tests = "grafana/prometheus/tests/gateway.yml";
+    for (const words of [
+      ["check", "config", settings],
+      ["check", "rules", "--lint=all", "--lint-fatal", rules],
+      ["test", "rules", tests],
+    ]) {
+      expect(await promtool(words)).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("are all loaded, evaluated without an error, and silent in health", async () => {
+    const read = async () => {
+      const data = (await prometheus.get("/api/v1/rules")) as {
+        groups: { rules: { name: string; health: string; state: string; lastError?: string }[] }[];
+      };
+      return data.groups.flatMap(({ rules }) => rules);
+    };
+    await waitUntil("every rule was evaluated", async () => {
+      const rules = await read();
+      return rules.length > 0 && rules.every(({ health }) => health !== "unknown");
+    });
+    const rules = await read();
+    expect(rules.map(({ name }) => name)).toEqual(ALERT_RULES.map(({ alert }) => alert));
+    expect(rules.filter(({ health }) => health !== "ok")).toEqual([]);
+    const firing = rules.filter(({ state }) => state === "firing").map(({ name }) => name);
+    expect(firing.filter((name) => !TELL_OF_LOAD.has(name))).toEqual([]);
+  });
+
+  test.each(ALERT_RULES.map(({ alert, expr }) => [alert, expr] as const))(
+    "%s looks at metrics that have data",
+    async (_, expr) => {
+      for (const metric of metricsIn(expr).filter((name) => !(name in MAY_BE_EMPTY))) {
+        expect(await dataFor(metric)).not.toEqual([]);
+      }
+    },
+  );
+});
+
+describe("the panels", () => {
+  test.each(PANEL_QUERIES)("$dashboard, $panel: $expr", async ({ expr }) => {
+    const promql = withEverything(expr);
+    const mayBeEmpty = metricsIn(expr).some((name) => name in MAY_BE_EMPTY);
+    const series = mayBeEmpty ? await prometheus.query(promql) : await dataFor(promql);
+    expect(series.length > 0 || mayBeEmpty).toBe(true);
+  });
+
+  test("a query that is not valid fails, so the others were understood", async () => {
+    await expect(prometheus.query("sum(")).rejects.toThrow("parse error");
+    expect(await prometheus.query("gateway_nothing_of_the_kind")).toEqual([]);
+  });
+});
+
+/** What Prometheus has to say, once it has something; it may take several scrapes. */
+async function dataFor(promql: string): Promise<readonly Series[]> {
+  let series: readonly Series[] = [];
+  await waitUntil(
+    `there is data for ${promql}`,
+    async () => {
+      series = (await prometheus.query(promql)).filter(({ value: [, value] }) => value !== "NaN");
+      return series.length > 0;
+    },
+    15_000,
+  );
+  return series;
+}

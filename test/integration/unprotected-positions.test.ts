@@ -1,0 +1,136 @@
+// Goal: a position without the exits that were asked for is shown until it has them, or is gone.
+// Method: the whole gateway on paper, told of protections that were lost; /metrics is what counts.
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { Queue } from "bullmq";
+import { UnprotectedPositions } from "../../src/app/unprotected-positions.ts";
+import { accountId, intentId, userId } from "../../src/domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
+import { ticks } from "../../src/domain/price.ts";
+import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { call } from "../support/http-client.ts";
+
+const ES = frontMonth("ES");
+const ACCOUNT = accountId("paper-1");
+const ROOT = `/v1/accounts/${ACCOUNT}`;
+const LOST: Outcome = {
+  kind: "unprotected",
+  canceled: "stop-loss of 1 ES",
+  reason: "The broker refused",
+  restored: false,
+};
+
+let gateway: TestGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  onTestFinished(gateway.stop);
+});
+
+const buy = async () =>
+  await gateway.api.post(`${ROOT}/orders`, {
+    symbol: ES.symbol,
+    action: "buy",
+    qty: 1,
+    type: "market",
+  });
+
+async function protect(levels: object): Promise<void> {
+  const body = { symbol: ES.symbol, ...levels };
+  expect((await gateway.api.post(`${ROOT}/protect`, body)).status).toBe(200);
+}
+
+/** The gateway's own, seen from outside. */
+const openWatch = () =>
+  new UnprotectedPositions({
+    redis: gateway.redis,
+    keyOf: gateway.keys.unprotected,
+    brokerOf: () => gateway.paper,
+    onError: (_, error) => {
+      throw error;
+    },
+  });
+
+const protection = (outcome: Outcome): IntentRecord => ({
+  intentId: intentId("i1"),
+  accountId: ACCOUNT,
+  userId: userId("user_1"),
+  source: { kind: "api" },
+  requestId: "r1",
+  intent: {
+    kind: "PROTECT",
+    contract: ES.code,
+    levels: { stopLoss: { by: "price", price: ticks(27_000) } },
+  },
+  state: "UNPROTECTED",
+  clOrdIds: [],
+  acceptedAt: 0,
+  entryExpiresAt: 0,
+  exitExpiresAt: 0,
+  outcome,
+});
+
+async function metric(name: string): Promise<number> {
+  const { text } = await call(gateway.url, "GET", "/metrics");
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+}
+
+const shown = async () => await metric("gateway_unprotected_positions");
+const untilShown = async (count: number) =>
+  await expect.poll(shown, { timeout: 10_000 }).toBe(count);
+
+test("it is shown until the broker shows the exit", async () => {
+  await buy();
+  await expect.poll(shown, { timeout: 10_000 }).toBe(0);
+  const watch = openWatch();
+  watch.settled(protection(LOST));
+  await untilShown(1);
+  await protect({ takeProfit: { ticks: 40 } });
+  watch.look(ACCOUNT);
+  watch.settled(protection({ ...LOST, restored: true }));
+  // A take-profit is no stop.
+  await untilShown(1);
+  await protect({ stopLoss: { ticks: 20 } });
+  watch.look(ACCOUNT);
+  await untilShown(0);
+});
+
+test("it is shown through a restart, and no longer once the position is closed", async () => {
+  await buy();
+  openWatch().settled(protection(LOST));
+  await untilShown(1);
+  await gateway.restart();
+  await untilShown(1);
+  expect((await gateway.api.delete(`${ROOT}/positions`)).status).toBe(200);
+  await untilShown(0);
+});
+
+test("what was put back is not shown", async () => {
+  await buy();
+  const watch = openWatch();
+  const later = frontMonth("NQ").code;
+  const lost = protection(LOST);
+  watch.settled(protection({ ...LOST, restored: true }));
+  // What is told of one account is done in its order, so the first would be there by now.
+  watch.settled({ ...lost, intent: { kind: "PROTECT", contract: later, levels: {} } });
+  await untilShown(1);
+  expect(await gateway.redis.hkeys(gateway.keys.unprotected(ACCOUNT))).toEqual([later]);
+});
+
+test("a job that nobody can read is counted, and the order behind it is worked", async () => {
+  await buy();
+  const queue = new Queue(`{${ACCOUNT}}`, {
+    prefix: gateway.keys.lanes,
+    connection: gateway.redis,
+  });
+  await queue.add("odd", "not a pointer", { jobId: "odd-1" });
+  expect((await buy()).status).toBe(201);
+  expect(await metric("gateway_dead_letters_total")).toBe(1);
+  await queue.close();
+});
+
+test("a Redis that ends is counted", async () => {
+  process.kill(await gateway.redisPid(), "SIGKILL");
+  const errors = async () => await metric('gateway_store_errors_total\\{kind="connection"\\}');
+  await expect.poll(errors, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await buy()).status, { timeout: 20_000 }).toBe(201);
+});

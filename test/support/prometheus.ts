@@ -1,0 +1,120 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./source-tree.ts";
+import { waitUntil } from "./wait.ts";
+
+/** Where config/system-packages.sh unpacks them, unless they are installed. */
+const UNPACKED = path.join(ROOT, "node_modules/.cache/prometheus/usr/bin");
+
+const program = (name: string) => {
+  const unpacked = path.join(UNPACKED, name);
+  return existsSync(unpacked) ? unpacked : name;
+};
+
+/** What promtool says and how it ends; `input` is its standard input. */
+export async function promtool(
+  words: readonly string[],
+  input = "",
+): Promise<{ readonly code: number; readonly said: string }> {
+  const run = promisify(execFile)(program("promtool"), [...words]);
+  run.child.stdin?.end(input);
+  try {
+    const { stdout, stderr } = await run;
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+/** One series of an answer to a query, as Prometheus writes it. */
+export interface Series {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value: readonly [number, string];
+}
+
+export interface PrometheusServer {
+  /** Throws with Prometheus' own words when the query is not valid. */
+  readonly query: (promql: string) => Promise<readonly Series[]>;
+  readonly get: (path: string) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A real Prometheus in a folder of its own, which scrapes one gateway each second. */
+export async function startPrometheus(gateway: string): Promise<PrometheusServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), "gateway-prometheus-"));
+  const config = path.join(folder, "prometheus.yml");
+  await writeFile(config, configFor(new URL(gateway).host));
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(
+    program("prometheus"),
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${path.join(folder, "data")}`,
+      `--web.listen-address=${address}`,
+      "--log.level=error",
+    ],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  const get = async (where: string) => await read(`http://${address}${where}`);
+  const stop = async () => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`);
+    return await fetch(`http://${address}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  };
+  try {
+    await waitUntil("Prometheus is ready", isReady, 20_000);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    get,
+    stop,
+    query: async (promql) => {
+      const answer = await get(`/api/v1/query?query=${encodeURIComponent(promql)}`);
+      return (answer as { result: readonly Series[] }).result;
+    },
+  };
+}
+
+const configFor = (target: string) => `
+global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+rule_files: ["${path.join(ROOT, "grafana/prometheus/rules")}/*.yml"]
+scrape_configs: [{ job_name: gateway, static_configs: [{ targets: ["${target}"] }] }]
+`;
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  const answer = (await response.json()) as { status: string; error?: string; data?: unknown };
+  if (answer.status !== "success") throw new Error(`Prometheus: ${answer.error}`);
+  return answer.data;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port");
+  return address.port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
