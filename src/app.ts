@@ -2,31 +2,24 @@ import { randomBytes } from "node:crypto";
 import { contracts as products } from "../config/contracts.ts";
 import { holidays } from "../config/holidays.ts";
 import type { Config } from "../config/index.ts";
-import { openChannels } from "../queues/channels.ts";
-import { openOwnerDesk } from "../queues/owner-desk.ts";
-import { createReplyChannel } from "../queues/reply-channel.ts";
 import { createBrokerDesk } from "./app/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./app/connection-plans.ts";
 import { openConnectionBoard } from "./app/connection-board.ts";
 import type { FirstCredentials } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
-import { openRedis, openStore, type OpenStore } from "./app/open-store.ts";
-import { openStores } from "./app/open-stores.ts";
+import { type AppBase, openBase } from "./app/open-base.ts";
+import { openRedis, openStore } from "./app/open-store.ts";
 import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
 import { takeAlerts } from "./app/take-alerts.ts";
 import { serveOperations } from "./app/serve-http.ts";
 import { untilConnected } from "./app/until-connected.ts";
-import { waitFor } from "./app/wait-for.ts";
 import { composeLanes, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics, type Metrics } from "./observability/metrics.ts";
-import { createRedisConnectionLeases } from "./store/redis-connection-leases.ts";
-import { createRedisConnectionRecords } from "./store/redis-connection-records.ts";
 import { openUnprotectedPositions } from "./app/unprotected-positions.ts";
-import { createDescribeContract } from "./trading/describe-contract.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -71,7 +64,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   );
   const isDurable = await refuseUnsafeRedis(store.worker, config, log);
   const { processId = randomBytes(6).toString("hex") } = options;
-  const base = await openBase(options, store, processId);
+  const contracts = createContractDirectory({ products, holidays });
+  const base = await openBase({ config, log, store, contracts, processId });
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await base.leases.endOf();
 
@@ -105,51 +99,6 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   }
   return await takeAlerts(shared, lifecycle);
 }
-
-/** What every role needs. */
-async function openBase({ config, log }: AppOptions, store: OpenStore, processId: string) {
-  const stores = await openStores(store, config);
-  const contracts = createContractDirectory({ products, holidays });
-  const channels = openChannels(store.subscriber());
-  const { request: redis, worker, keys } = store;
-  const onError = (error: unknown) => log.error("A message was lost between processes", { error });
-  const outcomes = await createReplyChannel({
-    processId,
-    intents: stores.intents,
-    redis,
-    channels,
-    channelOf: keys.replies,
-    waitFor,
-    onError,
-  });
-  const desk = await openOwnerDesk({
-    redis,
-    channels,
-    processId,
-    questionsOf: keys.questions,
-    answersOf: keys.answers,
-    waitFor,
-    onError,
-  });
-  return {
-    ...stores,
-    config,
-    log,
-    store,
-    keys,
-    processId,
-    contracts,
-    channels,
-    outcomes,
-    desk,
-    describe: createDescribeContract(contracts),
-    leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
-    records: createRedisConnectionRecords({ redis, keys }),
-    now: Date.now,
-  };
-}
-
-export type AppBase = Awaited<ReturnType<typeof openBase>>;
 
 async function openWorks(
   { connections = openConnectionPlans }: AppOptions,

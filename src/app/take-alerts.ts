@@ -6,7 +6,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { AppBase } from "../app.ts";
+import type { AppBase } from "./open-base.ts";
 import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";

@@ -1,0 +1,64 @@
+import type { Config } from "../../config/index.ts";
+import { openChannels } from "../../queues/channels.ts";
+import { openOwnerDesk } from "../../queues/owner-desk.ts";
+import { createReplyChannel } from "../../queues/reply-channel.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
+import { createDescribeContract } from "../trading/describe-contract.ts";
+import type { OpenStore } from "./open-store.ts";
+import { openStores } from "./open-stores.ts";
+import { waitFor } from "./wait-for.ts";
+
+interface BaseParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly store: OpenStore;
+  readonly contracts: ContractDirectory;
+  readonly processId: string;
+}
+
+/** What every role needs. */
+export async function openBase({ config, log, store, contracts, processId }: BaseParts) {
+  const stores = await openStores(store, config);
+  const channels = openChannels(store.subscriber());
+  const { request: redis, worker, keys } = store;
+  const onError = (error: unknown) => log.error("A message was lost between processes", { error });
+  const outcomes = await createReplyChannel({
+    processId,
+    intents: stores.intents,
+    redis,
+    channels,
+    channelOf: keys.replies,
+    waitFor,
+    onError,
+  });
+  const desk = await openOwnerDesk({
+    redis,
+    channels,
+    processId,
+    questionsOf: keys.questions,
+    answersOf: keys.answers,
+    waitFor,
+    onError,
+  });
+  return {
+    ...stores,
+    config,
+    log,
+    store,
+    keys,
+    processId,
+    contracts,
+    channels,
+    outcomes,
+    desk,
+    describe: createDescribeContract(contracts),
+    leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
+    records: createRedisConnectionRecords({ redis, keys }),
+    now: Date.now,
+  };
+}
+
+export type AppBase = Awaited<ReturnType<typeof openBase>>;
