@@ -1,7 +1,7 @@
-import type { OrderChange, OrderReport, OrdType } from "./order.ts";
-import type { Prepared, TicketProblem, WrittenNumber } from "./order-ticket.ts";
-import { parseTicks, type Ticks } from "./price.ts";
-import type { Product } from "./product.ts";
+import type { OrderChange, OrderReport } from "./order.ts";
+import type { Prepared } from "./order-ticket.ts";
+import type { Ticks } from "./price.ts";
+import { type PriceField, type PriceTerms, TickReader, type WrittenNumber } from "./tick-reader.ts";
 
 /** New values for an order; what is absent stays as it is. `orderQty` counts what is filled too. */
 export type OrderValues = Omit<OrderChange, "orderId">;
@@ -18,13 +18,18 @@ export interface ChangeTicket {
 export function prepareChange(
   ticket: ChangeTicket,
   order: OrderReport,
-  terms: Pick<Product, "tickSize" | "mayBeNegative">,
+  terms: PriceTerms,
 ): Prepared<OrderValues> {
-  const reader = new ChangeReader(ticket, order, terms);
-  const orderQty = reader.qty();
-  const price = reader.price("limitPrice");
-  const stopPx = reader.price("stopPrice");
-  const trailOffset = reader.price("trailOffset");
+  const reader = new TickReader(terms);
+  const { ordType } = order;
+  const read = (field: PriceField, as: "price" | "distance"): Ticks | undefined =>
+    ticket[field] === undefined ? undefined : reader[as](field, ticket[field], ordType);
+  const { orderQty } = ticket;
+  const problem = orderQty === undefined ? undefined : checkQty(orderQty, order);
+  if (problem !== undefined) reader.add("qty", problem);
+  const price = read("limitPrice", "price");
+  const stopPx = read("stopPrice", "price");
+  const trailOffset = read("trailOffset", "distance");
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return {
@@ -36,57 +41,6 @@ export function prepareChange(
       ...(trailOffset !== undefined && { trailOffset }),
     },
   };
-}
-
-const BELONGS_TO = {
-  limitPrice: new Set<OrdType>(["LIMIT", "STOP_LIMIT"]),
-  stopPrice: new Set<OrdType>(["STOP", "STOP_LIMIT"]),
-  trailOffset: new Set<OrdType>(["TRAILING_STOP"]),
-} as const;
-
-/** Reads the written values for one order and collects every problem on the way. */
-class ChangeReader {
-  readonly problems: TicketProblem[] = [];
-  readonly #ticket: ChangeTicket;
-  readonly #order: OrderReport;
-  readonly #terms: Pick<Product, "tickSize" | "mayBeNegative">;
-
-  constructor(
-    ticket: ChangeTicket,
-    order: OrderReport,
-    terms: Pick<Product, "tickSize" | "mayBeNegative">,
-  ) {
-    this.#ticket = ticket;
-    this.#order = order;
-    this.#terms = terms;
-  }
-
-  qty(): number | undefined {
-    const { orderQty } = this.#ticket;
-    const problem = orderQty === undefined ? undefined : checkQty(orderQty, this.#order);
-    return problem === undefined ? orderQty : this.#problem("qty", problem);
-  }
-
-  price(path: keyof typeof BELONGS_TO): Ticks | undefined {
-    const written = this.#ticket[path];
-    if (written === undefined) return undefined;
-    const { ordType } = this.#order;
-    if (!BELONGS_TO[path].has(ordType)) {
-      return this.#problem(path, `has no meaning on a ${words(ordType)} order`);
-    }
-    const { tickSize, mayBeNegative } = this.#terms;
-    const value = parseTicks(String(written), tickSize);
-    if (value === undefined) {
-      return this.#problem(path, `${written} is not a multiple of the tick size ${tickSize}`);
-    }
-    const isPositive = path === "trailOffset" || mayBeNegative !== true;
-    if (isPositive && value <= 0) return this.#problem(path, "must be greater than 0");
-    return value;
-  }
-
-  #problem(path: string, message: string): undefined {
-    this.problems.push({ path, message });
-  }
 }
 
 /** Why an order cannot have that quantity, in words that follow the field's name. */
@@ -117,5 +71,3 @@ export function withValues(order: OrderReport, values: OrderValues): OrderReport
   const changed = { ...order, ...values };
   return { ...changed, leavesQty: order.leavesQty + changed.orderQty - order.orderQty };
 }
-
-const words = (name: string): string => name.toLowerCase().replaceAll("_", "-");

@@ -1,5 +1,6 @@
 import { parseDecimal } from "../domain/decimal.ts";
-import type { LegTicket, OrderTicket, WrittenNumber } from "../domain/order-ticket.ts";
+import type { OrderTicket } from "../domain/order-ticket.ts";
+import type { LegTicket, WrittenNumber } from "../domain/tick-reader.ts";
 import type { Problem } from "../errors.ts";
 import type { AlertOrder } from "../trading/gateway.ts";
 import { readJson } from "./strict-json.ts";

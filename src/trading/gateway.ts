@@ -13,7 +13,8 @@ import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, OrderReport } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
-import type { LegTicket, OrderTicket } from "../domain/order-ticket.ts";
+import type { OrderTicket } from "../domain/order-ticket.ts";
+import type { LegTicket } from "../domain/tick-reader.ts";
 import type { BrokerPosition } from "./ports.ts";
 
 /** Who asks, as proven by an API key. */
