@@ -2,12 +2,8 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { ContractCode } from "../../../src/domain/contract.ts";
 import { ORD_TYPES, type OrdType, SIDES, TIMES_IN_FORCE } from "../../../src/domain/order.ts";
-import {
-  type LegTicket,
-  type OrderTicket,
-  prepareLegs,
-  prepareOrder,
-} from "../../../src/domain/order-ticket.ts";
+import { type OrderTicket, prepareLegs, prepareOrder } from "../../../src/domain/order-ticket.ts";
+import type { LegTicket } from "../../../src/domain/tick-reader.ts";
 import { formatTicks, type TickSize, tickSize, ticks } from "../../../src/domain/price.ts";
 
 const ES = "ESZ2026" as ContractCode;
