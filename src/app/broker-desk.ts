@@ -3,6 +3,7 @@ import type { ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
+import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import {
   type BrokerPosition,
@@ -27,6 +28,7 @@ export interface OwnedWorks {
   readonly settler: UnknownSettler;
   readonly intents: IntentStore;
   readonly sessionOf: SessionOf;
+  readonly observer: Pick<LaneObserver, "intentSettled">;
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
@@ -63,7 +65,7 @@ export async function answerQuestion(
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): Promise<unknown> {
   const { account } = question;
-  const { pool, settler, intents } = works;
+  const { pool, settler, intents, observer } = works;
   const owned = connectedOf(account, { ...works, connections: pool });
   if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
   const { broker } = owned;
@@ -75,7 +77,10 @@ export async function answerQuestion(
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");
-      return record.state === "UNKNOWN" ? await settler.settle(record, broker) : record;
+      if (record.state !== "UNKNOWN") return record;
+      const settled = await settler.settle(record, broker);
+      if (settled.state !== record.state) observer.intentSettled(settled);
+      return settled;
     }
   }
 }

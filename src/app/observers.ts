@@ -213,7 +213,9 @@ function needsAPerson({ outcome, state, intent }: IntentRecord): boolean {
 
 /** A flatten that left a position, or a bracket whose legs were not confirmed. */
 function leftSomething(result: IntentResult): boolean {
-  if (result.kind === "FLATTEN") return result.remaining.length > 0;
+  if (result.kind === "FLATTEN") {
+    return result.remaining.length > 0 || result.remainingOrderIds.length > 0;
+  }
   return result.kind === "PLACE" && result.order.legsUnconfirmed === true;
 }
 

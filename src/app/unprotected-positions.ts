@@ -47,8 +47,8 @@ export class UnprotectedPositions {
   settled(record: IntentRecord): void {
     const { accountId } = record;
     const missing = missingAfter(record);
-    if (missing !== undefined) this.#note(accountId, missing);
-    else if (this.#accounts.has(accountId)) this.look(accountId);
+    for (const one of missing) this.#note(accountId, one);
+    if (missing.length === 0 && this.#accounts.has(accountId)) this.look(accountId);
   }
 
   /** A leg had to go while its entry goes on: what that still fills has no such exit. */
@@ -66,7 +66,9 @@ export class UnprotectedPositions {
     const { redis, keyOf } = this.#deps;
     this.#accounts.add(accountId);
     this.#inTurn(accountId, async () => {
-      await redis.hset(keyOf(accountId), contract, exits.join(" "));
+      const known = await redis.hget(keyOf(accountId), contract);
+      const all = new Set([...(known?.split(" ") ?? []), ...exits]);
+      await redis.hset(keyOf(accountId), contract, [...all].join(" "));
     });
   }
 
@@ -126,26 +128,24 @@ export function openUnprotectedPositions(
   });
 }
 
-/** What an intent was asked to put there, and did not. */
-function missingAfter({ intent, outcome, plan }: IntentRecord): Missing | undefined {
+/** What an intent was asked to put there, and did not, or took away from what is still held. */
+function missingAfter({ intent, outcome, plan }: IntentRecord): readonly Missing[] {
   if (outcome?.kind === "unprotected") {
-    if (outcome.restored) return undefined;
+    if (outcome.restored) return [];
     if (plan !== undefined) {
-      return { contract: plan.contract, exits: exitsOf(plan.takeProfitPx, plan.stopLossPx) };
+      return [{ contract: plan.contract, exits: exitsOf(plan.takeProfitPx, plan.stopLossPx) }];
     }
-    if (intent.kind !== "PROTECT") return undefined;
+    if (intent.kind !== "PROTECT") return [];
     const { takeProfit, stopLoss } = intent.levels;
-    return { contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) };
+    return [{ contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) }];
   }
-  if (outcome?.kind !== "done" || outcome.result.kind !== "PLACE" || intent.kind !== "PLACE") {
-    return undefined;
-  }
+  if (outcome?.kind !== "done") return [];
+  if (outcome.result.kind === "FLATTEN") return outcome.result.unprotected ?? [];
+  if (outcome.result.kind !== "PLACE" || intent.kind !== "PLACE") return [];
   const { contract, order } = outcome.result;
-  if (order.legsUnconfirmed !== true) return undefined;
-  return {
-    contract,
-    exits: exitsOf(intent.order.bracket?.takeProfit, intent.order.bracket?.stopLoss),
-  };
+  if (order.legsUnconfirmed !== true) return [];
+  const { takeProfit, stopLoss } = intent.order.bracket ?? {};
+  return [{ contract, exits: exitsOf(takeProfit, stopLoss) }];
 }
 
 function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {
@@ -155,7 +155,7 @@ function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {
   ];
 }
 
-/** Every exit that was asked for is there, or there is nothing any more that needs one. */
+/** Every exit that was asked for is there for all that is held, or nothing is there that needs one. */
 function isProtected(
   { contract, exits }: Missing,
   positions: readonly BrokerPosition[],
@@ -164,14 +164,17 @@ function isProtected(
   const orders = working.filter((order) => order.contract === contract);
   const netQty = positions.find((one) => one.contract === contract)?.netQty ?? 0;
   // An entry that still works may open it; only legs of its own can be meant for that.
-  if (netQty === 0 && orders.length === 0) return true;
-  return exits.every((exit) =>
-    orders.some((order) => order.role === exit || closesAs(exit, order, netQty)),
-  );
+  if (netQty === 0) return orders.length === 0;
+  return exits.every((exit) => {
+    const closing = orders.filter((order) => closesAs(exit, order, netQty));
+    return closing.reduce((sum, { leavesQty }) => sum + leavesQty, 0) >= Math.abs(netQty);
+  });
 }
 
-/** A person may have placed the exit by hand. */
-function closesAs(exit: Exit, { side, ordType }: OrderReport, netQty: number): boolean {
-  const closes = netQty !== 0 && netQty > 0 === (side === "SELL");
-  return closes && (ordType === "LIMIT") === (exit === "TAKE_PROFIT") && ordType !== "MARKET";
+/** A person may have placed the exit by hand. What waits for its entry closes nothing yet. */
+function closesAs(exit: Exit, order: OrderReport, netQty: number): boolean {
+  const { side, ordType, ordStatus, role } = order;
+  if (netQty > 0 !== (side === "SELL") || ordStatus === "HELD") return false;
+  if (role !== "ORDER") return role === exit;
+  return (ordType === "LIMIT") === (exit === "TAKE_PROFIT") && ordType !== "MARKET";
 }

@@ -107,7 +107,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   // A lane that is not worked here by then is not tended: nothing is to be ended with the process.
   const tendSoon = (account: AccountId, inMs: number) =>
     void setTimeout(() => dispatcher.tend(account), inMs).unref();
-  const works = { intents, settler, sessionOf };
+  const works = { intents, settler, sessionOf, observer: parts.observer };
   const looks = { lookAtAll, lookAt, tendSoon };
   const wired = { ...works, ...composeConnections(parts, works, looks) };
   const { pool } = wired;
@@ -133,6 +133,7 @@ function composeConnections(
   const { projector, reconciler, legs } = composeInStep({
     ...parts,
     ...works,
+    observer: parts.observer,
     connections,
     brokerOf,
     lookAt,

@@ -134,3 +134,37 @@ test("a Redis that ends is counted", async () => {
   await expect.poll(errors, { timeout: 10_000 }).toBeGreaterThan(0);
   await expect.poll(async () => (await buy()).status, { timeout: 20_000 }).toBe(201);
 });
+
+test("an exit for a part of the position is not enough, and nothing noted is lost", async () => {
+  await buy();
+  await buy();
+  const watch = openWatch();
+  const noted = async () => await gateway.redis.hgetall(gateway.keys.unprotected(ACCOUNT));
+  const losing = (levels: object): IntentRecord => {
+    const { intent, ...record } = protection(LOST);
+    return { ...record, intent: { ...intent, levels } as IntentRecord["intent"] };
+  };
+  watch.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
+  watch.settled(losing({ takeProfit: { by: "price", price: ticks(27_800) } }));
+  await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
+
+  const exits = async (orders: readonly object[]) => {
+    for (const order of orders) {
+      const body = { symbol: ES.symbol, action: "sell", qty: 1, ...order };
+      expect((await gateway.api.post(`${ROOT}/orders`, body)).status).toBe(201);
+    }
+    watch.look(ACCOUNT);
+    // Looks and notes take turns: once this one is there, the look is over.
+    watch.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
+    await expect.poll(noted).toHaveProperty(ES.code);
+  };
+  const pair = [
+    { type: "stop", stopPrice: 6_700 },
+    { type: "limit", limitPrice: 7_000 },
+  ];
+  await exits(pair);
+  expect(await noted()).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
+  await exits(pair);
+  watch.look(ACCOUNT);
+  await expect.poll(noted).toEqual({});
+});

@@ -21,7 +21,7 @@ export interface GuardedOrder extends RiskOrder {
   readonly cumQty?: number;
 }
 
-/** What an account holds and what works for it, read from its broker at one time. */
+/** What works for an account, and what it held right after that. */
 export interface Standing {
   readonly positions: readonly BrokerPosition[];
   readonly working: readonly OrderReport[];
@@ -29,10 +29,9 @@ export interface Standing {
 
 /** Throws `BrokerReadError` when either cannot be read: an empty account is a statement. */
 export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {
-  const [positions, working] = await Promise.all([
-    broker.positions(account),
-    broker.workingOrders(account),
-  ]);
+  // Orders first: one that fills in between is then in both, and never in neither.
+  const working = await broker.workingOrders(account);
+  const positions = await broker.positions(account);
   return { positions, working };
 }
 

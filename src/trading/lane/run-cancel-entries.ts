@@ -3,6 +3,7 @@ import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
 import { isForeign } from "../../domain/order.ts";
 import { riskyResting } from "../../domain/risk.ts";
 import type { Broker } from "../ports.ts";
+import { readStanding } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** Cancels every resting order that could open or grow a position; exits and legs stay. */
@@ -15,10 +16,7 @@ export async function runCancelEntries(deps: LaneDeps, task: LaneTask): Promise<
 
 /** May be run again after an interruption: an order can be cancelled only once. */
 export async function cancelEntries(accountId: AccountId, broker: Broker): Promise<Outcome> {
-  const [positions, working] = await Promise.all([
-    broker.positions(accountId),
-    broker.workingOrders(accountId),
-  ]);
+  const { positions, working } = await readStanding(accountId, broker);
   const contracts = new Set(working.map(({ contract }) => contract));
   const entries = [...contracts].flatMap((contract) => {
     const held = positions.find((position) => position.contract === contract)?.netQty ?? 0;

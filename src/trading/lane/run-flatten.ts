@@ -1,9 +1,16 @@
 import { type ContractCode, rootOfCode } from "../../domain/contract.ts";
 import type { ClOrdId, OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type ClosedPosition, type Intent, type Outcome } from "../../domain/intent.ts";
+import {
+  clOrdIdOf,
+  type ClosedPosition,
+  type Intent,
+  type LostExits,
+  type Outcome,
+} from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { isMeant } from "../resolve.ts";
+import { readStanding } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */
@@ -33,7 +40,9 @@ interface Close {
 /** What was done so far. One failure never keeps the others from being ended. */
 interface Progress {
   readonly closes: Close[];
-  readonly canceledOrderIds: Set<OrderId>;
+  readonly canceled: Map<OrderId, OrderReport>;
+  /** Why an order that was to be cancelled was not, in the broker's words. */
+  readonly refusals: Map<OrderId, string>;
   readonly failures: CommandFailure[];
   sent: number;
 }
@@ -55,7 +64,8 @@ export async function runFlatten(
 
   const progress: Progress = {
     closes: [],
-    canceledOrderIds: new Set(),
+    canceled: new Map(),
+    refusals: new Map(),
     failures: [],
     sent: 0,
   };
@@ -94,10 +104,7 @@ async function readRest(
   { closes }: Progress,
 ): Promise<Rest> {
   const inScope = ({ contract }: { contract: ContractCode }) => isMeant(contract, meant);
-  const [held, working] = await Promise.all([
-    broker.positions(record.accountId),
-    broker.workingOrders(record.accountId),
-  ]);
+  const { positions: held, working } = await readStanding(record.accountId, broker);
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
   // Beside an exit that is still being filled at the market, a close would turn the position around.
@@ -133,8 +140,10 @@ async function cancelOrders(
     orders.map(async (order) => {
       const answer = await broker.cancelOrder(record.accountId, order.orderId);
       if (answer.kind === "accepted" || (await wentWithItsPair(task, order))) {
-        progress.canceledOrderIds.add(order.orderId);
-      } else if (answer.kind !== "rejected") {
+        progress.canceled.set(order.orderId, order);
+      } else if (answer.kind === "rejected") {
+        progress.refusals.set(order.orderId, answer.reason);
+      } else {
         progress.failures.push(answer);
       }
     }),
@@ -213,29 +222,59 @@ const isClean = ({ positions, orders }: Rest): boolean =>
 
 /** "Not sent" and "rejected" are said only when nothing at all was carried out. */
 function toOutcome({ describe }: LaneDeps, rest: Rest, progress: Progress): Outcome {
-  const { closes, canceledOrderIds, failures } = progress;
+  const { closes, canceled, failures } = progress;
   const unknown = failures.find(({ kind }) => kind === "unknown");
   if (unknown !== undefined && !isClean(rest)) return unknown;
   const [failure] = failures;
   const underWay = closes.filter(({ isOver }) => !isOver);
   const closed = closes.flatMap(closedBy);
-  const untouched = closed.length === 0 && canceledOrderIds.size === 0 && underWay.length === 0;
+  const untouched = closed.length === 0 && canceled.size === 0 && underWay.length === 0;
   if (failure !== undefined && untouched && !isClean(rest)) return failure;
 
-  const waiting = underWay.map(
-    ({ contract }) => `The close of ${describe(contract).symbol} is still being filled`,
-  );
+  const unprotected = lostExits(rest, progress);
   return {
     kind: "done",
     result: {
       kind: "FLATTEN",
       closed,
-      canceledOrderIds: [...canceledOrderIds],
+      canceledOrderIds: [...canceled.keys()],
       remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
       remainingOrderIds: rest.orders.map(({ orderId }) => orderId),
-      problems: isClean(rest) ? [] : [...failures.map(({ reason }) => reason), ...waiting],
+      problems: isClean(rest) ? [] : problemsOf(rest, progress, describe),
+      ...(unprotected.length > 0 && { unprotected }),
     },
   };
+}
+
+function problemsOf(
+  rest: Rest,
+  progress: Progress,
+  describe: LaneDeps["describe"],
+): readonly string[] {
+  const { closes, failures, refusals } = progress;
+  const symbolOf = (contract: ContractCode) => describe(contract).symbol;
+  return [
+    ...failures.map(({ reason }) => reason),
+    ...rest.orders.flatMap(({ orderId }) => refusals.get(orderId) ?? []),
+    ...closes
+      .filter(({ isOver }) => !isOver)
+      .map(({ contract }) => `The close of ${symbolOf(contract)} is still being filled`),
+    ...lostExits(rest, progress).map(
+      ({ contract }) => `${symbolOf(contract)} is still held, and its exits are cancelled`,
+    ),
+  ];
+}
+
+/** Exits make way for the close; where that was refused, the position stands without them. */
+function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
+  return positions.flatMap(({ contract }) => {
+    if (isUnderWay(progress, contract)) return [];
+    const roles = [...progress.canceled.values()]
+      .filter((order) => order.contract === contract)
+      .map(({ role }) => role);
+    const exits = (["TAKE_PROFIT", "STOP_LOSS"] as const).filter((exit) => roles.includes(exit));
+    return exits.length === 0 ? [] : [{ contract, exits }];
+  });
 }
 
 function closedBy({ contract, orderId, direction, cumQty }: Close): readonly ClosedPosition[] {

@@ -55,6 +55,7 @@ type Attempt = Outcome | "later" | "held";
 const NOTHING_TO_TELL = Promise.resolve();
 const NOTHING_TO_DO: LaneStep = { kind: "done", ending: NOTHING_TO_TELL };
 const LATER: LaneStep = { kind: "later", ending: NOTHING_TO_TELL };
+const UNSETTLED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
 const HELD: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
 
 /**
@@ -109,7 +110,12 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     replyTo: string,
   ): Promise<LaneStep> {
     if (task === undefined) return LATER;
-    const settled = await deps.settler.settle(record, task.broker);
+    // What cannot be looked up now must not stop the exits behind it: it is looked up again.
+    const settled = await deps.settler.settle(record, task.broker).catch((error: unknown) => {
+      if (error instanceof BrokerReadError) return undefined;
+      throw error;
+    });
+    if (settled === undefined) return UNSETTLED;
     const kind = isUnsettled(settled.state) ? "unsettled" : "done";
     return { kind, ending: tell(Promise.resolve(settled), replyTo) };
   }

@@ -1,6 +1,7 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import { BrokerReadError } from "../ports.ts";
+import { StoreError } from "../store-ports.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
@@ -61,8 +62,10 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
     try {
       return await settler.settle(record, owned.broker);
     } catch (error) {
-      if (error instanceof BrokerReadError) return record;
-      throw error;
+      if (error instanceof StoreError) throw error;
+      // One that cannot be judged must not keep the others, and the legs, from being looked after.
+      if (!(error instanceof BrokerReadError)) observer.intentFailed(record, error);
+      return record;
     }
   }
 }

@@ -70,16 +70,18 @@ export async function changeLegs(
     const failed = await carryOut(deps, task, legs, plan);
     if (failed !== undefined) return failed;
   }
+  const { orderQty = 0 } = plan;
   // An exit may have filled meanwhile. What is now larger than the position, the leg keeper cuts.
-  const left = isNeeded ? await heldFor(task, plan) : { netQty: plan.orderQty ?? 0 };
+  const left = isNeeded ? await heldFor(task, plan) : { netQty: orderQty };
   if (left === undefined) return noPosition(deps, plan.contract);
+  const netQty = Math.min(orderQty, Math.abs(left.netQty));
 
   const idOf = (role: OrderReport["role"]) =>
     legs.find(({ leg }) => leg.role === role)?.leg.orderId;
   const takeProfitOrderId = idOf("TAKE_PROFIT");
   const stopLossOrderId = idOf("STOP_LOSS");
   return protectedBy(
-    { contract: plan.contract, netQty: left.netQty },
+    { contract: plan.contract, netQty },
     {
       ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
       ...(stopLossOrderId !== undefined && { stopLossOrderId }),

@@ -4,8 +4,8 @@ import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";
 
-/** Clocks differ: fills are looked for from a little before the order was sent. */
-const CLOCK_SLACK_MS = 60_000;
+/** Clocks differ: fills are looked for from a little before the order or its cancel was sent. */
+export const CLOCK_SLACK_MS = 60_000;
 
 /**
  * How the order of an intent stands, looked for by its identifier on two surfaces of the broker: its
@@ -57,6 +57,8 @@ function adoptFills(fills: readonly Fill[], first: Fill, prepared: PreparedOrder
     ordStatus: cumQty >= prepared.orderQty ? "FILLED" : "CANCELED",
     cumQty,
     avgPx: { numerator, denominator: cumQty },
+    // Whether its legs stand is not to be seen from fills.
+    ...(prepared.bracket !== undefined && ({ legsUnconfirmed: true } as const)),
   } as const;
   return { kind: "done", result: { kind: "PLACE", contract: first.contract, order } };
 }

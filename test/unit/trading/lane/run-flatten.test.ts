@@ -314,3 +314,45 @@ test("it is let through whatever holds for entries", async () => {
   expect((await flatten()).state).toBe("DONE");
   expect(lane.broker.held).toEqual([]);
 });
+
+describe("a close that is refused after the exits made way for it", () => {
+  test("is told with the exits that the position has lost", async () => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+    lane.broker.next.close.push(REJECTED, REJECTED, REJECTED);
+    const { outcome } = await flatten();
+    expect(outcome).toMatchObject({
+      result: {
+        remaining: [{ contract: ES, netQty: 2 }],
+        unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }],
+      },
+    });
+    const { problems } = (outcome as { result: { problems: readonly string[] } }).result;
+    expect(problems).toContain("ESZ6 is still held, and its exits are cancelled");
+  });
+
+  test("an order that cannot be cancelled is told with the broker's words", async () => {
+    lane.broker.show({ orderId: orderId("7"), contract: ES, ordType: "LIMIT" });
+    lane.broker.next.cancel.push(REJECTED, REJECTED, REJECTED);
+    lane.broker.held = [position(1, NQ)];
+    const { outcome } = await flatten({ cancelResting: true });
+    expect(outcome).toMatchObject({
+      result: { remainingOrderIds: ["7"], problems: ["Not today"] },
+    });
+  });
+});
+
+test("an entry that fills while the account is read is closed too", async () => {
+  const entry = orderId("7");
+  lane.broker.show({ orderId: entry, contract: ES, side: "BUY", ordType: "LIMIT" });
+  const read = lane.broker.workingOrders.bind(lane.broker);
+  lane.broker.workingOrders = async () => {
+    const shown = await read();
+    lane.broker.workingOrders = read;
+    lane.broker.change(entry, { ordStatus: "FILLED", leavesQty: 0, cumQty: 1 });
+    lane.broker.held = [position(1)];
+    return shown;
+  };
+  await flatten();
+  expect(closes()).toEqual([`close ${ES}`]);
+});
