@@ -8,7 +8,7 @@ import { openConnectionBoard } from "./app/connection-board.ts";
 import type { FirstCredentials } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
-import { type AppBase, openBase } from "./app/open-base.ts";
+import { type Foundation, openFoundation } from "./app/open-foundation.ts";
 import { openRedis, openStore } from "./app/open-store.ts";
 import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
 import { takeAlerts } from "./app/take-alerts.ts";
@@ -65,7 +65,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const isDurable = await refuseUnsafeRedis(store.worker, config, log);
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
-  const base = await openBase({ config, log, store, contracts, processId });
+  const base = await openFoundation({ config, log, store, contracts, processId });
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await base.leases.endOf();
 
@@ -102,7 +102,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
 
 async function openWorks(
   { connections = openConnectionPlans }: AppOptions,
-  base: AppBase & { readonly metrics: Metrics },
+  base: Foundation & { readonly metrics: Metrics },
 ): Promise<LaneWorks> {
   const unprotected = openUnprotectedPositions(base, () => works);
   const works = composeLanes({

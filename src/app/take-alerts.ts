@@ -6,7 +6,7 @@ import type { Metrics } from "../observability/metrics.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { AppBase } from "./open-base.ts";
+import type { Foundation } from "./open-foundation.ts";
 import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
@@ -16,7 +16,7 @@ import { retentionMs } from "./retention.ts";
 import { serveHttp } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
-export interface IngressParts extends AppBase, BrokerDesk {
+export interface IngressParts extends Foundation, BrokerDesk {
   readonly board: LiveConnectionBoard;
   /** Absent where connections and lanes are other processes'. */
   readonly works: LaneWorks | undefined;

@@ -104,6 +104,12 @@ export interface ClosedPosition {
   readonly orderId: OrderId;
 }
 
+/** A position that stands without exits that it had. */
+export interface LostExits {
+  readonly contract: ContractCode;
+  readonly exits: readonly Exclude<OrderRole, "ORDER">[];
+}
+
 export interface RemainingPosition {
   readonly contract: ContractCode;
   readonly netQty: number;
@@ -113,7 +119,7 @@ export interface RemainingPosition {
 export interface LegPlan {
   readonly contract: ContractCode;
   readonly side: Side;
-  /** At least one of the two is there. */
+  /** At least one of the two is there, except where a cancel leaves no leg behind. */
   readonly takeProfitPx?: Ticks;
   readonly stopLossPx?: Ticks;
   /** What was cancelled for it, in words. */
@@ -122,8 +128,14 @@ export interface LegPlan {
   readonly orderQty?: number;
   /** Where the exits of a protection stood before it; empty when there were none. */
   readonly before?: Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
-  /** All the exits that stood then. */
+  /** All the exits that stood then; of a cancel: the other leg of the pair. */
   readonly oldOrderIds?: readonly OrderId[];
+  /** The old exits make way for new ones, so an old one proves nothing; absent: they are changed. */
+  readonly replaces?: true;
+  /** Of a cancel: the order that it names. A plan without it may still be for one placed by hand. */
+  readonly canceledClOrdId?: ClOrdId;
+  /** Of a cancel: the other leg of the pair, as it was before it is placed again. */
+  readonly survivorClOrdId?: ClOrdId;
   /** Why the new exits were refused: these are the old ones, put back. */
   readonly putBackAfter?: string;
 }
@@ -153,6 +165,8 @@ export type IntentResult =
       readonly remainingOrderIds: readonly OrderId[];
       /** What went wrong on the way, in words; empty when nothing remains. */
       readonly problems: readonly string[];
+      /** Exits that were cancelled for a position that could not be closed then. */
+      readonly unprotected?: readonly LostExits[];
     }
   | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] };
 
@@ -185,7 +199,7 @@ export type Outcome =
   | { readonly kind: "unknown"; readonly reason: string }
   /**
    * Was unknown; the broker proved that it never had the order, or never did what was asked. Of an
-   * order that was to be changed and is there no more: that nothing of the change can still come.
+   * order that was to be changed or cancelled and is there no more: that nothing of it can still come.
    */
   | { readonly kind: "lost"; readonly reason: string };
 

@@ -28,7 +28,7 @@ export async function runCancel(
     const reason = "Its entry is still being filled, and the rest of it would have no such exit";
     return { kind: "rejected", reason: `${reason}; cancel the entry's rest first` };
   }
-  const plan = survivor === undefined ? undefined : planFor(deps, survivor);
+  const plan = order && planFor(deps, order, survivor);
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const refused = await beforeSending(deps, task, { clOrdId, plan });
   if (refused !== undefined) return refused;
@@ -55,8 +55,9 @@ async function placeSurvivor(
   if (ended?.kind === "notSent") return done({ kind: "CANCEL", orderId });
   if (ended?.kind === "unknown") return ended;
   // Refused mostly means that it has just filled; one that still works must stay alone.
-  const isRefused = ended?.kind === "rejected" && (await isWorking(task, survivor));
-  if (isRefused) return done({ kind: "CANCEL", orderId });
+  const refused = ended?.kind === "rejected" ? await workingAs(task, survivor) : undefined;
+  if (refused?.ordStatus === "PENDING_CANCEL") return unsure();
+  if (refused !== undefined) return done({ kind: "CANCEL", orderId });
 
   // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
   const held = await heldFor(task, plan);
@@ -72,20 +73,42 @@ async function placeSurvivor(
   return { kind: "unprotected", canceled, reason: placed.reason, restored: false };
 }
 
-async function isWorking({ record, broker }: LaneTask, leg: OrderReport): Promise<boolean> {
+/** The leg as it works now; undefined when it works no more. */
+async function workingAs(
+  { record, broker }: LaneTask,
+  leg: OrderReport,
+): Promise<OrderReport | undefined> {
   const working = await broker.workingOrders(record.accountId);
-  return working.some(({ orderId, ordStatus }) => orderId === leg.orderId && !isClosed(ordStatus));
+  return working.find(({ orderId, ordStatus }) => orderId === leg.orderId && !isClosed(ordStatus));
 }
 
-function planFor(deps: LaneDeps, survivor: OrderReport): LegPlan {
-  const { contract, side, role, price, stopPx } = survivor;
-  return {
+/** By the identifiers in it a lost answer is settled. */
+function planFor(
+  deps: LaneDeps,
+  { contract, side, clOrdId }: OrderReport,
+  survivor: OrderReport | undefined,
+): LegPlan {
+  const named = {
     contract,
     side,
+    ...(clOrdId !== undefined && { canceledClOrdId: clOrdId }),
+  };
+  if (survivor === undefined) return { ...named, canceled: "" };
+  const { orderId, clOrdId: survivorClOrdId, leavesQty, role, price, stopPx } = survivor;
+  return {
+    ...named,
+    oldOrderIds: [orderId],
+    ...(survivorClOrdId !== undefined && { survivorClOrdId }),
+    orderQty: leavesQty,
     ...(role === "TAKE_PROFIT" && price !== undefined && { takeProfitPx: price }),
     ...(role === "STOP_LOSS" && stopPx !== undefined && { stopLossPx: stopPx }),
     canceled: describeLeg(deps, survivor),
   };
 }
+
+const unsure = (): Outcome => ({
+  kind: "unknown",
+  reason: "The other leg is about to end, and its own cancel was refused",
+});
 
 const done = (result: IntentResult): Outcome => ({ kind: "done", result });

@@ -8,7 +8,7 @@ import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 /** Of a plan or a leg: what it closes, and on which side. */
 export type Exits = Pick<LegPlan, "contract" | "side">;
 
-/** The exits of a position that can fill now, as far as they are ours. */
+/** The exits of a position that can fill now and are not about to end, as far as they are ours. */
 export function liveLegs(
   working: readonly OrderReport[],
   { contract, side }: Exits,
@@ -20,9 +20,13 @@ export function liveLegs(
       order.role !== "ORDER" &&
       !isForeign(order) &&
       order.ordStatus !== "HELD" &&
-      !isClosed(order.ordStatus),
+      isStanding(order),
   );
 }
+
+/** Whether an order works, and is not about to end. */
+export const isStanding = ({ ordStatus }: Pick<OrderReport, "ordStatus">): boolean =>
+  ordStatus !== "PENDING_CANCEL" && !isClosed(ordStatus);
 
 /** The other leg of the pair, as long as it works. */
 export function linkedLeg(

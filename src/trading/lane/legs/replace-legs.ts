@@ -1,8 +1,8 @@
 import { clOrdIdOf, type LegPlan, type Outcome } from "../../../domain/intent.ts";
-import type { OrderReport } from "../../../domain/order.ts";
+import { isClosed, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLegs, heldFor, liveLegs } from "./legs.ts";
+import { describeLegs, heldFor } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -116,9 +116,7 @@ async function cancelAll(
       ended.add(leg.linkedOrderId);
     }
   }
-  return refusal === undefined
-    ? undefined
-    : await judgeRefusal(deps, task, plan, { legs, refusal });
+  return refusal === undefined ? undefined : await judgeRefusal(deps, task, { legs, refusal });
 }
 
 const stopsLast = (one: OrderReport, other: OrderReport): number =>
@@ -128,13 +126,14 @@ const stopsLast = (one: OrderReport, other: OrderReport): number =>
 async function judgeRefusal(
   deps: LaneDeps,
   { record, broker }: LaneTask,
-  plan: LegPlan,
   { legs, refusal }: { readonly legs: readonly OrderReport[]; readonly refusal: string },
 ): Promise<Outcome | undefined> {
-  const live = new Set(
-    liveLegs(await broker.workingOrders(record.accountId), plan).map(({ orderId }) => orderId),
+  const working = await broker.workingOrders(record.accountId);
+  // One that is about to end may fill until it has.
+  const open = new Set(
+    working.filter(({ ordStatus }) => !isClosed(ordStatus)).map(({ orderId }) => orderId),
   );
-  const still = legs.filter(({ orderId }) => live.has(orderId));
+  const still = legs.filter(({ orderId }) => open.has(orderId));
   if (still.length === 0) return undefined;
   const reason = `an old level could not be cancelled: ${refusal}`;
   if (still.length === legs.length) return { kind: "rejected", reason };

@@ -51,7 +51,7 @@ export async function runProtect(
 
   return inPlace
     ? await changeLegs(deps, task, changesOf(old, plan), plan)
-    : await replaceLegs(deps, task, old, { plan, position });
+    : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
 }
 
 /** Legs that are replaced grow no more: what the entry still fills would have no exit. */

@@ -1,15 +1,22 @@
-import type { AccountId, OrderId } from "../../../domain/ids.ts";
-import type { IntentRecord, LegPlan, Outcome } from "../../../domain/intent.ts";
+import { type AccountId, legIdOf, type OrderId } from "../../../domain/ids.ts";
+import {
+  clOrdIdOf,
+  type IntentResult,
+  type IntentRecord,
+  type LegPlan,
+  type Outcome,
+} from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import type { Finding } from "./finding.ts";
-import { exitSide, liveLegs, nameOf } from "../legs/legs.ts";
+import { exitSide, isStanding, liveLegs, nameOf } from "../legs/legs.ts";
 import { protectedBy } from "../legs/protect-outcomes.ts";
 
 /** The exits of a plan's position as the broker has them now. */
 interface Shown {
   readonly position: BrokerPosition | undefined;
   readonly legs: readonly OrderReport[];
+  readonly working: readonly OrderReport[];
 }
 
 /** How a protection that was interrupted stands: its exits may stand, some of them, or the old ones. */
@@ -38,20 +45,39 @@ export async function findProtection(
   return { kind: "settled", outcome };
 }
 
-/** Whether the other leg stands again once one of a pair is cancelled: `done` is how it ends then. */
+type Canceled = Extract<IntentResult, { kind: "CANCEL" }>;
+
+/**
+ * Whether the other leg stands once one of a pair is cancelled: then it ends as done. The leg is
+ * known by its identifiers only, for another pair may have a leg at the same price.
+ */
 export async function findSurvivor(
-  accountId: AccountId,
+  { intentId, accountId }: Pick<IntentRecord, "intentId" | "accountId">,
   plan: LegPlan,
+  result: Canceled,
   broker: Broker,
-  done: Outcome,
 ): Promise<Finding> {
-  const shown = await readLegs(accountId, plan, broker);
-  const isMissing = missingOf(plan, standingOf(plan, shown)).length > 0;
-  if (shown.position === undefined || !isMissing) return { kind: "settled", outcome: done };
+  const done: Outcome = { kind: "done", result };
+  const role = plan.takeProfitPx === undefined ? ("STOP_LOSS" as const) : ("TAKE_PROFIT" as const);
+  const again = await broker.findOrder(accountId, legIdOf(clOrdIdOf(intentId, 2), role));
+  if (again !== undefined && (isStanding(again) || again.ordStatus === "FILLED")) {
+    const replacedLeg = { role, orderId: again.orderId };
+    return { kind: "settled", outcome: { kind: "done", result: { ...result, replacedLeg } } };
+  }
+  const { position, legs, working } = await readLegs(accountId, plan, broker);
+  if (position === undefined) return { kind: "settled", outcome: done };
+  const { oldOrderIds = [], survivorClOrdId } = plan;
+  if (working.some((order) => oldOrderIds.includes(order.orderId) && isStanding(order))) {
+    // Its end may be under way, and so may the new one.
+    const waiting = "The other leg still stands under its old id; it is looked up again";
+    return { kind: "absent", afterwards: done, waiting };
+  }
+  const old = survivorClOrdId && (await broker.findOrder(accountId, survivorClOrdId));
+  if (old?.ordStatus === "FILLED") return { kind: "settled", outcome: done };
   return {
     kind: "absent",
-    afterwards: interrupted(plan, shown.legs),
-    waiting: missing(plan, shown),
+    afterwards: interrupted(plan, legs),
+    waiting: `The other leg is not at the broker, and ${listOf(legs)} is; it is looked up again`,
   };
 }
 
@@ -65,6 +91,7 @@ async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Pr
       (position) => position.contract === plan.contract && exitSide(position) === plan.side,
     ),
     legs: liveLegs(working, plan),
+    working,
   };
 }
 
@@ -75,13 +102,18 @@ interface Standing {
   readonly stopLoss: OrderReport | undefined;
 }
 
-/** The legs at the plan's prices, as large as planned unless the position is smaller by now. */
-function standingOf({ orderQty = 0, ...levels }: LegPlan, { position, legs }: Shown): Standing {
+/**
+ * The legs at the plan's prices, as large as planned unless the position is smaller by now. One that
+ * was to make way is none of them, even at the same price.
+ */
+function standingOf(plan: LegPlan, { position, legs }: Shown): Standing {
+  const { orderQty = 0, replaces = false, oldOrderIds = [] } = plan;
   const held = Math.abs(position?.netQty ?? 0);
   const least = Math.min(orderQty, held);
+  const isMadeWayFor = ({ orderId }: OrderReport) => replaces && oldOrderIds.includes(orderId);
   return legsAt(
-    levels,
-    legs.filter(({ leavesQty }) => leavesQty >= least),
+    plan,
+    legs.filter((leg) => leg.leavesQty >= least && !isMadeWayFor(leg)),
   );
 }
 

@@ -1,11 +1,11 @@
-import type { IntentId, OrderId } from "../../../domain/ids.ts";
+import type { IntentId } from "../../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
-import { isClosed } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import type { IntentStore } from "../../store-ports.ts";
 import type { LaneSession, SessionOf } from "../connected.ts";
+import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
-import { findProtection, findSurvivor } from "./find-legs.ts";
+import { findProtection } from "./find-legs.ts";
 import { findPlaced } from "./find-placed.ts";
 import type { Finding } from "./finding.ts";
 import { cancelEntries } from "../run-cancel-entries.ts";
@@ -109,28 +109,6 @@ async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding>
     afterwards: { kind: "lost", reason: "The broker proved that it never had the order" },
     waiting: "The broker does not show the order; it is looked up again",
   };
-}
-
-async function findCancel(
-  record: IntentRecord,
-  orderId: OrderId,
-  broker: Broker,
-): Promise<Finding> {
-  const working = await broker.workingOrders(record.accountId);
-  const order = working.find((one) => one.orderId === orderId && !isClosed(one.ordStatus));
-  if (order !== undefined) {
-    return {
-      kind: "absent",
-      afterwards: {
-        kind: "lost",
-        reason: "The broker did not cancel the order; it is still working",
-      },
-      waiting: "The order is still working; the cancellation may be under way",
-    };
-  }
-  const done: Outcome = { kind: "done", result: { kind: "CANCEL", orderId } };
-  if (record.plan === undefined) return { kind: "settled", outcome: done };
-  return await findSurvivor(record.accountId, record.plan, broker, done);
 }
 
 /** What an interrupted flatten left is read anew: another close could turn a position around. */

@@ -189,8 +189,21 @@ describe("a leg of a pair", () => {
     expect(lane.broker.protections).toEqual([]);
   });
 
-  test("a broker that cannot be read in between leaves it unknown, with what is to stand", async () => {
+  test("one that is about to end after its cancel was refused does not stand: it is unknown", async () => {
     showPair(lane.broker);
+    lane.broker.next.cancel.push(
+      () => undefined,
+      () => {
+        lane.broker.change(orderId("sl"), { ordStatus: "PENDING_CANCEL" });
+        return REJECTED;
+      },
+    );
+    expect((await cancel("tp")).state).toBe("UNKNOWN");
+    expect(lane.broker.protections).toEqual([]);
+  });
+
+  test("a broker that cannot be read in between leaves it unknown, with what is to stand", async () => {
+    const { profit, loss } = showPair(lane.broker);
     lane.setConnection({ cancelEndsLinkedLeg: true });
     lane.broker.next.cancel.push(() => {
       lane.broker.unreadable = new BrokerReadError("The session is gone");
@@ -198,7 +211,15 @@ describe("a leg of a pair", () => {
     });
     expect(await cancel("tp")).toMatchObject({
       state: "UNKNOWN",
-      plan: { contract: "ESZ2026", side: "SELL", stopLossPx: 3_960 },
+      plan: {
+        contract: "ESZ2026",
+        side: "SELL",
+        orderQty: 2,
+        stopLossPx: 3_960,
+        canceledClOrdId: profit.clOrdId,
+        oldOrderIds: ["sl"],
+        survivorClOrdId: loss.clOrdId,
+      },
     });
   });
 

@@ -133,6 +133,15 @@ describe("a level that is added to the other one", () => {
     expect(lane.broker.protections.map(({ orderQty }) => orderQty)).toEqual(placed);
   });
 
+  test("an old one that is about to end may still fill: nothing is placed beside it", async () => {
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("sl"), { ordStatus: "PENDING_CANCEL" });
+      return REJECTED;
+    });
+    expect((await protect({ takeProfit: at(4_060) })).state).toBe("REJECTED");
+    expect(lane.broker.protections).toEqual([]);
+  });
+
   test("an old one that the broker will not cancel stays alone", async () => {
     lane.broker.next.cancel.push(REJECTED);
     expect(await protect({ takeProfit: at(4_060) })).toMatchObject({

@@ -184,6 +184,12 @@ describe("a pair that is there is changed in place", () => {
     expect(outcome).toMatchObject({ result: { orderQty: 3 } });
   });
 
+  test("a leg that is about to end is no level that stays", async () => {
+    lane.broker.change(orderId("sl"), { ordStatus: "PENDING_CANCEL" });
+    expect((await protect({ takeProfit: at(4_080) })).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([modify("tp", { price: 4_080 })]);
+  });
+
   test("a leg that stands alone moves too", async () => {
     lane.broker.orders.delete("tp");
     expect((await protect({ stopLoss: at(3_980) })).state).toBe("DONE");

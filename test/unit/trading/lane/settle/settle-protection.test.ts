@@ -177,6 +177,58 @@ describe("a protection whose answer was lost", () => {
   });
 });
 
+describe("a replacement whose answer was lost", () => {
+  const REPLACING = { ...OLD, replaces: true, orderQty: 2 } as const;
+
+  test("is lost when the old exits stand, even at the new prices", async () => {
+    const id = await putUnknown(plan(REPLACING));
+    moveLegs(OLD);
+    expect(await settled(id)).toMatchObject({ kind: "lost" });
+  });
+
+  test("is done when other exits stand at the new prices", async () => {
+    const id = await putUnknown(plan({ ...REPLACING, oldOrderIds: [orderId("tp0")] }));
+    moveLegs(OLD);
+    expect(await settled(id)).toMatchObject({ kind: "done" });
+  });
+
+  test("of an old exit at the new price, through the lane, is not done", async () => {
+    const { profit } = showPair(lane.broker);
+    lane.broker.orders.delete("tp");
+    lane.broker.show({
+      ...profit,
+      orderId: orderId("sl2"),
+      role: "STOP_LOSS",
+      stopPx: ticks(3_970),
+    });
+    lane.broker.next.cancel.push(UNKNOWN);
+    const { intentId, state } = await lane.run({
+      kind: "PROTECT",
+      contract: ES,
+      levels: { stopLoss: at(3_960) },
+    });
+    expect(state).toBe("UNKNOWN");
+    lane.broker.orders.delete("sl2");
+    expect(await settled(intentId)).toMatchObject({ kind: "unprotected" });
+  });
+});
+
+describe("an exit that is about to end", () => {
+  test("is none of the new levels", async () => {
+    const id = await putUnknown(plan());
+    moveLegs(NEW);
+    lane.broker.change(orderId("sl"), { ordStatus: "PENDING_CANCEL" });
+    expect(await settled(id)).toMatchObject({ kind: "unprotected", standing: "a take-profit" });
+  });
+
+  test("does not stand as it stood before", async () => {
+    const id = await putUnknown(plan());
+    moveLegs(OLD);
+    lane.broker.change(orderId("sl"), { ordStatus: "PENDING_CANCEL" });
+    expect(await settled(id)).toMatchObject({ kind: "unprotected", standing: "a take-profit" });
+  });
+});
+
 describe("old levels that were being put back", () => {
   const RESTORING = plan({ ...OLD, putBackAfter: "Not today" });
 

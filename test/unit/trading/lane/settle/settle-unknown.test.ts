@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
-import type { Intent, IntentRecord, LegPlan } from "../../../../../src/domain/intent.ts";
+import type { Intent, IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
@@ -236,77 +236,6 @@ describe("an order whose answer was lost", () => {
     restarted.intents.clock = lane.intents.clock;
     const record = await restarted.settler.settle(restarted.record(ID), restarted.broker);
     expect(record.state).toBe("UNKNOWN");
-  });
-});
-
-describe("a cancel whose answer was lost", () => {
-  const CANCEL: Intent = { kind: "CANCEL", orderId: orderId("9") };
-  const PLAN: LegPlan = {
-    contract: ES,
-    side: "SELL",
-    stopLossPx: ticks(3960),
-    canceled: "stop-loss of 2 ESZ6 at 990",
-  };
-
-  test("is done when the order works no more", async () => {
-    putUnknown(CANCEL);
-    expect(await settle()).toMatchObject({
-      state: "DONE",
-      outcome: { result: { kind: "CANCEL", orderId: "9" } },
-    });
-  });
-
-  test("is lost when the order still works after a while", async () => {
-    putUnknown(CANCEL);
-    lane.broker.show({ orderId: orderId("9") });
-    expect(await settleTwice()).toEqual(["UNKNOWN", "LOST"]);
-    expect(lane.broker.commands).toEqual([]);
-  });
-
-  test("of a leg is done when the other one stands again", async () => {
-    putUnknown(CANCEL, { plan: PLAN });
-    lane.broker.held = [position(2)];
-    const leg = { role: "STOP_LOSS", stopPx: ticks(3_960) } as const;
-    lane.broker.show({ orderId: orderId("sl"), ...leg });
-    expect((await settle()).state).toBe("DONE");
-  });
-
-  test("of a leg leaves an open position unprotected: it is said, not done", async () => {
-    putUnknown(CANCEL, { plan: PLAN });
-    lane.broker.held = [position(2)];
-    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
-    expect(lane.record(ID).outcome).toMatchObject({ canceled: PLAN.canceled });
-    expect(lane.broker.commands).toEqual([]);
-  });
-
-  test("of a leg that worked at first leaves it unprotected only after two looks at that", async () => {
-    putUnknown(CANCEL, { plan: PLAN });
-    lane.broker.held = [position(2)];
-    lane.broker.show({ orderId: orderId("9") });
-    await settle();
-    later(6_000);
-    lane.broker.change(orderId("9"), { ordStatus: "CANCELED" });
-    expect((await settle()).state).toBe("UNKNOWN");
-    later(4_999);
-    expect((await settle()).state).toBe("UNKNOWN");
-    later(1);
-    expect((await settle()).state).toBe("UNPROTECTED");
-  });
-
-  test("of a leg leaves less protected than before: what still stands is said", async () => {
-    putUnknown(CANCEL, { plan: PLAN });
-    lane.broker.held = [position(3)];
-    lane.broker.show({ orderId: orderId("other"), role: "STOP_LOSS", stopPx: ticks(3_920) });
-    expect(await settleTwice()).toEqual(["UNKNOWN", "UNPROTECTED"]);
-    expect(lane.record(ID).outcome).toMatchObject({
-      canceled: PLAN.canceled,
-      standing: "a stop-loss",
-    });
-  });
-
-  test("of a leg whose position is closed has nothing left to protect", async () => {
-    putUnknown(CANCEL, { plan: PLAN });
-    expect((await settle()).state).toBe("DONE");
   });
 });
 

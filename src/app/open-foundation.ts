@@ -11,7 +11,7 @@ import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
 import { waitFor } from "./wait-for.ts";
 
-interface BaseParts {
+interface FoundationParts {
   readonly config: Config;
   readonly log: Logger;
   readonly store: OpenStore;
@@ -20,7 +20,13 @@ interface BaseParts {
 }
 
 /** What every role needs. */
-export async function openBase({ config, log, store, contracts, processId }: BaseParts) {
+export async function openFoundation({
+  config,
+  log,
+  store,
+  contracts,
+  processId,
+}: FoundationParts) {
   const stores = await openStores(store, config);
   const channels = openChannels(store.subscriber());
   const { request: redis, worker, keys } = store;
@@ -61,4 +67,4 @@ export async function openBase({ config, log, store, contracts, processId }: Bas
   };
 }
 
-export type AppBase = Awaited<ReturnType<typeof openBase>>;
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
