@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { intentId, type IntentId } from "../domain/ids.ts";
@@ -85,7 +86,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
       if (user === undefined) throw errors.notFound("user");
       return user;
     },
-    watchConnections: createWatchConnections(parts),
+    watchConnections: createWatchConnections({ ...parts, pause }),
     findRevokedKeys: parts.findRevokedKeys,
   });
 }
@@ -96,6 +97,10 @@ export function defaultLimits(config: Config): AccountLimits {
     maxPositionQty: config.DEFAULT_MAX_POSITION_QTY,
     maxOrdersPerMinute: config.DEFAULT_MAX_ORDERS_PER_MINUTE,
   };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */

@@ -31,6 +31,8 @@ export interface ConnectionOwnerDeps {
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
   readonly onReport: ReportListener;
   readonly onError: (connection: ConnectionId, error: unknown) => void;
+  /** A session that does not end by then is left behind: its lease is not ours any more. */
+  readonly stopWithinMs?: number;
 }
 
 /** One time of owning a connection. */
@@ -43,7 +45,6 @@ export interface Owned {
 const LOOK_MS = 250;
 /** What has just gone wrong goes wrong again. */
 const AFTER_FAILURE_MS = 2_000;
-/** A session that does not end by then is left behind: its lease is not ours any more. */
 const STOP_WITHIN_MS = 10_000;
 const PER_OWNED_MS = 100;
 const MOST_POLITE_MS = 400;
@@ -66,7 +67,6 @@ export class ConnectionOwner {
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
   #retries = 0;
-  #reportedAt: number | undefined;
 
   constructor(deps: ConnectionOwnerDeps) {
     this.#deps = deps;
@@ -94,12 +94,13 @@ export class ConnectionOwner {
     return this.#retries;
   }
 
-  /** Unix ms; undefined while another process owns it, and before the broker's first word. */
+  /**
+   * Unix ms; undefined while another process owns it, before the broker's first word, and where the
+   * adapter hears no heartbeats: the time of its last report would look like a silent broker.
+   */
   get lastHeardAt(): number | undefined {
-    if (this.#member === undefined) return undefined;
-    const heardAt = this.#member.adapter.lastHeardAt?.();
-    const at = Math.max(heardAt ?? -Infinity, this.#reportedAt ?? -Infinity);
-    return at === -Infinity ? undefined : Date.now() - (performance.now() - at);
+    const at = this.#member?.adapter.lastHeardAt?.();
+    return at === undefined ? undefined : Date.now() - (performance.now() - at);
   }
 
   start(): void {
@@ -172,9 +173,30 @@ export class ConnectionOwner {
 
   /** Until the lease is lost or the process stops. */
   async #keepSession(adapter: BrokerAdapter, lease: HeldLease): Promise<void> {
-    const { plan, leases, records, onSession, onStatus, onReport, onError } = this.#deps;
-    const { connectionId } = plan;
-    const supervisor = new ConnectionSupervisor({
+    const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
+    const { connectionId } = this;
+    const supervisor = this.#supervise(adapter, lease);
+    const unsubscribe = adapter.onReport(onReport);
+    this.#member = { adapter, supervisor, lease };
+    supervisor.start();
+    await Promise.race([lease.lost, this.#stopped]);
+    const late = sleep(stopWithinMs, "late", { ref: false });
+    if ((await Promise.race([supervisor.stop(), late])) === "late") {
+      onError(connectionId, new Error("The session does not end; it is left behind"));
+      // Its own word would come too late, and is not listened to any more.
+      onStatus(connectionId, "DISCONNECTED");
+    }
+    unsubscribe();
+    this.#member = undefined;
+    await leases.announce(connectionId).catch(() => undefined);
+  }
+
+  #supervise(adapter: BrokerAdapter, lease: HeldLease): ConnectionSupervisor {
+    const { records, onSession, onStatus, onError } = this.#deps;
+    const { connectionId } = this;
+    // What a session says that was left behind would be taken for the word of the next one.
+    const isPresent = () => this.#member?.lease === lease;
+    return new ConnectionSupervisor({
       connectionId,
       adapter,
       mayRun: lease.isHeld,
@@ -185,26 +207,14 @@ export class ConnectionOwner {
       onRetry: () => void (this.#retries += 1),
       onSession: async () => await onSession(adapter, { connectionId, ownership: lease }),
       onStatus: (status) => {
+        if (!isPresent()) return;
         onStatus(connectionId, status);
         this.#publish(lease, status).catch((error: unknown) => onError(connectionId, error));
       },
-      onError: (error) => onError(connectionId, error),
+      onError: (error) => {
+        if (isPresent()) onError(connectionId, error);
+      },
     });
-    this.#reportedAt = undefined;
-    const unsubscribe = adapter.onReport((account, report) => {
-      this.#reportedAt = performance.now();
-      onReport(account, report);
-    });
-    this.#member = { adapter, supervisor, lease };
-    supervisor.start();
-    await Promise.race([lease.lost, this.#stopped]);
-    const late = sleep(STOP_WITHIN_MS, "late", { ref: false });
-    if ((await Promise.race([supervisor.stop(), late])) === "late") {
-      onError(connectionId, new Error("The session does not end; it is left behind"));
-    }
-    unsubscribe();
-    this.#member = undefined;
-    await leases.announce(connectionId).catch(() => undefined);
   }
 
   async #release(): Promise<void> {

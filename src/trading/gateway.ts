@@ -209,7 +209,7 @@ export interface Gateway {
   readonly readUser: (caller: Caller) => Promise<User>;
 
   /**
-   * Tells how each connection that the caller's user has accounts on stands: those known now before
+   * Tells how each connection of the caller's user stands: those known now before
    * it resolves, then every change, and one that appears later. Answers what ends it.
    */
   readonly watchConnections: (

@@ -1,36 +1,104 @@
+import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
-import type { AccountDirectory } from "./account-directory.ts";
+import type { ConnectionRecords } from "./connection-records.ts";
 import type { Gateway } from "./gateway.ts";
 import type { LiveConnectionBoard } from "./ports.ts";
 
 export interface WatchConnectionsDeps {
-  readonly accounts: AccountDirectory;
+  /** Written before a connection's first login, so that one that never succeeds is told as well. */
+  readonly records: Pick<ConnectionRecords, "list" | "find">;
   readonly board: LiveConnectionBoard;
+  /** Waits that long, or until it is called off; never rejects, and keeps no process alive. */
+  readonly pause: Pause;
 }
 
-/** Tells a user's connections: those that the user has accounts on. */
-export function createWatchConnections({
-  accounts,
-  board,
-}: WatchConnectionsDeps): Gateway["watchConnections"] {
+type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+type Hear = (connection: ConnectionId, status: ConnectionStatus) => void;
+
+/** A connection is on the board a moment before it is described, and the store may be away. */
+const LOOK_AGAIN_MS = 500;
+
+/** Tells a user's connections, whether or not they have ever been logged in. */
+export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["watchConnections"] {
+  const { records, board, pause } = deps;
+  const users = new Map<ConnectionId, UserId>();
   let loading: Promise<void> | undefined;
   /** Many clients come back at the same moment; one reading serves them all. */
-  const load = () => (loading ??= accounts.load().finally(() => (loading = undefined)));
+  const load = () => (loading ??= readUsers().finally(() => (loading = undefined)));
 
-  function isOf(user: UserId, connection: ConnectionId): boolean {
-    for (const { userId, connectionId } of accounts.all()) {
-      if (userId === user && connectionId === connection) return true;
-    }
-    return false;
+  async function readUsers(): Promise<void> {
+    for (const { connectionId, userId } of await records.list()) users.set(connectionId, userId);
+  }
+
+  async function findUser(connection: ConnectionId): Promise<void> {
+    const record = await records.find(connection);
+    if (record !== undefined) users.set(connection, record.userId);
   }
 
   return async ({ userId }, hear) => {
     await load();
-    const stop = board.onChange((connection, status) => {
-      if (isOf(userId, connection)) hear(connection, status);
+    const undescribed = new Undescribed(findUser, pause, (connection) => {
+      if (users.has(connection)) tell(connection, board.status(connection));
+      return users.has(connection);
     });
-    const own = new Set(accounts.of(userId).map(({ connectionId }) => connectionId));
-    for (const connection of own) hear(connection, board.status(connection));
-    return stop;
+    const tell: Hear = (connection, status) => {
+      const user = users.get(connection);
+      if (user === userId) hear(connection, status);
+      else if (user === undefined) undescribed.add(connection);
+    };
+    const stop = board.onChange(tell);
+    for (const connection of new Set([...users.keys(), ...board.known()])) {
+      tell(connection, board.status(connection));
+    }
+    return () => {
+      stop();
+      undescribed.stop();
+    };
   };
+}
+
+/** Connections of which it is not known yet whose they are: looked up until it is. */
+class Undescribed {
+  readonly #look: (connection: ConnectionId) => Promise<void>;
+  readonly #pause: Pause;
+  readonly #isSettled: (connection: ConnectionId) => boolean;
+  readonly #connections = new Set<ConnectionId>();
+  readonly #stop = new AbortController();
+  #isLooking = false;
+
+  constructor(
+    look: (connection: ConnectionId) => Promise<void>,
+    pause: Pause,
+    isSettled: (connection: ConnectionId) => boolean,
+  ) {
+    this.#look = look;
+    this.#pause = pause;
+    this.#isSettled = isSettled;
+  }
+
+  add(connection: ConnectionId): void {
+    this.#connections.add(connection);
+    if (!this.#isLooking) void this.#lookUntilSettled();
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  async #lookUntilSettled(): Promise<void> {
+    const { signal } = this.#stop;
+    this.#isLooking = true;
+    while (!signal.aborted && this.#connections.size > 0) {
+      for (const connection of this.#connections) {
+        // A store that is away is asked again like one that does not know.
+        await this.#look(connection).catch(() => undefined);
+        if (signal.aborted) return;
+        if (this.#isSettled(connection)) this.#connections.delete(connection);
+      }
+      if (this.#connections.size === 0) break;
+      await this.#pause(LOOK_AGAIN_MS, signal);
+    }
+    this.#isLooking = false;
+  }
 }

@@ -3,10 +3,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app.ts";
-import { accountId, connectionId, userId } from "../../src/domain/ids.ts";
+import { connectionId, userId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createRedisAccountViews } from "../../src/store/redis-account-views.ts";
 import { createRedisConnectionLeases } from "../../src/store/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "../../src/store/redis-connection-records.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
 import { startExchangeSimulator } from "../simulators/exchange/start.ts";
@@ -104,20 +104,11 @@ test("nothing crosses users, and what appears later comes with a snapshot", asyn
   ];
   await mine.untilStatuses(["CONNECTED"]);
 
-  // A connection in another process: its accounts are kept, and its lease says how it stands.
+  // A connection in another process: it is described, and its lease says how it stands.
   const elsewhere = connectionId("elsewhere");
   const leases = createRedisConnectionLeases({ redis, keys, processId: "another-process" });
-  const account = {
-    accountId: accountId("elsewhere-1"),
-    name: "Elsewhere",
-    connectionId: elsewhere,
-    broker: "other",
-    environment: "demo",
-    currency: "USD",
-    active: true,
-    userId: other,
-  } as const;
-  await createRedisAccountViews({ redis, keys }).saveAccounts(elsewhere, [account]);
+  const facts = { userId: other, broker: "other", environment: "demo" } as const;
+  await createRedisConnectionRecords({ redis, keys }).describe(elsewhere, facts);
   await leases.hold(elsewhere, "CONNECTED");
   await leases.announce(elsewhere);
   await theirs.untilStatuses(["CONNECTED"], "elsewhere");

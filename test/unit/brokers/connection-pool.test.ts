@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConnectionPool } from "../../../src/brokers/connection-pool.ts";
 import { CredentialsRefusedError } from "../../../src/brokers/session-errors.ts";
-import { connectionId, orderId } from "../../../src/domain/ids.ts";
+import { type ConnectionId, connectionId, orderId } from "../../../src/domain/ids.ts";
 import { ACCOUNT } from "../trading/lane-kit.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
@@ -25,14 +25,21 @@ afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.stop()));
 });
 
+interface Settings {
+  readonly plans?: readonly ConnectionId[];
+  readonly stopWithinMs?: number;
+}
+
 function open(
   owner: string,
   prepare: (adapter: ScriptedAdapter) => void = () => undefined,
+  { plans = [FIRST, SECOND], ...settings }: Settings = {},
 ): ConnectionPool {
   const pool = new ConnectionPool({
     leases: table.of(owner),
     records: stops,
-    plans: [FIRST, SECOND].map((connection) => ({
+    ...settings,
+    plans: plans.map((connection) => ({
       connectionId: connection,
       open: () => {
         const adapter = new ScriptedAdapter();
@@ -226,21 +233,64 @@ test("refused credentials stop every process, until a person asks in any of them
   expect(logins()).toBe(3);
 });
 
-test("figures tell how often sessions broke, and when the broker was last heard of", async () => {
+test("figures tell how often sessions broke", async () => {
   const pool = open("us");
   await connected(pool);
-  expect(pool.figures()).toEqual([
-    { connectionId: FIRST, status: "CONNECTED", retries: 0, lastHeardAt: undefined },
-    { connectionId: SECOND, status: "CONNECTED", retries: 0, lastHeardAt: undefined },
-  ]);
-  const before = Date.now();
-  const [first, second] = adapters;
-  if (first === undefined || second === undefined) throw new Error("There are no adapters");
-  const order = first.show({ orderId: orderId("1") });
-  for (const listener of first.listeners) listener(ACCOUNT, { execType: "NEW", order });
-  second.sessions[0]?.break(new Error("The link was cut"));
+  adapters[1]?.sessions[0]?.break(new Error("The link was cut"));
   await vi.waitFor(() => expect(pool.figures().map(({ retries }) => retries)).toEqual([0, 1]));
-  // Two clocks are read, so a millisecond may be lost between them.
-  expect(pool.figures()[0]?.lastHeardAt).toBeGreaterThanOrEqual(before - 2);
-  expect(pool.figures()[1]?.lastHeardAt).toBeUndefined();
+});
+
+test("figures tell when a broker was last heard of, where an adapter listens for it", async () => {
+  const heardAt = performance.now() - 60_000;
+  const pool = open("us", (adapter) => {
+    if (adapters.length === 0) Object.assign(adapter, { lastHeardAt: () => heardAt });
+  });
+  await connected(pool);
+  // A report is no sign of life: the next one may be hours away.
+  for (const adapter of adapters) {
+    const order = adapter.show({ orderId: orderId("1") });
+    for (const listener of adapter.listeners) listener(ACCOUNT, { execType: "NEW", order });
+  }
+  const told = pool.figures().map(({ lastHeardAt }) => lastHeardAt);
+  const expected = performance.timeOrigin + heardAt;
+  expect(told).toEqual([expect.closeTo(expected, -4), undefined]);
+});
+
+test("a session that was left behind does not speak for the next one", async () => {
+  let endFirst: (() => void) | undefined;
+  const third = connectionId("third");
+  const pool = open(
+    "us",
+    (adapter) => {
+      if (adapters.length > 0) return;
+      adapter.runSession = async ({ onReady }) => {
+        onReady();
+        await new Promise<void>((_, reject) => {
+          endFirst = () => reject(new Error("The end of the first one"));
+        });
+      };
+    },
+    { plans: [third], stopWithinMs: 50 },
+  );
+  await connected(pool, 1);
+  table.end(third);
+  await table.of("them").hold(third, "CONNECTING");
+  await vi.waitFor(() => expect(log).toContain("us leaves third"), 5_000);
+  table.end(third, "them");
+  await connected(pool, 1);
+  await vi.waitFor(() => expect(adapters).toHaveLength(2));
+  endFirst?.();
+  // What the first one says, it says at once: the second one's end comes later.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log.filter((line) => !line.includes("owns") && !line.includes("opens"))).toEqual([
+    "us third CONNECTING",
+    "us session third",
+    "us third CONNECTED",
+    "third Error: The session does not end; it is left behind",
+    "us third DISCONNECTED",
+    "us leaves third",
+    "us third CONNECTING",
+    "us session third",
+    "us third CONNECTED",
+  ]);
 });

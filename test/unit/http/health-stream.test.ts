@@ -6,6 +6,7 @@ import { connectionId, credentialId, userId } from "../../../src/domain/ids.ts";
 import { errors } from "../../../src/errors.ts";
 import { EventStream } from "../../../src/http/event-stream.ts";
 import { HealthAudience } from "../../../src/http/health-audience.ts";
+import { HealthHub, type HealthHubDeps } from "../../../src/http/health-hub.ts";
 import type { Gateway } from "../../../src/trading/gateway.ts";
 import { openStream } from "../../support/stream-client.ts";
 import { waitUntil } from "../../support/wait.ts";
@@ -63,6 +64,41 @@ async function start(options: Parameters<typeof startApp>[0] = {}) {
   return { hand, app, open, openCount };
 }
 
+/** A server that leaves its answers to the test. */
+async function startResponses() {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_, response) => {
+    response.writeHead(200).flushHeaders();
+    waiting.push(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting };
+}
+
+/** One stream of a hub whose clocks the test sets. */
+async function followHub(settings: Pick<HealthHubDeps, "now" | "elapsed" | "streams">) {
+  const { gateway } = byHand().script;
+  const observer = { streamsOpen: () => undefined, streamDropped: () => undefined };
+  const hub = new HealthHub({ gateway, observer, ...settings });
+  onTestFinished(() => hub.close());
+  const { url, waiting } = await startResponses();
+  const client = await openStream(url, "any");
+  onTestFinished(client.close);
+  const [response] = waiting;
+  if (response === undefined) throw new Error("Nobody has asked");
+  const join = await hub.open({
+    userId: userId("u_a"),
+    credentialId: credentialId("key_a"),
+    scopes: ["read"],
+    receivedAt: 0,
+    requestId: "one",
+  });
+  join(new EventStream(response));
+  await client.untilStatuses(["CONNECTED"], "sim");
+  return client;
+}
+
 describe("items", () => {
   test("a snapshot comes first, then each change once", async () => {
     const { hand, open } = await start();
@@ -97,14 +133,7 @@ describe("items", () => {
   test("one that joins in the turn of a change is not told of it twice", async () => {
     const audience = new HealthAudience(() => 1);
     const sim = connectionId("sim");
-    const waiting: ServerResponse[] = [];
-    const server = createServer((_, response) => {
-      response.writeHead(200).flushHeaders();
-      waiting.push(response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, waiting } = await startResponses();
     const [first, second] = [await openStream(url, "any"), await openStream(url, "any")];
     onTestFinished(first.close);
     onTestFinished(second.close);
@@ -128,6 +157,24 @@ describe("items", () => {
     const [, ...beats] = client.items();
     expect(beats.map((item) => Object.keys(item))).toEqual(beats.map(() => ["type", "ts"]));
     expect(new Set(beats.map(({ type }) => type))).toEqual(new Set(["heartbeat"]));
+  });
+
+  test("a wall clock that is set back keeps no heartbeat back", async () => {
+    let setBackMs = 0;
+    const now = () => Date.now() - setBackMs;
+    const client = await followHub({ streams: { heartbeatMs: 60 }, now });
+    setBackMs = 3_600_000;
+    const atMost = now() + setBackMs / 2;
+    await waitUntil("it tells the new time", () => (client.items().at(-1)?.ts ?? 0) < atMost);
+    expect(client.items().at(-1)?.type).toBe("heartbeat");
+  });
+
+  test("a heartbeat is due early enough that a late timer keeps the 15 s", async () => {
+    let ms = 0;
+    const client = await followHub({ elapsed: () => ms });
+    ms = 14_000;
+    await waitUntil("an item comes", () => client.items().length > 1);
+    expect(client.items().map(({ type }) => type)).toEqual(["snapshot", "heartbeat"]);
   });
 
   test("what belongs to another user is not told", async () => {
