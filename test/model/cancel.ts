@@ -14,7 +14,8 @@ export interface CancelWish {
 export async function cancel(world: World, trader: Trader, wish: CancelWish): Promise<void> {
   const { view: before } = trader;
   const order = pick(candidates(before, wish.of), wish.nth);
-  if (order !== undefined && isLiveLeg(order)) await cancelLeg(world, trader, order);
+  const isGrowing = before.working.some(({ orderId }) => orderId === order?.parentOrderId);
+  if (order !== undefined && isLiveLeg(order) && !isGrowing) await cancelLeg(world, trader, order);
   else if (order?.role === "entry") await cancelEntry(world, trader, order);
   else await cancelNothing(world, trader, order?.orderId ?? idOfNothing(trader, wish));
   const { positions, trades } = trader.view;

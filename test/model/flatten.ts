@@ -77,10 +77,21 @@ function enter(
   }
   if (answer.body.remaining.length > 0) book.adoptCloses(after);
   book.endLivePairs(before, scope);
-  if (wish.via === "api") return;
-  for (const { orderId, role } of before.working) {
-    if (role === "entry") book.cancelEntry(orderId, before);
+  for (const order of before.working) {
+    const isMeant = scope.has(order.symbol) && goesWithPosition(before, order);
+    const isEnded = order.role === "entry" && (wish.via === "webhook" || isMeant);
+    if (isEnded) book.cancelEntry(order.orderId, before);
   }
+}
+
+/**
+ * An entry whose legs are live already: what it fills later would have none. And an exit at the
+ * market that is still being filled: beside the close it would turn the position around.
+ */
+function goesWithPosition({ positions, working }: View, order: WorkingOrder): boolean {
+  const net = positions[order.symbol] ?? 0;
+  const isExit = order.type === "market" && net * direction(order.action) < 0;
+  return isExit || working.some((leg) => leg.parentOrderId === order.orderId && isLiveLeg(leg));
 }
 
 /** Flat within its scope, or what remains is told; the answer's closes are the history's. */
@@ -125,7 +136,8 @@ function canceled(before: View, after: View, { wish, scope, answer }: Flattened)
   const facts = { before, after, body: answer.body, wish };
   const isEnded = (order: WorkingOrder) =>
     scope.has(order.symbol) &&
-    (isLiveLeg(order) || (wish.via === "webhook" && order.role === "entry"));
+    (isLiveLeg(order) ||
+      (order.role === "entry" && (wish.via === "webhook" || goesWithPosition(before, order))));
   const named = new Set<string>(answer.body.canceledOrders);
   const ended = before.working.filter(isEnded);
   claim(
