@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
+import { inParts } from "./in-parts.ts";
 import { laneAccount, laneName } from "./lane.ts";
 
 /** What is open on one lane, or on all lanes together. */
@@ -38,28 +39,25 @@ export interface LaneFigureDeps {
 }
 
 /**
- * Reads every lane that has something open; the others are left out. Two short questions a lane, all
- * at once, and a few more about those that are not at rest.
+ * Reads every lane that has something open; the others are left out. One short question a lane, and
+ * a few more about those that are not at rest.
  */
 export async function readLaneFigures(deps: LaneFigureDeps): Promise<readonly AccountFigures[]> {
   const { redis, laneNamesKey, keysOf } = deps;
   const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount);
-  const [open, unprotected, now] = await Promise.all([
-    Promise.all(accounts.map((account) => redis.zcard(keysOf.open(account)))),
-    Promise.all(accounts.map((account) => redis.hlen(keysOf.unprotected(account)))),
-    redisNow(redis),
-  ]);
-  const busy = accounts.flatMap((accountId, index) => {
-    const one = { accountId, open: open[index] ?? 0, unprotected: unprotected[index] ?? 0 };
-    return one.open + one.unprotected > 0 ? [one] : [];
-  });
-  return await Promise.all(
-    busy.map(async (one) => ({
-      accountId: one.accountId,
-      unprotected: one.unprotected,
-      ...(one.open > 0 ? await readOpen(deps, one.accountId, now) : AT_REST),
-    })),
+  // What is empty is not there.
+  const there = await inParts(accounts, (account) =>
+    redis.exists(keysOf.open(account), keysOf.unprotected(account)),
   );
+  const busy = accounts.filter((_, index) => there[index] !== 0);
+  const now = await redisNow(redis);
+  return await inParts(busy, async (accountId) => {
+    const [unprotected, open] = await Promise.all([
+      redis.hlen(keysOf.unprotected(accountId)),
+      readOpen(deps, accountId, now),
+    ]);
+    return { accountId, unprotected, ...open };
+  });
 }
 
 /** Counts are added up; of the ages, the greatest. */

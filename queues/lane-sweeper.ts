@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
+import { inParts } from "./in-parts.ts";
 import { laneName } from "./lane.ts";
 
 interface LaneSweeperDeps {
@@ -19,8 +20,6 @@ const SWEEP_MS = 3_000;
 const LIVELY_MS = 60_000;
 /** Of the quiet ones each sweep looks at one part: all of them within half a minute. */
 const PARTS = 10;
-/** Ten thousand questions at once would fill the memory with what they wait for. */
-const AT_ONCE = 200;
 
 /**
  * The slow look at lanes whose doorbell was lost, or whose intent was left active by a failure. No
@@ -97,12 +96,11 @@ export class LaneSweeper {
   }
 
   async #lookAt(looks: readonly Look[]): Promise<void> {
-    for (let from = 0; from < looks.length && !this.#isStopped; from += AT_ONCE) {
-      await Promise.all(looks.slice(from, from + AT_ONCE).map((look) => this.#look(look)));
-    }
+    await inParts(looks, (look) => this.#look(look));
   }
 
   async #look({ account, isDue }: Look): Promise<void> {
+    if (this.#isStopped) return;
     const { redis, prefix, openKeyOf, isRunning, lookAfter } = this.#deps;
     if (isRunning(account)) {
       if (isDue || this.#restless.has(account)) lookAfter(account);
