@@ -1,12 +1,10 @@
 import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
-import type { AccountId } from "../../domain/ids.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import type { OrderReport } from "../../domain/order.ts";
 import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
-import type { Broker, BrokerPosition } from "../ports.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed } from "./lane-deps.ts";
+import type { Standing } from "./read-standing.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
@@ -19,20 +17,6 @@ export interface GuardedOrder extends RiskOrder {
   readonly contract: ContractCode;
   /** How much of `orderQty` is filled already; absent on a new order. */
   readonly cumQty?: number;
-}
-
-/** What works for an account, and what it held right after that. */
-export interface Standing {
-  readonly positions: readonly BrokerPosition[];
-  readonly working: readonly OrderReport[];
-}
-
-/** Throws `BrokerReadError` when either cannot be read: an empty account is a statement. */
-export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {
-  // Orders first: one that fills in between is then in both, and never in neither.
-  const working = await broker.workingOrders(account);
-  const positions = await broker.positions(account);
-  return { positions, working };
 }
 
 /**

@@ -3,7 +3,7 @@ import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
 import { isForeign } from "../../domain/order.ts";
 import { riskyResting } from "../../domain/risk.ts";
 import type { Broker } from "../ports.ts";
-import { readStanding } from "./guard-order.ts";
+import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** Cancels every resting order that could open or grow a position; exits and legs stay. */

@@ -10,7 +10,7 @@ import {
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { isMeant } from "../resolve.ts";
-import { readStanding } from "./guard-order.ts";
+import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */

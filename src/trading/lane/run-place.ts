@@ -4,7 +4,8 @@ import type { AccountLimits } from "../../domain/limits.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
 import { endsAtOnce } from "../../domain/risk.ts";
 import { findPlaced, placed } from "./settle/find-placed.ts";
-import { type Guarded, guardOrder, readStanding } from "./guard-order.ts";
+import { type Guarded, guardOrder } from "./guard-order.ts";
+import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;

@@ -8,6 +8,7 @@ import {
   type LaneConnection,
   type LaneSession,
 } from "../connected.ts";
+import { readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 
 /** Hears what became of legs; for logs, alarms and metrics. */
@@ -123,8 +124,7 @@ export class LegKeeper {
     const { broker, session, nativeOco } = connection;
     const beganAt = elapsed();
     watched.hasNews = false;
-    const working = await broker.workingOrders(account);
-    const positions = await broker.positions(account);
+    const { positions, working } = await readStanding(account, broker);
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;

@@ -4,6 +4,7 @@ import { isEntryWorking } from "../../../domain/legs.ts";
 import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { readStanding } from "../read-standing.ts";
 import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";
 import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
@@ -23,9 +24,7 @@ export async function runProtect(
   bracket: Bracket,
 ): Promise<Outcome> {
   const { record, broker } = task;
-  // Orders first: a leg that fills in between is then missing from the position too.
-  const working = await broker.workingOrders(record.accountId);
-  const positions = await broker.positions(record.accountId);
+  const { positions, working } = await readStanding(record.accountId, broker);
   const position = positions.find((one) => one.contract === contract);
   if (position === undefined) return noPosition(deps, contract);
 

@@ -8,6 +8,7 @@ import {
 } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
+import { readStanding } from "../read-standing.ts";
 import type { Finding } from "./finding.ts";
 import { exitSide, isStanding, liveLegs, nameOf } from "../legs/legs.ts";
 import { protectedBy } from "../legs/protect-outcomes.ts";
@@ -82,10 +83,7 @@ export async function findSurvivor(
 }
 
 async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Promise<Shown> {
-  const [positions, working] = await Promise.all([
-    broker.positions(accountId),
-    broker.workingOrders(accountId),
-  ]);
+  const { positions, working } = await readStanding(accountId, broker);
   return {
     position: positions.find(
       (position) => position.contract === plan.contract && exitSide(position) === plan.side,

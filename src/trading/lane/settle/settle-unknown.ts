@@ -7,6 +7,7 @@ import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
 import { findPlaced } from "./find-placed.ts";
+import { readStanding } from "../read-standing.ts";
 import type { Finding } from "./finding.ts";
 import { cancelEntries } from "../run-cancel-entries.ts";
 
@@ -113,9 +114,8 @@ async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding>
 
 /** What an interrupted flatten left is read anew: another close could turn a position around. */
 async function findRest({ accountId, clOrdIds }: IntentRecord, broker: Broker): Promise<Finding> {
-  const [positions, working, sent] = await Promise.all([
-    broker.positions(accountId),
-    broker.workingOrders(accountId),
+  const [{ positions, working }, sent] = await Promise.all([
+    readStanding(accountId, broker),
     Promise.all(clOrdIds.map((id) => broker.findOrder(accountId, id))),
   ]);
   const closes = sent.filter((order) => order !== undefined).filter(({ cumQty }) => cumQty > 0);

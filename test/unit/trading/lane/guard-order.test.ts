@@ -3,7 +3,8 @@ import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { guardOrder, readStanding } from "../../../../src/trading/lane/guard-order.ts";
+import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
+import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
 import type { LaneContext } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
 
