@@ -138,18 +138,25 @@ export function closableBy(view: View, symbol: string, exit: Action): number {
 export const isLiveLeg = ({ role, status }: WorkingOrder): boolean =>
   role !== "entry" && status !== "held";
 
-/** What the trades leave, by symbol: the signed size, and the average price in ticks. */
+/** What the trades leave, by symbol: the signed size, and the average price in ticks, oldest out first. */
 export function netOfTrades({ trades }: View): Record<string, { net: number; average: number }> {
-  const held: Record<string, { net: number; average: number }> = {};
+  const lots: Record<string, { qty: number; ticks: number }[]> = {};
   for (const { symbol, side, qty, ticks } of trades) {
-    const { net, average } = held[symbol] ?? { net: 0, average: 0 };
-    const signed = qty * direction(side);
-    const after = net + signed;
-    const grows = net === 0 || Math.sign(net) === Math.sign(signed);
-    const turns = !grows && Math.sign(after) === Math.sign(signed);
-    const grown = (net * average + signed * ticks) / after;
-    held[symbol] = { net: after, average: grows ? grown : turns ? ticks : average };
-    if (after === 0) delete held[symbol];
+    const open = (lots[symbol] ??= []);
+    let left = qty * direction(side);
+    while (left !== 0 && open[0] !== undefined && open[0].qty * left < 0) {
+      const closed = Math.sign(left) * Math.min(Math.abs(left), Math.abs(open[0].qty));
+      open[0].qty += closed;
+      left -= closed;
+      if (open[0].qty === 0) open.shift();
+    }
+    if (left !== 0) open.push({ qty: left, ticks });
   }
-  return held;
+  return Object.fromEntries(
+    Object.entries(lots).map(([symbol, open]) => {
+      const net = open.reduce((sum, { qty }) => sum + qty, 0);
+      const worth = open.reduce((sum, { qty, ticks }) => sum + qty * ticks, 0);
+      return [symbol, { net, average: net === 0 ? 0 : worth / net }];
+    }),
+  );
 }
