@@ -21,11 +21,17 @@ export interface ErrorSpec {
 /** Every public error, in the order the API reference lists them. Codes are part of the contract. */
 export const ERRORS = {
   VALIDATION_FAILED: spec(400, "never", "The request is not valid; details name every problem"),
+  UNRESOLVED_PLACEHOLDER: spec(
+    400,
+    "never",
+    "A charting placeholder such as {{ticker}} was not filled in by the sender",
+  ),
   UNKNOWN_SYMBOL: spec(400, "never", "The symbol resolves to no tradable contract"),
   UNAUTHORIZED: spec(401, "never", "The X-API-Key header is missing or holds no living key"),
   INSUFFICIENT_SCOPE: spec(403, "never", "The API key lacks the scope that this needs"),
   ACCOUNT_INACTIVE: spec(403, "never", "The broker no longer reports the account, or stopped it"),
   WEBHOOK_PAUSED: spec(403, "never", "The webhook token is paused"),
+  SENDER_NOT_ALLOWED: spec(403, "never", "The webhook takes no alerts from this address"),
   NOT_FOUND: spec(404, "never", "There is no such thing, or it belongs to somebody else"),
   METHOD_NOT_ALLOWED: spec(405, "never", "The path exists, but not for this method"),
   NOT_ACCEPTABLE: spec(406, "never", "The Accept header allows no answer that there is"),
@@ -38,10 +44,20 @@ export const ERRORS = {
     "The account holds another symbol; nothing was closed or sent",
   ),
   NO_POSITION: spec(409, "never", "There is no open position to act on"),
+  POSITION_HELD: spec(409, "never", "The symbol is held on that side already; nothing was sent"),
+  POSITION_MISMATCH: spec(409, "never", "The symbol is not held as it was to be; nothing was sent"),
+  NOT_REPLAYABLE: spec(409, "never", "Only an alert of which nothing was sent can be replayed"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
+  SYMBOL_NOT_ALLOWED: spec(422, "never", "The webhook may not open or grow a position in it"),
   LIMIT_EXCEEDED: spec(422, "never", "The account's limits refuse the order; nothing was sent"),
+  SIDE_NOT_ALLOWED: spec(
+    422,
+    "never",
+    "The webhook may not open or grow a position on that side; nothing was sent",
+  ),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
+  ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
   INTERNAL_ERROR: spec(500, "check-first", "The gateway failed; what was asked may have happened"),
@@ -91,6 +107,13 @@ export const errors = {
     new GatewayError("UNKNOWN_SYMBOL", `Unknown symbol "${symbol}": ${reason}`, {
       details: [{ path: "symbol", message: reason }],
     }),
+
+  unresolvedPlaceholder: (details: readonly Problem[]) =>
+    new GatewayError(
+      "UNRESOLVED_PLACEHOLDER",
+      `${details[0]?.message ?? "A placeholder was not filled in"}. Charting platforms fill in the ones of strategies in alerts on a strategy only`,
+      { details },
+    ),
 
   notFound: (what: string) => new GatewayError("NOT_FOUND", `There is no such ${what}`),
 

@@ -5,7 +5,6 @@ import type { ErrorCode } from "../errors.ts";
 import type { StreamObserver } from "../http/health-hub.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { AlertOutcome } from "../observability/label-values.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { LogFields } from "../observability/log-fields.ts";
 import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
@@ -17,29 +16,8 @@ import type { QueueObserver } from "./work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
 
-const ALERT_ROUTE = "/hooks/{token}";
-
-/** What a refusal's code says became of the alert; every other one was refused. */
-const ALERT_OUTCOMES: Readonly<Partial<Record<ErrorCode, AlertOutcome>>> = {
-  BROKER_ORDER_REJECTED: "rejected",
-  PROTECTION_REPLACE_FAILED: "unprotected",
-  LIMIT_EXCEEDED: "denied",
-  KILL_SWITCH_ON: "denied",
-  SYMBOL_MISMATCH: "denied",
-  INTENT_EXPIRED: "expired",
-  BROKER_UNAVAILABLE: "notSent",
-  STORE_UNAVAILABLE: "notSent",
-  ACCEPTANCE_UNKNOWN: "unknown",
-};
-
 /** The store did not answer, or refused to write. */
 const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCEPTANCE_UNKNOWN"]);
-
-/** How an alert was answered, as far as its sender was told. */
-function alertOutcome(status: number, errorCode: ErrorCode | undefined): AlertOutcome {
-  if (errorCode !== undefined) return ALERT_OUTCOMES[errorCode] ?? "refused";
-  return status === 202 ? "pending" : "done";
-}
 
 /** Writes what the HTTP room tells into the log and the metrics. */
 export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
@@ -48,10 +26,6 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
       metrics.httpRequests.inc({ method, route, status });
       metrics.httpRequestSeconds.observe({ method, route }, seconds);
       log.info("Request answered", { method, route, status, seconds, ...who });
-      // A token that is none of ours is no alert; it is counted as a failed admission.
-      if (route === ALERT_ROUTE && who.credentialId !== undefined) {
-        metrics.alerts(alertOutcome(status, who.errorCode));
-      }
       if (who.errorCode !== undefined && STORE_FAILED.has(who.errorCode)) {
         metrics.storeErrors("request");
       }
@@ -84,7 +58,8 @@ export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserv
     intentSettled: (record) => {
       unprotected.settled(record);
       const { outcome, intent, intentId, accountId, requestId } = record;
-      if (outcome === undefined) return;
+      // Of a test nothing was to be sent, so nothing of it went right or wrong.
+      if (outcome === undefined || record.test === true) return;
       metrics.intentSettled(intent.kind, outcome.kind);
       observeStages(record, metrics);
       const fields = { intentId, accountId, requestId, kind: intent.kind, outcome: outcome.kind };
@@ -191,18 +166,19 @@ function describeDifference(difference: Difference): LogFields {
 }
 
 /** Money may not be where its owner believes it to be: a person must look. */
-function needsAPerson({ outcome, state, intent }: IntentRecord): boolean {
+function needsAPerson(record: IntentRecord): boolean {
+  const { outcome, state } = record;
   if (outcome === undefined || isUnsettled(state)) return true;
-  const isEntry = intent.kind === "PLACE";
   switch (outcome.kind) {
     case "unprotected":
     case "unknown":
     case "lost":
       return true;
     case "expired":
+      return mayBeExit(record) || waitedAsExit(record);
     case "notSent":
     case "withdrawn":
-      return !isEntry;
+      return mayBeExit(record);
     case "done":
       return leftSomething(outcome.result);
     case "denied":
@@ -211,8 +187,19 @@ function needsAPerson({ outcome, state, intent }: IntentRecord): boolean {
   }
 }
 
-/** A flatten that left a position, or a bracket whose legs were not confirmed. */
+const mayBeExit = ({ intent }: IntentRecord): boolean =>
+  intent.kind !== "PLACE" && intent.kind !== "ADJUST";
+
+/** Nobody could tell until the end whether it was to close something: it may have been a way out. */
+function waitedAsExit({ source, settledAt = 0, exitExpiresAt }: IntentRecord): boolean {
+  return source.kind === "webhook" && settledAt >= exitExpiresAt;
+}
+
+/** What was to be closed and is not, or a bracket whose legs were not confirmed. */
 function leftSomething(result: IntentResult): boolean {
+  if (result.kind === "ADJUST") {
+    return (result.unprotected ?? []).length > 0 || result.order?.legsUnconfirmed === true;
+  }
   if (result.kind === "FLATTEN") {
     return result.remaining.length > 0 || result.remainingOrderIds.length > 0;
   }

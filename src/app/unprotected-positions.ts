@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
-import type { IntentRecord } from "../domain/intent.ts";
+import type { Intent, IntentRecord, OrderResult } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
-import { isClosed, type OrderReport, type OrderRole } from "../domain/order.ts";
+import { type Bracket, isClosed, type OrderReport, type OrderRole } from "../domain/order.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
 import type { LaneParts, LaneWorks } from "./work-lanes.ts";
@@ -140,12 +140,26 @@ function missingAfter({ intent, outcome, plan }: IntentRecord): readonly Missing
     return [{ contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) }];
   }
   if (outcome?.kind !== "done") return [];
-  if (outcome.result.kind === "FLATTEN") return outcome.result.unprotected ?? [];
-  if (outcome.result.kind !== "PLACE" || intent.kind !== "PLACE") return [];
-  const { contract, order } = outcome.result;
-  if (order.legsUnconfirmed !== true) return [];
-  const { takeProfit, stopLoss } = intent.order.bracket ?? {};
+  const { result } = outcome;
+  if (result.kind === "FLATTEN") return result.unprotected ?? [];
+  if (result.kind === "ADJUST") {
+    return [...(result.unprotected ?? []), ...unconfirmed(result, bracketOf(intent))];
+  }
+  return result.kind === "PLACE" ? unconfirmed(result, bracketOf(intent)) : [];
+}
+
+/** The exits that an order was to bring, where the broker did not confirm them. */
+function unconfirmed(
+  { contract, order }: { readonly contract: ContractCode; readonly order?: OrderResult },
+  { takeProfit, stopLoss }: Bracket = {},
+): readonly Missing[] {
+  if (order?.legsUnconfirmed !== true) return [];
   return [{ contract, exits: exitsOf(takeProfit, stopLoss) }];
+}
+
+function bracketOf(intent: Intent): Bracket | undefined {
+  if (intent.kind === "PLACE") return intent.order.bracket;
+  return intent.kind === "ADJUST" ? intent.terms.bracket : undefined;
 }
 
 function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {

@@ -8,6 +8,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
+import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
@@ -193,6 +194,7 @@ function composeDispatcher(
   { intents, settler, sessionOf, pool, watch, projector, legs }: Wired,
   isHere: (account: AccountId) => boolean,
 ): LaneDispatcher<LaneContext | undefined> {
+  const limits = createRedisLimitStore({ redis: store.worker, keys: store.keys });
   const shared = { intents, accounts, connections: pool, sessionOf, settler, observer, outcomes };
   const runIntent = createRunIntent({
     ...shared,
@@ -201,6 +203,8 @@ function composeDispatcher(
     describe,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
+    killSwitchOf: (userId) => limits.killSwitch({ userId }),
+    elapsed,
   });
   return new LaneDispatcher({
     redis: store.worker,

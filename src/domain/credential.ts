@@ -1,3 +1,4 @@
+import type { WebhookOptions } from "./alert.ts";
 import type { AccountId, CredentialId, UserId } from "./ids.ts";
 
 /** What an API key may do. The two do not include each other (specification 5.3). */
@@ -10,6 +11,7 @@ export interface Webhook {
   readonly accountId: AccountId;
   readonly name: string;
   readonly paused: boolean;
+  readonly options: WebhookOptions;
   readonly createdAt: number;
   readonly lastUsedAt?: number;
 }

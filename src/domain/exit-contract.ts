@@ -58,7 +58,7 @@ export function mismatchReason(
 }
 
 /** Counts months, so that the nearest expiry of one root comes first. */
-function monthOf({ contract }: HeldContract): number {
+export function monthOf({ contract }: HeldContract): number {
   const { year = 0, month = 0 } = parseContractCode(contract) ?? {};
   return year * 12 + month;
 }

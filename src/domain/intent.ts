@@ -1,8 +1,9 @@
+import type { Aim, Holding } from "./alert.ts";
 import type { ContractCode } from "./contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
-import type { PreparedOrder } from "./order-ticket.ts";
+import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
@@ -35,7 +36,26 @@ export type Intent =
       readonly cancelResting: boolean;
     }
   /** Cancels resting entries and leaves exits alone: what a kill switch does to each account. */
-  | { readonly kind: "CANCEL_ENTRIES" };
+  | {
+      readonly kind: "CANCEL_ENTRIES";
+      /** Only this root's; absent: all. */
+      readonly root?: string;
+      /** Only this contract of it. */
+      readonly contract?: ContractCode;
+    }
+  /** Brings the position in one symbol where it is to be, in one order or after a close. */
+  | {
+      readonly kind: "ADJUST";
+      /** What is opened or grown; what is held is closed in the month that it is held in. */
+      readonly contract: ContractCode;
+      /** Only the root was named. */
+      readonly isFrontMonth?: true;
+      readonly aim: Aim;
+      /** Of the order that opens or grows; what only closes goes at the market. */
+      readonly terms: PreparedTerms;
+      readonly cancelFirst?: true;
+      readonly onlyWhen?: readonly Holding[];
+    };
 
 export type IntentKind = Intent["kind"];
 
@@ -66,6 +86,9 @@ export type DenialCode =
   | "ACCOUNT_INACTIVE"
   | "SYMBOL_MISMATCH"
   | "NO_POSITION"
+  | "POSITION_HELD"
+  | "POSITION_MISMATCH"
+  | "SIDE_NOT_ALLOWED"
   | "LIMIT_EXCEEDED"
   | "KILL_SWITCH_ON"
   | "UNAUTHORIZED"
@@ -81,6 +104,8 @@ export interface OrderResult {
   readonly stopLossOrderId?: OrderId;
   /** A leg that was asked for was not confirmed: the position may stand unprotected. */
   readonly legsUnconfirmed?: true;
+  /** ms from the write-ahead to the broker's answer; absent where the order was looked up. */
+  readonly ackMs?: number;
 }
 
 /** An order that was changed, as it stood when the caller was answered. */
@@ -168,7 +193,41 @@ export type IntentResult =
       /** Exits that were cancelled for a position that could not be closed then. */
       readonly unprotected?: readonly LostExits[];
     }
-  | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] };
+  | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] }
+  | {
+      readonly kind: "ADJUST";
+      /** Of what was opened or grown, or of what is held. */
+      readonly contract: ContractCode;
+      readonly closed: readonly ClosedPosition[];
+      readonly canceledOrderIds: readonly OrderId[];
+      /** What was opened or grown; absent when nothing was to be. */
+      readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
+      /** Signed, as the broker showed it at the end; absent when it could not be read. */
+      readonly netQty?: number;
+      /** What was not carried out, and why, in words; empty when all was. */
+      readonly problems: readonly string[];
+      /** Exits that were cancelled for a position that could not be closed then. */
+      readonly unprotected?: readonly LostExits[];
+    }
+  /** Nothing was sent, as asked: what would have been, had it not been a test. */
+  | { readonly kind: "TEST"; readonly steps: readonly TestStep[] };
+
+/** One thing that a test would have done at the broker. */
+export type TestStep =
+  | {
+      readonly kind: "order";
+      readonly order: PreparedOrder;
+      /** Whether it opens or grows a position, so that limits and kill switch hold for it. */
+      readonly adds: boolean;
+    }
+  | { readonly kind: "cancel"; readonly orderId: OrderId; readonly contract: ContractCode }
+  /** `netQty` is what is held now. */
+  | { readonly kind: "close"; readonly contract: ContractCode; readonly netQty: number }
+  | { readonly kind: "protect"; readonly contract: ContractCode; readonly levels: Bracket }
+  /** It would wait until the outcome of something earlier is known. */
+  | { readonly kind: "wait"; readonly reason: string }
+  /** The order after a close would not be placed. */
+  | { readonly kind: "withhold"; readonly reason: string };
 
 /**
  * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired` and
@@ -214,6 +273,10 @@ export interface IntentRecord {
   readonly source: IntentSource;
   readonly requestId: string;
   readonly intent: Intent;
+  /** Everything but the sending. */
+  readonly test?: true;
+  /** The only side on which it may open or grow a position. */
+  readonly entrySide?: Side;
   readonly state: IntentState;
   /** The identifiers of everything sent for it, each stored before its first byte left. */
   readonly clOrdIds: readonly ClOrdId[];

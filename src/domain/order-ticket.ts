@@ -29,29 +29,46 @@ export type Prepared<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly TicketProblem[] };
 
+/** What an order is beside its contract, side and quantity. */
+export type PreparedTerms = Omit<PreparedOrder, "contract" | "side" | "orderQty">;
+
+type TermsTicket = Omit<OrderTicket, "symbol" | "side" | "orderQty">;
+
 /** Turns a ticket into an order on its resolved contract, or names everything that is wrong. */
 export function prepareOrder(
   ticket: OrderTicket,
   contract: ContractCode,
   terms: PriceTerms,
 ): Prepared<PreparedOrder> {
+  const { side, orderQty } = ticket;
+  const prepared = prepareTerms(ticket, terms, side);
+  if (!prepared.ok) return prepared;
+  return { ok: true, value: { contract, side, orderQty, ...prepared.value } };
+}
+
+/**
+ * Turns an order's terms into ticks. Without a side, levels on the wrong side of the entry cannot be
+ * told yet.
+ */
+export function prepareTerms(
+  ticket: TermsTicket,
+  terms: PriceTerms,
+  side: Side | undefined,
+): Prepared<PreparedTerms> {
   const reader = new TickReader(terms);
-  const { ordType, side, timeInForce = "DAY" } = ticket;
+  const { ordType, timeInForce = "DAY" } = ticket;
 
   const price = reader.price("limitPrice", ticket.limitPrice, ordType);
   const stopPx = reader.price("stopPrice", ticket.stopPrice, ordType);
   const trailOffset = reader.distance("trailOffset", ticket.trailOffset, ordType);
   const bracket = reader.bracket(ticket.bracket);
-  reader.checkSides(side, price ?? stopPx, bracket);
+  if (side !== undefined) reader.checkSides(side, price ?? stopPx, bracket);
   reader.checkDuration(ordType, timeInForce);
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return {
     ok: true,
     value: {
-      contract,
-      side,
-      orderQty: ticket.orderQty,
       ordType,
       timeInForce,
       ...(price !== undefined && { price }),

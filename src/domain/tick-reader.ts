@@ -1,3 +1,4 @@
+import { wrongSides } from "./bracket-sides.ts";
 import type { Bracket, LegLevel, OrdType, Side, TimeInForce } from "./order.ts";
 import { parseTicks, type Ticks } from "./price.ts";
 import type { Product } from "./product.ts";
@@ -79,28 +80,11 @@ export class TickReader {
     };
   }
 
-  /** A take-profit lies beyond the entry in the trade's direction, a stop-loss before it. */
   checkSides(side: Side, entry: Ticks | undefined, bracket: Bracket | undefined): void {
     if (bracket === undefined) return;
-    const direction = side === "BUY" ? 1 : -1;
-    const { takeProfit, stopLoss } = bracket;
-    const profitPx = takeProfit?.by === "price" ? takeProfit.price : undefined;
-    const lossPx = stopLoss?.by === "price" ? stopLoss.price : undefined;
-
-    if (profitPx !== undefined && entry !== undefined && (profitPx - entry) * direction <= 0) {
-      this.#wrongSide("takeProfit", side, "above", "below", "the entry");
+    for (const { leg, message } of wrongSides(side, entry, bracket)) {
+      this.add(`${this.#legPrefix}${leg}.price`, message);
     }
-    if (lossPx !== undefined && entry !== undefined && (lossPx - entry) * direction >= 0) {
-      this.#wrongSide("stopLoss", side, "below", "above", "the entry");
-    }
-    if (profitPx !== undefined && lossPx !== undefined && (profitPx - lossPx) * direction <= 0) {
-      this.#wrongSide("takeProfit", side, "above", "below", "the stop-loss");
-    }
-  }
-
-  #wrongSide(leg: string, side: Side, ofBuy: string, ofSell: string, of: string): void {
-    const where = side === "BUY" ? ofBuy : ofSell;
-    this.add(`${this.#legPrefix}${leg}.price`, `must be ${where} ${of} on a ${words(side)}`);
   }
 
   #leg(name: string, leg: LegTicket | undefined): LegLevel | undefined {

@@ -14,6 +14,19 @@ export type Duration = (typeof DURATIONS)[number];
 export const SIDE_OF: Readonly<Record<Action, Side>> = { buy: "BUY", sell: "SELL" };
 export const ACTION_OF: Readonly<Record<Side, Action>> = { BUY: "buy", SELL: "sell" };
 
+export const POSITION_SIDES = ["long", "short"] as const;
+export type PositionSide = (typeof POSITION_SIDES)[number];
+
+/** A position is on the side on which it was opened. */
+export const SIDE_OF_POSITION: Readonly<Record<PositionSide, Side>> = {
+  long: "BUY",
+  short: "SELL",
+};
+export const POSITION_SIDE_OF: Readonly<Record<Side, PositionSide>> = {
+  BUY: "long",
+  SELL: "short",
+};
+
 export const ORD_TYPE_OF: Readonly<Record<OrderType, OrdType>> = {
   market: "MARKET",
   limit: "LIMIT",
@@ -80,6 +93,7 @@ export const INTENT_KINDS = [
   "protect",
   "flatten",
   "cancelEntries",
+  "adjust",
 ] as const;
 export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>> = {
   PLACE: "place",
@@ -88,6 +102,7 @@ export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>
   PROTECT: "protect",
   FLATTEN: "flatten",
   CANCEL_ENTRIES: "cancelEntries",
+  ADJUST: "adjust",
 };
 
 export const INTENT_STATES = [

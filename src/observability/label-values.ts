@@ -2,9 +2,6 @@ import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
 
-/** How an alert was answered; `refused` is one that could not be read, or may not be placed. */
-export type AlertOutcome = Outcome["kind"] | "pending" | "refused";
-
 /** What was done to a leg that protected more than was held. */
 export type LegAction = "cancel" | "resize";
 
@@ -29,8 +26,6 @@ const OUTCOME_KINDS: Readonly<Record<Outcome["kind"], 0>> = {
 
 export const OUTCOMES = all(OUTCOME_KINDS);
 
-export const ALERT_OUTCOMES = all<AlertOutcome>({ ...OUTCOME_KINDS, pending: 0, refused: 0 });
-
 export const INTENT_KINDS = all<IntentKind>({
   PLACE: 0,
   CANCEL: 0,
@@ -38,6 +33,7 @@ export const INTENT_KINDS = all<IntentKind>({
   PROTECT: 0,
   FLATTEN: 0,
   CANCEL_ENTRIES: 0,
+  ADJUST: 0,
 });
 
 export const AUTH_FAILURES = all<AuthFailure>({
@@ -45,6 +41,7 @@ export const AUTH_FAILURES = all<AuthFailure>({
   keyUnknown: 0,
   scopeMissing: 0,
   tokenUnknown: 0,
+  senderNotAllowed: 0,
 });
 
 export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0 });

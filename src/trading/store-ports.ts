@@ -15,11 +15,13 @@ import type {
   LegPlan,
   Outcome,
 } from "../domain/intent.ts";
+import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
-import type { Fill } from "../domain/order.ts";
+import type { Fill, Side } from "../domain/order.ts";
+import type { AlertEntry, SameAlert } from "./alert-log.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
 import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
 import type { BrokerPosition } from "./ports.ts";
@@ -52,11 +54,17 @@ export interface NewIntent {
     readonly key: string;
     readonly fingerprint: string;
   };
+  /** Everything but the sending. */
+  readonly test?: true;
+  /** The only side on which it may open or grow a position. */
+  readonly entrySide?: Side;
+  /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
+  readonly alert?: { readonly entry: AlertEntry; readonly sameAs?: SameAlert };
 }
 
 export type Acceptance =
   | { readonly kind: "accepted" }
-  /** An earlier request with the same Idempotency-Key stands for this one. */
+  /** An earlier request with the same Idempotency-Key, or the same alert, stands for this one. */
   | { readonly kind: "known"; readonly intentId: IntentId }
   | { readonly kind: "keyReused" }
   /** The store was reached too late: nothing was written. */
@@ -329,6 +337,7 @@ export interface CredentialStore {
     readonly userId: UserId;
     readonly accountId: AccountId;
     readonly name: string;
+    readonly options?: WebhookOptions;
   }) => Promise<{ readonly webhook: Webhook; readonly secret: string }>;
   readonly webhooks: (user: UserId) => Promise<readonly Webhook[]>;
   readonly webhook: (user: UserId, id: CredentialId) => Promise<Webhook | undefined>;
@@ -339,7 +348,11 @@ export interface CredentialStore {
       readonly accountId?: AccountId;
       readonly name?: string;
       readonly paused?: boolean;
+      /** Field by field, so that of two changes at once none is lost. */
+      readonly options?: WebhookOptionsChange;
     },
   ) => Promise<Webhook | undefined>;
+  /** The accounts that a webhook of the user ever pointed to. */
+  readonly alertAccounts: (user: UserId) => Promise<readonly AccountId[]>;
   readonly deleteWebhook: (user: UserId, id: CredentialId) => Promise<boolean>;
 }

@@ -3,7 +3,7 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/app/unprotected-positions.ts";
-import { accountId, intentId, userId } from "../../src/domain/ids.ts";
+import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { ticks } from "../../src/domain/price.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -92,6 +92,40 @@ test("it is shown until the broker shows the exit", async () => {
   await protect({ stopLoss: { ticks: 20 } });
   watch.look(ACCOUNT);
   await untilShown(0);
+});
+
+test("exits that an adjustment did not bring, or took away, are shown too", async () => {
+  await buy();
+  const order = {
+    orderId: orderId("1"),
+    ordStatus: "FILLED",
+    cumQty: 1,
+    side: "BUY",
+    orderQty: 1,
+    legsUnconfirmed: true,
+  } as const;
+  const nothing = { closed: [], canceledOrderIds: [], problems: [] };
+  const stopLoss = { by: "price", price: ticks(27_000) } as const;
+  const adjustment = (result: object): IntentRecord => ({
+    ...protection(LOST),
+    state: "DONE",
+    intent: {
+      kind: "ADJUST",
+      contract: ES.code,
+      aim: { to: "position", netQty: 1 },
+      terms: { ordType: "MARKET", timeInForce: "DAY", bracket: { stopLoss } },
+    },
+    outcome: {
+      kind: "done",
+      result: { kind: "ADJUST", contract: ES.code, ...nothing, ...result },
+    },
+  });
+  const watch = openWatch();
+  const noted = async () => await gateway.redis.hgetall(gateway.keys.unprotected(ACCOUNT));
+  watch.settled(adjustment({ order }));
+  await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS" });
+  watch.settled(adjustment({ unprotected: [{ contract: ES.code, exits: ["TAKE_PROFIT"] }] }));
+  await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
 });
 
 test("it is shown through a restart, and no longer once the position is closed", async () => {

@@ -20,7 +20,8 @@ export function presentFlatten(
   };
 }
 
-function presentHolding(
+/** One position in the words of the API; `netQty` is never 0. */
+export function presentHolding(
   { contract, netQty }: { contract: Parameters<DescribeContract>[0]; netQty: number },
   describe: DescribeContract,
 ) {

@@ -23,7 +23,8 @@ export function presentOrder({ record, result }: Achieved<"PLACE">, describe: De
   };
 }
 
-function presentLegIds(order: OrderResult, asked: Bracket | undefined) {
+/** Null where no bracket was asked for, and none is there. */
+export function presentLegIds(order: OrderResult, asked: Bracket | undefined) {
   const { takeProfitOrderId = null, stopLossOrderId = null } = order;
   const none = asked === undefined && takeProfitOrderId === null && stopLossOrderId === null;
   return none ? null : { takeProfitOrderId, stopLossOrderId };
@@ -95,7 +96,7 @@ export function presentAskedOrder(order: PreparedOrder, describe: DescribeContra
   };
 }
 
-function presentAskedBracket(bracket: Bracket | undefined, terms: ContractTerms) {
+export function presentAskedBracket(bracket: Bracket | undefined, terms: ContractTerms) {
   if (bracket === undefined) return null;
   return {
     takeProfit: presentLevel(bracket.takeProfit, terms),

@@ -1,14 +1,14 @@
 import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
-import type { Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
+import { type Side, sign } from "../../domain/order.ts";
 import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
 import type { LaneContext } from "../store-ports.ts";
-import { killed } from "./lane-deps.ts";
+import { killed, type Refusal } from "./lane-deps.ts";
 import type { Standing } from "./read-standing.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
-  | { readonly kind: "stop"; readonly outcome: Outcome }
+  | { readonly kind: "stop"; readonly outcome: Refusal }
   /** It must not be sent yet. */
   | { readonly kind: "hold" };
 
@@ -21,9 +21,10 @@ export interface GuardedOrder extends RiskOrder {
 
 /**
  * Decides, right before sending, whether an order may leave: what opens or grows a position is held
- * to the limits, the kill switch and its entry age, and waits while an earlier outcome is unknown;
- * what reduces one always passes, until its exit age ends ("Rules for money" 4, 6 and 10). An order
- * that works already and is to be changed must not be among the `working` ones.
+ * to the limits, the kill switch, its entry age and the side that its webhook may enter on, and waits
+ * while an earlier outcome is unknown; what reduces one always passes, until its exit age ends
+ * ("Rules for money" 4, 6 and 10). An order that works already and is to be changed must not be among
+ * the `working` ones.
  */
 export function guardOrder(
   context: LaneContext,
@@ -43,7 +44,8 @@ export function guardOrder(
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
-  const outcome = refuseGrowing(order, worstQty, limits);
+  const { entrySide } = context.record;
+  const outcome = refuseSide(order, held, entrySide) ?? refuseGrowing(order, worstQty, limits);
   return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
 }
 
@@ -51,7 +53,7 @@ function refuseAdding(
   context: LaneContext,
   order: GuardedOrder,
   limits: AccountLimits,
-): Outcome | undefined {
+): Refusal | undefined {
   const { record, now, flattenFollows, accountKillSwitch } = context;
   if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
   if (flattenFollows) {
@@ -68,13 +70,33 @@ function refuseGrowing(
   { contract }: GuardedOrder,
   worstQty: number,
   { maxPositionQty }: AccountLimits,
-): Outcome | undefined {
+): Refusal | undefined {
   if (worstQty <= maxPositionQty) return undefined;
   const what = `The position in ${symbolOf(contract)} could grow to ${worstQty}, which`;
   return overLimit(what, `${maxPositionQty} contracts`);
 }
 
-function expired(ageMs: number): Outcome {
+/** Decided once nothing is unknown: only then is it sure that it is no exit. */
+function refuseSide(
+  { side }: GuardedOrder,
+  held: number,
+  entrySide: Side | undefined,
+): Refusal | undefined {
+  if (entrySide === undefined || side === entrySide) return undefined;
+  const allowed = entrySide === "BUY" ? "long" : "short";
+  const closable = Math.max(0, -held * sign(side));
+  const pass =
+    closable === 0
+      ? `nothing ${allowed} is held that it could close`
+      : `a ${side.toLowerCase()} of up to ${closable} would close what is held, and passes`;
+  return {
+    kind: "denied",
+    code: "SIDE_NOT_ALLOWED",
+    reason: `Only ${allowed} positions may be opened or grown here, and this ${side.toLowerCase()} would do more than close one: ${pass}`,
+  };
+}
+
+function expired(ageMs: number): Refusal {
   const seconds = Math.floor(ageMs / 1000);
   return { kind: "expired", reason: `It waited ${seconds} s, longer than an entry may; not sent` };
 }
@@ -84,7 +106,7 @@ function symbolOf(code: ContractCode): string {
   return contract === undefined ? code : contractSymbol(contract);
 }
 
-function overLimit(what: string, limit: string): Outcome {
+function overLimit(what: string, limit: string): Refusal {
   return {
     kind: "denied",
     code: "LIMIT_EXCEEDED",

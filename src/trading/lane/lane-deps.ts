@@ -15,6 +15,8 @@ export interface LaneDeps {
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
 }
 
 /** One intent with the broker that it is for. */
@@ -50,6 +52,7 @@ export async function beforeSending(
   { clOrdId, entry, plan }: Sending,
 ): Promise<Refusal | undefined> {
   const { record, connection } = task;
+  if (record.test === true) throw new Error("a test must send nothing");
   requireHeld(connection.ownership);
   const permit = await intents.beginSending({
     account: record.accountId,

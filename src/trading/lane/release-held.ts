@@ -1,4 +1,3 @@
-import type { AccountId } from "../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { HeldIntent, IntentStore, Outcomes } from "../store-ports.ts";
 import type { LaneObserver, RunIntent } from "./run-intent.ts";
@@ -20,7 +19,7 @@ export interface Held {
 }
 
 /** Answers whether anything is still held. */
-export type ReleaseHeld = (account: AccountId, held: Held) => Promise<boolean>;
+export type ReleaseHeld = (held: Held) => Promise<boolean>;
 
 /**
  * Looks after the entries that wait behind an unknown outcome ("Rules for money" 4): those that
@@ -30,23 +29,31 @@ export type ReleaseHeld = (account: AccountId, held: Held) => Promise<boolean>;
 export function createReleaseHeld(deps: ReleaseHeldDeps): ReleaseHeld {
   const { intents, outcomes, observer, runIntent } = deps;
 
-  return async function releaseHeld(account, { held, isUnsure, now }) {
+  return async function releaseHeld({ held, isUnsure, now }) {
     const waiting: HeldIntent[] = [];
     for (const one of held) {
-      if (now < one.record.entryExpiresAt) waiting.push(one);
-      else await expire(one, now);
+      if (now < one.record.entryExpiresAt || !(await end(one, now))) waiting.push(one);
     }
-    return isUnsure ? waiting.length > 0 : await sendAll(account, waiting);
+    return isUnsure ? waiting.length > 0 : await sendAll(waiting);
   };
 
   /** The first one that cannot be ended now keeps the others behind it. */
-  async function sendAll(account: AccountId, waiting: readonly HeldIntent[]): Promise<boolean> {
-    for (const { record, replyTo } of waiting) {
-      const { kind, ending } = await runIntent(account, record.intentId, { replyTo });
-      await ending;
-      if (kind !== "done") return true;
-    }
+  async function sendAll(waiting: readonly HeldIntent[]): Promise<boolean> {
+    for (const one of waiting) if (!(await run(one))) return true;
     return false;
+  }
+
+  /** Of an adjustment only the entry is too old by then: what it closes still goes. */
+  async function end(one: HeldIntent, now: number): Promise<boolean> {
+    if (one.record.intent.kind === "ADJUST") return await run(one);
+    await expire(one, now);
+    return true;
+  }
+
+  async function run({ record, replyTo }: HeldIntent): Promise<boolean> {
+    const { kind, ending } = await runIntent(record.accountId, record.intentId, { replyTo });
+    await ending;
+    return kind === "done";
   }
 
   async function expire({ record, replyTo }: HeldIntent, now: number): Promise<void> {

@@ -2,16 +2,15 @@ import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import { endsAtOnce } from "../../domain/risk.ts";
-import { findPlaced, placed } from "./settle/find-placed.ts";
+import { findPlaced } from "./settle/find-placed.ts";
 import { type Guarded, guardOrder } from "./guard-order.ts";
 import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { sendOrder } from "./send-order.ts";
+import { tested, WAITS } from "./tested.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
-/** How long the lane waits for an order that is filled or cancelled at once. */
-const CLOSES_WITHIN_MS = 3_000;
 /** A store that has taken another one's place need not have the same clock. */
 const CLOCK_SLACK_MS = 2_000;
 
@@ -24,7 +23,7 @@ export async function runPlace(
   task: LaneTask,
   intent: PlaceIntent,
 ): Promise<Outcome | "held"> {
-  const { record, broker } = task;
+  if (task.record.test === true) return await testPlace(deps, task, intent);
   const earlier = await findEarlier(deps, task);
   if (earlier !== undefined) return earlier;
   const ready = await decide(deps, task, intent);
@@ -32,20 +31,17 @@ export async function runPlace(
   if (ready.kind === "hold") return "held";
 
   const { order, entry } = ready;
-  const refused = await beforeSending(deps, task, { clOrdId: order.clOrdId, entry });
-  if (refused !== undefined) return refused;
+  return await sendOrder(deps, task, order, entry);
+}
 
-  const watched = deps.watch.watch(record.accountId, order.clOrdId);
-  try {
-    const answer = await broker.submitOrder(record.accountId, order);
-    if (answer.kind !== "accepted") return answer;
-    const report = endsAtOnce(order)
-      ? await watched.closedWithin(CLOSES_WITHIN_MS)
-      : watched.latest();
-    return placed(order, answer, report);
-  } finally {
-    watched.stop();
+async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): Promise<Outcome> {
+  const ready = await decide(deps, task, intent);
+  if (ready.kind === "stop") return ready.outcome;
+  if (ready.kind === "hold") {
+    return tested([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
+  const { clOrdId: _, ...order } = ready.order;
+  return tested([{ kind: "order", order, adds: ready.entry !== undefined }]);
 }
 
 type Decision =

@@ -35,7 +35,7 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
       tell(record, settled);
       isUnsure ||= isUnsettled(settled.state);
     }
-    const isHolding = await releaseHeld(account, { held, isUnsure, now });
+    const isHolding = await releaseHeld({ held, isUnsure, now });
     const isHeld = new Set(held.map(({ record }) => record.intentId));
     for (const record of records) {
       const mayBeLost = record.state === "PREPARED" && !isHeld.has(record.intentId);

@@ -168,6 +168,8 @@ export async function openLane() {
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
     defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
     maxOrdersPerMinute: 600,
+    killSwitchOf: async () => intents.userKillSwitch,
+    elapsed: () => intents.clock,
   };
   const runIntent = createRunIntent(deps);
   let last = 0;

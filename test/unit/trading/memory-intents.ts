@@ -85,6 +85,8 @@ export class MemoryIntents implements IntentStore {
         acceptedAt: this.clock,
         entryExpiresAt: this.clock + entryMaxAgeMs,
         exitExpiresAt: this.clock + intent.exitMaxAgeMs,
+        ...(intent.test && { test: intent.test }),
+        ...(intent.entrySide && { entrySide: intent.entrySide }),
       });
       return { kind: "accepted" };
     });

@@ -9,6 +9,7 @@ import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";
 import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
 import { invalid, noPosition } from "./protect-outcomes.ts";
+import { tested } from "../tested.ts";
 import { replaceLegs } from "./replace-legs.ts";
 
 /**
@@ -47,10 +48,21 @@ export async function runProtect(
   const sent = inPlace ? changedLevels(before, asked) : plan;
   const problem = problemOf(deps, { position, levels: plan, sent });
   if (problem !== undefined) return invalid(problem);
+  if (record.test === true) {
+    return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
+  }
 
   return inPlace
     ? await changeLegs(deps, task, changesOf(old, plan), plan)
     : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
+}
+
+/** Where all the exits are to stand, by their prices. */
+function bracketOf({ takeProfitPx, stopLossPx }: LegPlan): Bracket {
+  return {
+    ...(takeProfitPx !== undefined && { takeProfit: { by: "price", price: takeProfitPx } }),
+    ...(stopLossPx !== undefined && { stopLoss: { by: "price", price: stopLossPx } }),
+  };
 }
 
 /** Legs that are replaced grow no more: what the entry still fills would have no exit. */

@@ -1,11 +1,22 @@
 import type { ClOrdId } from "../../../domain/ids.ts";
-import type { IntentRecord, OrderResult, Outcome } from "../../../domain/intent.ts";
+import type { IntentRecord, IntentResult, OrderResult, Outcome } from "../../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";
 
 /** Clocks differ: fills are looked for from a little before the order or its cancel was sent. */
 export const CLOCK_SLACK_MS = 60_000;
+
+/** How an order of ours stands or has ended at the broker. */
+export type FoundOrder =
+  | { readonly kind: "done"; readonly result: Extract<IntentResult, { kind: "PLACE" }> }
+  | Extract<Outcome, { kind: "rejected" }>;
+
+/** What is known beforehand of an order that is looked for. */
+type Asked = Pick<PreparedOrder, "contract" | "bracket"> & {
+  /** Absent where it followed from what was held. */
+  readonly orderQty?: number;
+};
 
 /**
  * How the order of an intent stands, looked for by its identifier on two surfaces of the broker: its
@@ -15,24 +26,33 @@ export async function findPlaced(
   record: IntentRecord,
   clOrdId: ClOrdId,
   broker: Broker,
-): Promise<Outcome | undefined> {
+): Promise<FoundOrder | undefined> {
   if (record.intent.kind !== "PLACE") return undefined;
+  return await findSent(record, clOrdId, record.intent.order, broker);
+}
+
+/** The same for any one order that an intent has sent. */
+export async function findSent(
+  record: IntentRecord,
+  clOrdId: ClOrdId,
+  asked: Asked,
+  broker: Broker,
+): Promise<FoundOrder | undefined> {
   const { accountId, sentAt = record.acceptedAt } = record;
-  const prepared = record.intent.order;
   const order = await broker.findOrder(accountId, clOrdId);
-  if (order !== undefined) return await adopt(order, prepared, record, broker);
+  if (order !== undefined) return await adopt(order, asked, record, broker);
 
   const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
   const own = fills.filter((fill) => fill.clOrdId === clOrdId);
-  return own[0] && adoptFills(own, own[0], prepared);
+  return own[0] && adoptFills(own, own[0], asked);
 }
 
 async function adopt(
   order: OrderReport,
-  prepared: PreparedOrder,
+  asked: Asked,
   { accountId }: IntentRecord,
   broker: Broker,
-): Promise<Outcome> {
+): Promise<FoundOrder> {
   const working = await broker.workingOrders(accountId);
   const leg = (role: OrderReport["role"]) =>
     working.find((one) => one.parentOrderId === order.orderId && one.role === role)?.orderId;
@@ -45,30 +65,30 @@ async function adopt(
     ...(stopLossOrderId !== undefined && { stopLossOrderId }),
   } as const;
   // On the lane the order may have been aimed at another contract than it was accepted with.
-  return placed({ ...prepared, contract: order.contract }, answer, order);
+  return placed({ ...asked, contract: order.contract }, answer, order);
 }
 
 /** The broker forgot the order and kept its fills: a late fill is always believed. */
-function adoptFills(fills: readonly Fill[], first: Fill, prepared: PreparedOrder): Outcome {
+function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrder {
   const cumQty = fills.reduce((sum, { lastQty }) => sum + lastQty, 0);
   const numerator = fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
   const order = {
     orderId: first.orderId,
-    ordStatus: cumQty >= prepared.orderQty ? "FILLED" : "CANCELED",
+    ordStatus: cumQty >= (asked.orderQty ?? cumQty) ? "FILLED" : "CANCELED",
     cumQty,
     avgPx: { numerator, denominator: cumQty },
     // Whether its legs stand is not to be seen from fills.
-    ...(prepared.bracket !== undefined && ({ legsUnconfirmed: true } as const)),
+    ...(asked.bracket !== undefined && ({ legsUnconfirmed: true } as const)),
   } as const;
   return { kind: "done", result: { kind: "PLACE", contract: first.contract, order } };
 }
 
 /** How an accepted order is answered for, with what was reported of it so far. */
 export function placed(
-  { contract, bracket }: PreparedOrder,
+  { contract, bracket }: Asked,
   answer: Extract<SubmitOutcome, { kind: "accepted" }>,
   report: OrderReport | undefined,
-): Outcome {
+): FoundOrder {
   // An order that was accepted can still be refused by the broker's risk check right after.
   if (report?.ordStatus === "REJECTED") {
     return { kind: "rejected", reason: report.text ?? "The broker rejected the order" };

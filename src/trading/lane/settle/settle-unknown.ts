@@ -3,6 +3,7 @@ import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
 import type { Broker } from "../../ports.ts";
 import type { IntentStore } from "../../store-ports.ts";
 import type { LaneSession, SessionOf } from "../connected.ts";
+import { findAdjusted } from "./find-adjusted.ts";
 import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
@@ -97,7 +98,9 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
     case "FLATTEN":
       return await findRest(record, broker);
     case "CANCEL_ENTRIES":
-      return { kind: "settled", outcome: await cancelEntries(accountId, broker) };
+      return { kind: "settled", outcome: await cancelEntries(accountId, intent, broker) };
+    case "ADJUST":
+      return await findAdjusted(record, intent, broker);
   }
 }
 

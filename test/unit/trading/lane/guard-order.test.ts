@@ -144,3 +144,35 @@ test("a broker that cannot be read is an error, never an empty account", async (
   lane.broker.unreadable = new BrokerReadError("The session is gone");
   await expect(guard({})).rejects.toBeInstanceOf(BrokerReadError);
 });
+
+describe("the only side on which a webhook may enter", () => {
+  const only = (entrySide: "BUY" | "SELL"): Partial<LaneContext> => ({
+    record: { ...context.record, entrySide },
+  });
+
+  test.each<[held: number, "BUY" | "SELL", qty: number, "BUY" | "SELL", string]>([
+    [0, "BUY", 1, "BUY", "pass"],
+    [0, "SELL", 1, "BUY", "SIDE_NOT_ALLOWED"],
+    [3, "SELL", 3, "BUY", "pass"],
+    [3, "SELL", 4, "BUY", "SIDE_NOT_ALLOWED"],
+    [-2, "SELL", 1, "BUY", "SIDE_NOT_ALLOWED"],
+    [-2, "BUY", 3, "BUY", "pass"],
+    [-2, "BUY", 2, "SELL", "pass"],
+    [-2, "BUY", 3, "SELL", "SIDE_NOT_ALLOWED"],
+  ])("holding %i, %s %i where only %s may enter: %s", async (held, side, orderQty, on, said) => {
+    if (held !== 0) lane.broker.held = [position(held)];
+    expect(await verdict(only(on), { side, orderQty })).toBe(said);
+  });
+
+  test("the reason says what would pass", async () => {
+    lane.broker.held = [position(3)];
+    expect(await guard(only("BUY"), { side: "SELL", orderQty: 5 })).toMatchObject({
+      outcome: { reason: expect.stringContaining("a sell of up to 3 would close what is held") },
+    });
+  });
+
+  test("an order that may be an exit once all is known waits until then", async () => {
+    const waiting = { ...only("BUY"), unknownIntents: 1 };
+    expect(await verdict(waiting, { side: "SELL", orderQty: 1 })).toBe("hold");
+  });
+});

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { CommandOutcome } from "../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
+  ES,
   type Lane,
   NOT_SENT,
   NQ,
@@ -80,4 +82,26 @@ test("what was placed by hand is left alone", async () => {
   lane.broker.show({ orderId: orderId("by hand"), side: "BUY", clOrdId: clOrdId("manual-7") });
   const { outcome } = await cancelEntries();
   expect(outcome).toMatchObject({ result: { canceledOrderIds: ["ours"] } });
+});
+
+test.each([
+  [{ root: "ES" }, ["es", "later"]],
+  [{ root: "ES", contract: ES }, ["es"]],
+  [{}, ["es", "later", "nq"]],
+])("of %j only those go, on the lane and after an interruption", async (scope, canceled) => {
+  const showAll = () => {
+    lane.broker.show({ orderId: orderId("es"), side: "BUY" });
+    const later = "ESH2027" as ContractCode;
+    lane.broker.show({ orderId: orderId("later"), side: "BUY", contract: later });
+    lane.broker.show({ orderId: orderId("nq"), side: "BUY", contract: NQ });
+  };
+  showAll();
+  const record = await lane.run({ kind: "CANCEL_ENTRIES", ...scope });
+  expect(record.outcome).toMatchObject({ result: { canceledOrderIds: canceled } });
+  showAll();
+  lane.intents.put({ ...record, state: "UNKNOWN" });
+  await lane.tend(ACCOUNT);
+  expect(lane.record(record.intentId).outcome).toMatchObject({
+    result: { canceledOrderIds: canceled },
+  });
 });

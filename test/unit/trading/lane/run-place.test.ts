@@ -314,3 +314,15 @@ describe("an order that was accepted before this session", () => {
     expect((await lane.run(place())).state).toBe("DONE");
   });
 });
+
+test("how long the broker took to take it is told, the wait for its end is not", async () => {
+  lane.broker.next.submit.push(() => {
+    lane.intents.clock += 37;
+    return { kind: "accepted", orderId: orderId("7") };
+  });
+  lane.intents.before.settle = () => {
+    lane.intents.clock += 1_000;
+  };
+  const { outcome } = await lane.run(place());
+  expect(outcome).toMatchObject({ result: { order: { orderId: "7", ackMs: 37 } } });
+});

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, type IntentId, orderId } from "../../../../src/domain/ids.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { type NewIntent, StoreError } from "../../../../src/trading/store-ports.ts";
-import { ACCOUNT, KEY, type Lane, openLane, place, UNKNOWN } from "../lane-kit.ts";
+import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, UNKNOWN } from "../lane-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -152,6 +152,23 @@ describe("entries held behind an unknown outcome", () => {
     expect(lane.record(fresh).state).toBe("PREPARED");
     expect(lane.announced.slice(1)).toEqual([{ state: "EXPIRED", replyTo: "process-1" }]);
     expect(lane.observed).toEqual(["UNKNOWN", "EXPIRED"]);
+  });
+
+  test("of an adjustment only the entry expires: what it closes goes all the same", async () => {
+    lane.broker.held = [position(-2)];
+    const aim = { to: "position", netQty: 1 } as const;
+    const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+    const id = await lane.accept({ kind: "ADJUST", contract: ES, aim, terms });
+    expect(await lane.work(id)).toBe("unsettled");
+    lane.intents.clock += 30_000;
+
+    await lane.tend(ACCOUNT);
+
+    expect(lane.broker.commands.map(([name]) => name)).toEqual(["submit", "close"]);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { problems: [expect.stringMatching(/not placed.*longer than an entry may/)] },
+    });
   });
 
   test("expire once, however late", async () => {

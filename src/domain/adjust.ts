@@ -1,0 +1,296 @@
+import type { Aim, Holding } from "./alert.ts";
+import { wrongSides } from "./bracket-sides.ts";
+import { type ContractCode, rootOfCode } from "./contract.ts";
+import { parseDecimal } from "./decimal.ts";
+import { exitContract, type HeldContract, mismatchReason, monthOf } from "./exit-contract.ts";
+import type { DenialCode, Intent } from "./intent.ts";
+import type { PreparedTerms } from "./order-ticket.ts";
+import { isForeign, opposite, type OrderReport, type Side, sign } from "./order.ts";
+import type { PreparedOrder } from "./order-ticket.ts";
+
+export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
+
+/** What is to be done for an adjustment, in this order; at most one of `reduce` and `entry`. */
+export interface AdjustSteps {
+  readonly kind: "steps";
+  /** Resting orders to cancel before anything else. */
+  readonly cancels: readonly OrderReport[];
+  /** Positions to close wholly, each with its legs. */
+  readonly closes: readonly HeldContract[];
+  /** Closes a part of one position, at the market. */
+  readonly reduce?: PreparedOrder;
+  /** Opens or grows; with the aim `order` exactly that order, whatever it does. */
+  readonly entry?: PreparedOrder;
+  /** What of the aim cannot be done, in words. */
+  readonly problem?: string;
+}
+
+export type AdjustPlan =
+  /** All is as it is to be. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "refuse"; readonly code: DenialCode; readonly reason: string }
+  | AdjustSteps;
+
+/** What an account holds and what works there. Positions of 0 contracts are left out. */
+export interface AdjustStanding {
+  readonly positions: readonly HeldContract[];
+  readonly working: readonly OrderReport[];
+}
+
+type SymbolOf = (contract: ContractCode) => string;
+
+/** What one planning has at hand. */
+interface Planning {
+  readonly intent: Pick<AdjustIntent, "contract" | "isFrontMonth" | "terms">;
+  /** Everything that the symbol means, the nearest expiry first. */
+  readonly held: readonly HeldContract[];
+  readonly symbolOf: SymbolOf;
+}
+
+/** What is to be done without the cancels. */
+type Moves = Omit<AdjustSteps, "cancels"> | Exclude<AdjustPlan, AdjustSteps>;
+
+/**
+ * What brings the position in one symbol where it is to be. What is held is closed in the month that
+ * it is held in, and a new position opens in the intent's own contract; through zero it is always a
+ * close and then an order. Two months are never left open: that is refused, with the months named.
+ */
+export function planAdjust(
+  intent: AdjustIntent,
+  standing: AdjustStanding,
+  symbolOf: SymbolOf,
+): AdjustPlan {
+  const planning = { intent, held: heldFor(intent, standing.positions), symbolOf };
+  const moves =
+    checkOnlyWhen(planning, intent.onlyWhen) ?? checkBracket(move(planning, intent.aim));
+  const cancels = intent.cancelFirst === true ? restingFor(intent, standing.working) : [];
+  if (moves.kind === "steps") return { ...moves, cancels };
+  if (cancels.length === 0) return moves;
+  if (moves.kind === "nothing") return { kind: "steps", cancels, closes: [] };
+  // Who wants out wants what rests to be gone too, even where nothing is held yet.
+  const mayStillCancel = intent.aim.to === "close" && moves.code === "NO_POSITION";
+  if (!mayStillCancel) return moves;
+  return { kind: "steps", cancels, closes: [], problem: moves.reason };
+}
+
+/** Whether an adjustment may lead to a larger position, or to one on the other side. */
+export function mayOpen(aim: Aim): boolean {
+  return aim.to !== "close" && !(aim.to === "position" && aim.netQty === 0);
+}
+
+/** The positions that an adjustment's symbol means, the nearest expiry first. */
+export function heldFor(
+  { contract, isFrontMonth }: Pick<AdjustIntent, "contract" | "isFrontMonth">,
+  positions: readonly HeldContract[],
+): readonly HeldContract[] {
+  const root = rootOfCode(contract);
+  return positions
+    .filter((one) => one.netQty !== 0)
+    .filter((one) =>
+      isFrontMonth === true ? rootOfCode(one.contract) === root : one.contract === contract,
+    )
+    .toSorted((one, other) => monthOf(one) - monthOf(other));
+}
+
+/** What rests in the symbol: neither legs nor what a person placed by hand. */
+function restingFor(
+  { contract, isFrontMonth }: AdjustIntent,
+  working: readonly OrderReport[],
+): readonly OrderReport[] {
+  const root = rootOfCode(contract);
+  return working.filter((order) => {
+    const isMeant =
+      isFrontMonth === true ? rootOfCode(order.contract) === root : order.contract === contract;
+    return isMeant && order.role === "ORDER" && !isForeign(order);
+  });
+}
+
+function move(planning: Planning, aim: Aim): Moves {
+  switch (aim.to) {
+    case "position":
+      return toPosition(planning, aim.netQty);
+    case "order":
+      return toOrder(planning, aim.side, aim.qty);
+    case "reverse":
+      return toReverse(planning, aim.qty);
+    case "close":
+      return toClose(planning, aim);
+    case "add":
+      return toAdd(planning, aim.qty);
+    case "enter":
+      return toEnter(planning, aim);
+  }
+}
+
+function toPosition(planning: Planning, netQty: number): Moves {
+  const { held, intent } = planning;
+  const [first, other] = held;
+  if (first === undefined) {
+    return netQty === 0 ? NOTHING : steps({ entry: entryOf(intent, sideOf(netQty), netQty) });
+  }
+  if (netQty === 0) return steps({ closes: held });
+  if (held.every((one) => one.netQty * netQty < 0)) {
+    return steps({ closes: held, entry: entryOf(intent, sideOf(netQty), netQty) });
+  }
+  if (other !== undefined) return severalMonths(planning);
+  const missing = netQty - first.netQty;
+  if (missing === 0) return NOTHING;
+  if (missing * netQty < 0) return steps({ reduce: reduceOf(first, Math.abs(missing)) });
+  return grow(planning, first, entryOf(intent, sideOf(netQty), missing));
+}
+
+/** An exit goes to the month that is held, as one that came as a plain order does. */
+function toOrder({ intent, held, symbolOf }: Planning, side: Side, qty: number): Moves {
+  const entry = entryOf(intent, side, qty);
+  const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
+  if (exit?.kind === "mismatch") {
+    return refuse("SYMBOL_MISMATCH", mismatchReason(entry, exit.held, symbolOf));
+  }
+  return steps({ entry: exit === undefined ? entry : { ...entry, contract: exit.contract } });
+}
+
+function toReverse(planning: Planning, qty: number | undefined): Moves {
+  const { held, intent } = planning;
+  const [first] = held;
+  if (first === undefined) return noPosition(planning, "reverse");
+  if (held.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
+  const entry = entryOf(intent, opposite(sideOf(first.netQty)), qty ?? totalOf(held));
+  return steps({ closes: held, entry });
+}
+
+function toClose(planning: Planning, aim: Extract<Aim, { to: "close" }>): Moves {
+  const meant = planning.held.filter((one) => isHeldAs(one, aim.holding));
+  const [first] = meant;
+  if (first === undefined) return noPosition(planning, "close", aim.holding);
+  const total = totalOf(meant);
+  const qty = "qty" in aim ? aim.qty : partOf(total, aim.percent);
+  if (qty >= total) return steps({ closes: meant });
+  if (meant.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
+  return closePart(meant, qty);
+}
+
+/** Of several months the nearest ones go first. `qty` is less than all that is held. */
+function closePart(held: readonly HeldContract[], qty: number): Moves {
+  const closes: HeldContract[] = [];
+  let left = qty;
+  for (const one of held) {
+    const size = Math.abs(one.netQty);
+    if (size > left) return steps({ closes, ...(left > 0 && { reduce: reduceOf(one, left) }) });
+    closes.push(one);
+    left -= size;
+  }
+  return steps({ closes });
+}
+
+function toAdd(planning: Planning, qty: number): Moves {
+  const [first, other] = planning.held;
+  if (first === undefined) return noPosition(planning, "add to");
+  if (other !== undefined) return severalMonths(planning);
+  return grow(planning, first, entryOf(planning.intent, sideOf(first.netQty), qty));
+}
+
+function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves {
+  const { held, intent, symbolOf } = planning;
+  const { side, qty, whenHeld, whenOpposite } = aim;
+  const entry = entryOf(intent, side, qty);
+  const [first, other] = held.filter((one) => one.netQty * sign(side) > 0);
+  const isPart = first === undefined && whenOpposite === "reduceIfLess" && qty < totalOf(held);
+  if (isPart) return withoutBracket(intent, closePart(held, qty));
+  if (first === undefined || whenHeld === "replace") return steps({ closes: held, entry });
+  if (whenHeld === "refuse") {
+    const reason = `The account holds ${list([first], symbolOf)} already; nothing was sent`;
+    return refuse("POSITION_HELD", reason);
+  }
+  if (other !== undefined || held.length > 1) return severalMonths(planning);
+  return grow(planning, first, entry);
+}
+
+/** Exits are for what is opened: a trade that only takes something off brings none. */
+function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
+  if (terms.bracket === undefined || moves.kind !== "steps") return moves;
+  const problem = "It only reduces the position, so its take-profit and stop-loss are not placed";
+  return { ...moves, problem };
+}
+
+function grow({ intent, symbolOf }: Planning, held: HeldContract, entry: PreparedOrder): Moves {
+  if (held.contract === intent.contract) return steps({ entry });
+  return refuse("SYMBOL_MISMATCH", mismatchReason(entry, [held], symbolOf));
+}
+
+function checkOnlyWhen(
+  { held, intent, symbolOf }: Planning,
+  onlyWhen: readonly Holding[] | undefined,
+): Moves | undefined {
+  if (onlyWhen === undefined) return undefined;
+  const shown: readonly Holding[] = held.length === 0 ? ["FLAT"] : held.map(holdingOf);
+  if (shown.every((holding) => onlyWhen.includes(holding))) return undefined;
+  const what = held.length === 0 ? `nothing in ${symbolOf(intent.contract)}` : list(held, symbolOf);
+  const asked = onlyWhen.map((holding) => holding.toLowerCase()).join(" or ");
+  return refuse("POSITION_MISMATCH", `The account holds ${what}, and was to be ${asked}`);
+}
+
+/** The order's side may not have been known before, and with it where its levels belong. */
+function checkBracket(moves: Moves): Moves {
+  const { entry } = moves.kind === "steps" ? moves : {};
+  if (entry?.bracket === undefined) return moves;
+  const [wrong] = wrongSides(entry.side, entry.price ?? entry.stopPx, entry.bracket);
+  if (wrong === undefined) return moves;
+  return refuse("VALIDATION_FAILED", `${wrong.leg}.price ${wrong.message}; nothing was sent`);
+}
+
+/** To the nearest whole contract, halves up, and at least 1. */
+function partOf(total: number, percent: number): number {
+  // More places than a percentage needs; in full, as tiny numbers would print otherwise.
+  const { units, scale } = parseDecimal(percent.toFixed(6)) ?? { units: 100n, scale: 0 };
+  const whole = 100n * 10n ** BigInt(scale);
+  const part = (2n * units * BigInt(total) + whole) / (2n * whole);
+  return Math.max(1, Number(part));
+}
+
+function entryOf(
+  { contract, terms }: { readonly contract: ContractCode; readonly terms: PreparedTerms },
+  side: Side,
+  qty: number,
+): PreparedOrder {
+  return { ...terms, contract, side, orderQty: Math.abs(qty) };
+}
+
+function reduceOf({ contract, netQty }: HeldContract, orderQty: number): PreparedOrder {
+  const side = opposite(sideOf(netQty));
+  return { contract, side, orderQty, ordType: "MARKET", timeInForce: "DAY" };
+}
+
+const NOTHING = { kind: "nothing" } as const;
+
+function steps(moves: Partial<Omit<AdjustSteps, "kind" | "cancels">>): Moves {
+  return { kind: "steps", closes: [], ...moves };
+}
+
+const refuse = (code: DenialCode, reason: string): Moves => ({ kind: "refuse", code, reason });
+
+function noPosition({ intent, symbolOf }: Planning, what: string, holding?: Holding): Moves {
+  const kind = holding === undefined ? "open" : holding.toLowerCase();
+  const symbol = symbolOf(intent.contract);
+  const reason = `The account holds no ${kind} position in ${symbol}, so there is nothing to ${what}`;
+  return refuse("NO_POSITION", reason);
+}
+
+function severalMonths({ held, symbolOf }: Planning): Moves {
+  const reason =
+    `The account holds ${list(held, symbolOf)}: which of them is meant is not clear, ` +
+    "and another order could leave several months open. Close all but one, or name a contract";
+  return refuse("SYMBOL_MISMATCH", reason);
+}
+
+const list = (held: readonly HeldContract[], symbolOf: SymbolOf): string =>
+  held
+    .map((one) => `${Math.abs(one.netQty)} ${symbolOf(one.contract)} ${wordOf(holdingOf(one))}`)
+    .join(" and ");
+
+const wordOf = (holding: Holding): string => holding.toLowerCase();
+const holdingOf = ({ netQty }: HeldContract): Holding => (netQty > 0 ? "LONG" : "SHORT");
+const sideOf = (netQty: number): Side => (netQty > 0 ? "BUY" : "SELL");
+const isHeldAs = (one: HeldContract, holding: Holding | undefined): boolean =>
+  holding === undefined || holdingOf(one) === holding;
+const totalOf = (held: readonly HeldContract[]): number =>
+  held.reduce((total, { netQty }) => total + Math.abs(netQty), 0);

@@ -1,0 +1,117 @@
+import type { Side } from "./order.ts";
+import type { OrderTicket } from "./order-ticket.ts";
+import type { BracketTicket } from "./tick-reader.ts";
+
+/** What the words of an alert mean: each service that people write alerts for has its own. */
+export const ALERT_PROFILES = [
+  "native",
+  "traderspost",
+  "crosstrade",
+  "pickmytrade",
+  "position",
+] as const;
+export type AlertProfile = (typeof ALERT_PROFILES)[number];
+
+/** Which side of the market a position is on. */
+export type Holding = "FLAT" | "LONG" | "SHORT";
+
+/**
+ * Where the position in one symbol is to go, decided on the lane from what is held then. Quantities
+ * are contracts.
+ */
+export type Aim =
+  /** Signed: positive is long, 0 is flat. */
+  | { readonly to: "position"; readonly netQty: number }
+  /** Exactly this order, after what `cancelFirst` and `onlyWhen` ask for. */
+  | { readonly to: "order"; readonly side: Side; readonly qty: number }
+  /** To the other side: with as many as are held, or with `qty`. */
+  | { readonly to: "reverse"; readonly qty?: number }
+  /**
+   * Out of a part of it, at most all of it; with `holding` only if it is held so. `percent` is above
+   * 0 and at most 100; a part of a contract is rounded to the nearest whole one, and at least 1.
+   */
+  | { readonly to: "close"; readonly qty: number; readonly holding?: Holding }
+  | { readonly to: "close"; readonly percent: number; readonly holding?: Holding }
+  /** More on the side that is held; refused when nothing is. */
+  | { readonly to: "add"; readonly qty: number }
+  /** In on one side, out of the other one first. */
+  | {
+      readonly to: "enter";
+      readonly side: Side;
+      readonly qty: number;
+      /** Where that side is held already: more of it, nothing, or out of that too and in anew. */
+      readonly whenHeld: "add" | "refuse" | "replace";
+      /**
+       * Where the other side is held: out of all of it, then in with `qty`; or, when `qty` is less
+       * than is held, out of `qty` and no more.
+       */
+      readonly whenOpposite: "close" | "reduceIfLess";
+    };
+
+/** How an order is to be placed whose side and quantity follow from what is held. */
+export type OrderTerms = Omit<OrderTicket, "symbol" | "side" | "orderQty">;
+
+/** What one alert asks for, in whatever dialect it was written; symbols and prices are still text. */
+export type AlertRequest =
+  /** Exactly this order. */
+  | { readonly kind: "order"; readonly ticket: OrderTicket }
+  | {
+      readonly kind: "adjust";
+      readonly symbol: string;
+      readonly aim: Aim;
+      readonly terms: OrderTerms;
+      /** Cancel what rests in the symbol before; exits of what stays open are kept. */
+      readonly cancelFirst?: true;
+      /** Refuse unless the symbol is held so. */
+      readonly onlyWhen?: readonly Holding[];
+    }
+  /** Everything of the account, or with a symbol everything or nothing (specification 4.3.1, 4.3.2). */
+  | { readonly kind: "flatten"; readonly symbol?: string }
+  /** Everything of one symbol, what rests in it included. */
+  | { readonly kind: "exit"; readonly symbol: string }
+  /** Cancels resting entries of the symbol, or of the account; exits of open positions stay. */
+  | { readonly kind: "cancel"; readonly symbol?: string }
+  /** Puts exits on an open position, or moves them. */
+  | { readonly kind: "protect"; readonly symbol: string; readonly legs: BracketTicket };
+
+/** One alert as it was read. */
+export interface ReadAlert {
+  readonly request: AlertRequest;
+  /** The sender's own name for it: the same one within a day is the same alert. */
+  readonly senderAlertId?: string;
+  /** Everything but the sending. */
+  readonly test?: true;
+  /** The sender's own limit to how old it may become unsent, ms; never longer than the webhook's. */
+  readonly maxAgeMs?: number;
+  /** When the sender says it fired, Unix ms by the sender's clock: its own limit counts from there. */
+  readonly firedAt?: number;
+  /** Fields that ask for nothing we act on, by name. */
+  readonly unread: readonly string[];
+}
+
+/** What a webhook's owner has set for all of its alerts. What is absent is not restricted. */
+export interface WebhookOptions {
+  readonly profile?: AlertProfile;
+  /** For orders that name no quantity. */
+  readonly defaultQty?: number;
+  /** A decimal as text, above 0: every quantity is multiplied by it and rounded down. */
+  readonly multiplier?: string;
+  /** Roots by the roots that are traded instead: NQ by MNQ. */
+  readonly symbolMap?: Readonly<Record<string, string>>;
+  /** Roots that alerts may name, after the map. */
+  readonly allowedSymbols?: readonly string[];
+  /** The side on which positions may be opened or grown; exits always pass. */
+  readonly allowedSide?: Side;
+  /** Addresses and networks (CIDR) that alerts may come from, or `tradingview` for its own. */
+  readonly allowedSenders?: readonly string[];
+  readonly entryMaxAgeSeconds?: number;
+  readonly exitMaxAgeSeconds?: number;
+  /** 0: equal bodies are different alerts. */
+  readonly duplicateWindowSeconds?: number;
+  readonly rateLimitPerMinute?: number;
+}
+
+/** What is left out stays; null clears one, so that the gateway's default holds again. */
+export type WebhookOptionsChange = {
+  readonly [Name in keyof WebhookOptions]?: Required<WebhookOptions>[Name] | null;
+};

@@ -1,0 +1,82 @@
+import type { IntentRecord, IntentResult, TestStep } from "../../domain/intent.ts";
+import type { DescribeContract } from "../../trading/gateway.ts";
+import { ACTION_OF, STATUS_OF } from "../words.ts";
+import { presentAverage } from "./figures.ts";
+import { presentHolding, sideOf } from "./flatten.ts";
+import { presentAskedBracket, presentAskedOrder, presentLegIds } from "./order.ts";
+import type { Achieved } from "./outcome.ts";
+
+type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
+
+/** What an adjustment closed, cancelled and placed, and where the position stood then. */
+export function presentAdjustment(
+  { record, result }: Achieved<"ADJUST">,
+  describe: DescribeContract,
+) {
+  return {
+    accountId: record.accountId,
+    symbol: describe(result.contract).symbol,
+    position: presentNet(result.netQty),
+    closed: result.closed.map((position) => ({
+      ...presentHolding(position, describe),
+      orderId: position.orderId,
+    })),
+    canceledOrders: result.canceledOrderIds,
+    order: presentEntry(record, result, describe),
+    problems: result.problems,
+    intentId: record.intentId,
+  };
+}
+
+/** Null when the broker could not be asked at the end. */
+function presentNet(netQty: number | undefined) {
+  if (netQty === undefined) return null;
+  return { qty: Math.abs(netQty), side: netQty === 0 ? ("flat" as const) : sideOf(netQty) };
+}
+
+function presentEntry(
+  { intent }: IntentRecord,
+  { order, contract }: Adjusted,
+  describe: DescribeContract,
+) {
+  if (order === undefined) return null;
+  const terms = describe(contract);
+  return {
+    orderId: order.orderId,
+    symbol: terms.symbol,
+    action: ACTION_OF[order.side],
+    qty: order.orderQty,
+    status: STATUS_OF[order.ordStatus],
+    filledQty: order.cumQty,
+    averagePrice: presentAverage(order.avgPx, terms),
+    bracket: presentLegIds(order, intent.kind === "ADJUST" ? intent.terms.bracket : undefined),
+  };
+}
+
+/** What a test would have done at the broker, in its order. */
+export function presentTest({ record, result }: Achieved<"TEST">, describe: DescribeContract) {
+  return {
+    accountId: record.accountId,
+    wouldDo: result.steps.map((step) => presentStep(step, describe)),
+    intentId: record.intentId,
+  };
+}
+
+function presentStep(step: TestStep, describe: DescribeContract) {
+  switch (step.kind) {
+    case "order":
+      return { step: "order", order: presentAskedOrder(step.order, describe), adds: step.adds };
+    case "cancel":
+      return { step: "cancel", orderId: step.orderId, symbol: describe(step.contract).symbol };
+    case "close":
+      return { step: "close", ...presentHolding(step, describe) };
+    case "protect": {
+      const terms = describe(step.contract);
+      const levels = presentAskedBracket(step.levels, terms);
+      return { step: "protect", symbol: terms.symbol, levels };
+    }
+    case "wait":
+    case "withhold":
+      return { step: step.kind, reason: step.reason };
+  }
+}

@@ -1,0 +1,100 @@
+import { Type } from "@sinclair/typebox";
+import { AskedBracket, AskedOrder } from "./asked-order.ts";
+import { ACTIONS, ORDER_STATUSES } from "../words.ts";
+import { OrderReply } from "./order.ts";
+import { AccountIdText, choice, IntentIdText, nullable, OrderIdText } from "./parts.ts";
+import { ResolvedSymbol } from "./parts.ts";
+import { FLATTENED } from "./position.ts";
+
+const { filledQty, averagePrice, bracket } = OrderReply.properties;
+
+const AdjustOrder = Type.Object(
+  {
+    orderId: OrderIdText,
+    symbol: ResolvedSymbol,
+    action: choice(ACTIONS),
+    qty: Type.Integer({ minimum: 1 }),
+    status: choice(ORDER_STATUSES),
+    filledQty,
+    averagePrice,
+    bracket,
+  },
+  { title: "AdjustOrder", description: "The order that opened or grew the position" },
+);
+
+/** Shared with the webhook's answer to an alert that adjusts a position. */
+export const ADJUSTED = {
+  accountId: AccountIdText,
+  symbol: ResolvedSymbol,
+  position: nullable(
+    Type.Object(
+      { qty: Type.Integer({ minimum: 0 }), side: choice(["long", "short", "flat"]) },
+      {
+        title: "AdjustedPosition",
+        description: "As the broker showed it at the end; null when it could not be read",
+      },
+    ),
+  ),
+  closed: FLATTENED.closed,
+  canceledOrders: FLATTENED.canceledOrders,
+  order: nullable(AdjustOrder),
+  problems: Type.Array(Type.String(), {
+    description: "What was not carried out, and why, in words; empty when all was",
+  }),
+  intentId: IntentIdText,
+};
+
+export const AdjustReply = Type.Object(ADJUSTED, {
+  title: "Adjusted",
+  description: "What was closed and placed to bring a position where it is to be",
+});
+
+const Step = Type.Union([
+  Type.Object(
+    {
+      step: choice(["order"]),
+      order: AskedOrder,
+      adds: Type.Boolean({ description: "Whether it would open or grow a position" }),
+    },
+    { title: "OrderStep" },
+  ),
+  Type.Object(
+    { step: choice(["cancel"]), orderId: OrderIdText, symbol: ResolvedSymbol },
+    { title: "CancelStep" },
+  ),
+  Type.Object(
+    {
+      step: choice(["close"]),
+      symbol: ResolvedSymbol,
+      qty: Type.Integer({ minimum: 1 }),
+      side: choice(["long", "short"]),
+    },
+    { title: "CloseStep" },
+  ),
+  Type.Object(
+    { step: choice(["protect"]), symbol: ResolvedSymbol, levels: nullable(AskedBracket) },
+    { title: "ProtectStep" },
+  ),
+  Type.Object(
+    {
+      step: choice(["wait", "withhold"], {
+        description:
+          "wait: what follows would wait until something earlier is known. withhold: something asked for would be left out",
+      }),
+      reason: Type.String(),
+    },
+    { title: "RemarkStep" },
+  ),
+]);
+
+/** Shared with the webhook's answer to a test. */
+export const TESTED = {
+  accountId: AccountIdText,
+  wouldDo: Type.Array(Step, { description: "In this order; empty when nothing would be done" }),
+  intentId: IntentIdText,
+};
+
+export const TestReply = Type.Object(TESTED, {
+  title: "Tested",
+  description: "What a test would have sent, had it not been one. Nothing was",
+});

@@ -1,0 +1,106 @@
+import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
+import type { ContractCode } from "../../../domain/contract.ts";
+import type { ClosedPosition, IntentResult, Outcome } from "../../../domain/intent.ts";
+import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
+import { isClean, newProgress, type Progress, type Rest } from "../end-rest.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { closedOf, lostExits, problemsOf } from "../tell-ended.ts";
+
+type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
+
+/** What an adjustment has done so far. */
+export interface AdjustRun {
+  readonly progress: Progress;
+  /** Parts of positions that were closed. */
+  readonly parts: ClosedPosition[];
+  /** What was not carried out, and why, in words. */
+  readonly problems: string[];
+  /** What was to be ended and is still there. */
+  left: Rest;
+  /** How the first thing ended that did not go as it was to. */
+  failed?: Exclude<Outcome, { kind: "done" }>;
+  entry?: { readonly contract: ContractCode; readonly order: NonNullable<Adjusted["order"]> };
+}
+
+export const newRun = (): AdjustRun => ({
+  progress: newProgress(),
+  parts: [],
+  problems: [],
+  left: { positions: [], orders: [] },
+});
+
+/** Notes what did not go as it was to; `what` begins the sentence. */
+export function fail(
+  run: AdjustRun,
+  what: string,
+  outcome: NonNullable<AdjustRun["failed"]>,
+): void {
+  run.failed ??= outcome;
+  run.problems.push(`${what}: ${outcome.reason}`);
+}
+
+/** "Denied", "rejected" and "not sent" are said only when nothing at all was carried out. */
+export async function answerAdjust(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+  run: AdjustRun,
+): Promise<Outcome> {
+  const { progress, left, failed, entry, parts } = run;
+  if (failed?.kind === "unknown") return failed;
+  const unknown = progress.failures.find(({ kind }) => kind === "unknown");
+  if (unknown !== undefined && !isClean(left)) return unknown;
+  const closed = [...closedOf(progress), ...parts];
+  const isUnderWay = progress.closes.some(({ isOver }) => !isOver);
+  const isUntouched =
+    closed.length === 0 && progress.canceled.size === 0 && !isUnderWay && entry === undefined;
+  const [failure] = isClean(left) ? [] : progress.failures;
+  const nothingDone = failure ?? failed;
+  if (isUntouched && nothingDone !== undefined) return nothingDone;
+
+  const unprotected = lostExits(left, progress);
+  const ending = isClean(left) ? [] : problemsOf(left, progress, deps.describe);
+  return await shownAtTheEnd(task, intent, {
+    contract: entry?.contract ?? intent.contract,
+    closed,
+    canceledOrderIds: [...progress.canceled.keys()],
+    problems: [...new Set([...ending, ...run.problems])],
+    ...(entry !== undefined && { order: entry.order }),
+    ...(unprotected.length > 0 && { unprotected }),
+  });
+}
+
+/** All was as it is to be. */
+export async function nothingToDo(task: LaneTask, intent: AdjustIntent): Promise<Outcome> {
+  const { contract } = intent;
+  const result = { contract, closed: [], canceledOrderIds: [], problems: [] };
+  return await shownAtTheEnd(task, intent, result);
+}
+
+async function shownAtTheEnd(
+  task: LaneTask,
+  intent: AdjustIntent,
+  result: Omit<Adjusted, "kind" | "netQty">,
+): Promise<Outcome> {
+  const positions = await readAtTheEnd(task);
+  if (positions === undefined) return { kind: "done", result: { kind: "ADJUST", ...result } };
+  const held = heldFor(intent, positions);
+  const [first] = held;
+  const own = held.find(({ contract }) => contract === result.contract);
+  const shown = result.order === undefined ? (own ?? first) : own;
+  const { contract = result.contract, netQty = 0 } = shown ?? {};
+  return { kind: "done", result: { kind: "ADJUST", ...result, contract, netQty } };
+}
+
+/** What was done is done: a read that fails now leaves only the figure out. */
+async function readAtTheEnd({
+  record,
+  broker,
+}: LaneTask): Promise<readonly BrokerPosition[] | undefined> {
+  try {
+    return await broker.positions(record.accountId);
+  } catch (error) {
+    if (error instanceof BrokerReadError) return undefined;
+    throw error;
+  }
+}

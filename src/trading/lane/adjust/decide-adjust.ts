@@ -1,0 +1,72 @@
+import {
+  type AdjustIntent,
+  type AdjustPlan,
+  type AdjustSteps,
+  mayOpen,
+  planAdjust,
+} from "../../../domain/adjust.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { LaneContext } from "../../store-ports.ts";
+import { type Guarded, guardOrder } from "../guard-order.ts";
+import type { LaneDeps } from "../lane-deps.ts";
+import type { Standing } from "../read-standing.ts";
+
+/** How an adjustment goes on, by what the broker shows of the account now. */
+export type Decision =
+  /** Nothing is to be done. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "stop"; readonly outcome: Outcome }
+  /** Nothing may be sent yet; the steps are what would be, where they are known. */
+  | { readonly kind: "hold"; readonly steps?: AdjustSteps }
+  | {
+      readonly kind: "go";
+      readonly steps: AdjustSteps;
+      /** What the guard says of the entry; without a pass only the closes before it are due. */
+      readonly entry?: Exclude<Guarded, { kind: "hold" }>;
+    };
+
+/**
+ * What opens or grows a position is guarded before anything else is touched: it waits as a whole
+ * while an earlier outcome is unknown. Where only the entry may not leave, the closes before it do.
+ */
+export function decideAdjust(
+  deps: Pick<LaneDeps, "describe" | "defaultLimits">,
+  context: LaneContext,
+  intent: AdjustIntent,
+  standing: Standing,
+): Decision {
+  const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
+  if (plan.kind !== "steps") return withoutSteps(context, intent, plan);
+  if (plan.entry === undefined) return { kind: "go", steps: plan };
+  const guarded = guardOrder(
+    context,
+    plan.entry,
+    standingAfter(plan, standing),
+    deps.defaultLimits,
+  );
+  if (guarded.kind === "hold") return { kind: "hold", steps: plan };
+  if (guarded.kind === "stop" && plan.closes.length === 0) return guarded;
+  return { kind: "go", steps: plan, entry: guarded };
+}
+
+/** What waits for earlier outcomes may find something else held by then. */
+function withoutSteps(
+  { unknownIntents, heldBefore }: LaneContext,
+  { aim }: AdjustIntent,
+  plan: Exclude<AdjustPlan, AdjustSteps>,
+): Decision {
+  if ((unknownIntents > 0 || heldBefore) && mayOpen(aim)) return { kind: "hold" };
+  if (plan.kind === "nothing") return plan;
+  const { code, reason } = plan;
+  return { kind: "stop", outcome: { kind: "denied", code, reason } };
+}
+
+/** The account as it is to be when the entry's turn comes. */
+function standingAfter({ cancels, closes }: AdjustSteps, standing: Standing): Standing {
+  const isClosed = (contract: string) => closes.some((close) => close.contract === contract);
+  const isCanceled = (id: string) => cancels.some(({ orderId }) => orderId === id);
+  return {
+    positions: standing.positions.filter(({ contract }) => !isClosed(contract)),
+    working: standing.working.filter(({ orderId }) => !isCanceled(orderId)),
+  };
+}

@@ -1,0 +1,224 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import type { ClOrdId, OrderId } from "../../domain/ids.ts";
+import { clOrdIdOf } from "../../domain/intent.ts";
+import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
+import type { BrokerPosition, CommandFailure } from "../ports.ts";
+import { readStanding } from "./read-standing.ts";
+import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
+
+/** A close that is not terminal by then is not followed by another one. */
+const CLOSES_WITHIN_MS = 3_000;
+const MAX_ROUNDS = 3;
+
+/** What is to be ended of an account. */
+export interface Scope {
+  readonly isMeant: (contract: ContractCode) => boolean;
+  /** Cancel every resting order that is meant, or only the legs of what is closed. */
+  readonly cancelResting: boolean;
+}
+
+/** What is open or resting and is to be ended. */
+export interface Rest {
+  readonly positions: readonly BrokerPosition[];
+  readonly orders: readonly OrderReport[];
+}
+
+/** One close that was sent. */
+export interface Close {
+  readonly contract: ContractCode;
+  readonly clOrdId: ClOrdId;
+  /** What was held: +1 long, -1 short. */
+  readonly direction: number;
+  orderId?: OrderId;
+  cumQty: number;
+  /** Until then another close could turn the position around. */
+  isOver: boolean;
+}
+
+/** What was done so far. One failure never keeps the others from being ended. */
+export interface Progress {
+  readonly closes: Close[];
+  readonly canceled: Map<OrderId, OrderReport>;
+  /** Why an order that was to be cancelled was not, in the broker's words. */
+  readonly refusals: Map<OrderId, string>;
+  readonly failures: CommandFailure[];
+  sent: number;
+}
+
+/** What is left after all that was tried, and why no more may be sent where that is so. */
+export interface Ended {
+  readonly rest: Rest;
+  readonly refused?: Refusal;
+}
+
+export const newProgress = (): Progress => ({
+  closes: [],
+  canceled: new Map(),
+  refusals: new Map(),
+  failures: [],
+  sent: 0,
+});
+
+export const isClean = ({ positions, orders }: Rest): boolean =>
+  positions.length === 0 && orders.length === 0;
+
+/**
+ * Closes positions and cancels what rests, reads the broker again, and goes round a bounded number
+ * of times until nothing is left. Whatever fails, everything else is still tried. A broker that
+ * cannot be read leaves the outcome unknown: it throws.
+ */
+export async function endRest(
+  deps: LaneDeps,
+  task: LaneTask,
+  scope: Scope,
+  progress: Progress,
+): Promise<Ended> {
+  let rest = await readRest(task, scope, progress);
+  let refused: Refusal | undefined;
+  for (let round = 0; round < MAX_ROUNDS && !isClean(rest); round += 1) {
+    refused = await endOnce(deps, task, rest, progress);
+    if (refused !== undefined && !task.isBegun) break;
+    await lookAtCloses(task, progress);
+    rest = await readRest(task, scope, progress);
+  }
+  return { rest, ...(refused !== undefined && { refused }) };
+}
+
+/** Answers an outcome only when the write-ahead refuses: then nothing more may be sent. */
+async function endOnce(
+  deps: LaneDeps,
+  task: LaneTask,
+  { positions, orders }: Rest,
+  progress: Progress,
+): Promise<Refusal | undefined> {
+  const canceled = await cancelOrders(deps, task, orders, progress);
+  if (canceled !== undefined) return canceled;
+  for (const position of positions) {
+    if (isUnderWay(progress, position.contract)) continue;
+    const refused = await closeOne(deps, task, position, progress);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+/** The positions and orders that are to be ended, as the broker has them now. */
+export async function readRest(
+  { record, broker }: LaneTask,
+  { isMeant, cancelResting }: Scope,
+  { closes }: Pick<Progress, "closes">,
+): Promise<Rest> {
+  const { positions: held, working } = await readStanding(record.accountId, broker);
+  const isOwnClose = ({ clOrdId }: OrderReport) =>
+    clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
+  // Beside an exit that is still being filled at the market, a close would turn the position around.
+  const isExit = ({ contract, side, ordType }: OrderReport) =>
+    ordType === "MARKET" &&
+    held.some((one) => one.contract === contract && one.netQty * sign(side) < 0);
+  // Its legs go with the position, and what it fills later would have none.
+  const isHalfFilled = ({ orderId }: OrderReport) =>
+    working.some((leg) => leg.parentOrderId === orderId && leg.ordStatus !== "HELD");
+  // Legs of an entry that has not filled wait with it; it ends them itself.
+  const ends = (order: OrderReport) =>
+    order.ordStatus !== "HELD" &&
+    !isOwnClose(order) &&
+    (cancelResting || order.role !== "ORDER" || isExit(order) || isHalfFilled(order));
+  return {
+    positions: held.filter(({ contract }) => isMeant(contract)),
+    orders: working.filter((order) => isMeant(order.contract) && ends(order)),
+  };
+}
+
+/** Cancels all of them at once. Answers an outcome only when the write-ahead refuses. */
+export async function cancelOrders(
+  deps: LaneDeps,
+  task: LaneTask,
+  orders: readonly OrderReport[],
+  progress: Progress,
+): Promise<Refusal | undefined> {
+  const { record, broker } = task;
+  if (orders.length === 0) return undefined;
+  const refused = await beforeSending(deps, task, { clOrdId: nextId(task, progress) });
+  if (refused !== undefined) return refused;
+
+  await Promise.all(
+    orders.map(async (order) => {
+      const answer = await broker.cancelOrder(record.accountId, order.orderId);
+      if (answer.kind === "accepted" || (await wentWithItsPair(task, order))) {
+        progress.canceled.set(order.orderId, order);
+      } else if (answer.kind === "rejected") {
+        progress.refusals.set(order.orderId, answer.reason);
+      } else {
+        progress.failures.push(answer);
+      }
+    }),
+  );
+  return undefined;
+}
+
+/** A refused cancel means that the order has filled, or that the other leg's cancel ended it. */
+async function wentWithItsPair(
+  { record, broker }: LaneTask,
+  { clOrdId }: OrderReport,
+): Promise<boolean> {
+  if (clOrdId === undefined) return false;
+  const order = await broker.findOrder(record.accountId, clOrdId).catch(() => undefined);
+  return order?.ordStatus === "CANCELED";
+}
+
+async function closeOne(
+  deps: LaneDeps,
+  task: LaneTask,
+  { contract, netQty }: BrokerPosition,
+  progress: Progress,
+): Promise<Refusal | undefined> {
+  const { record, broker } = task;
+  const clOrdId = nextId(task, progress);
+  const refused = await beforeSending(deps, task, { clOrdId });
+  if (refused !== undefined) return refused;
+
+  const direction = Math.sign(netQty);
+  const close: Close = { contract, clOrdId, direction, cumQty: 0, isOver: false };
+  progress.closes.push(close);
+  const watched = deps.watch.watch(record.accountId, clOrdId);
+  try {
+    const answer = await broker.closePosition(record.accountId, contract, clOrdId);
+    if (answer.kind !== "accepted") {
+      progress.failures.push(answer);
+      close.isOver = answer.kind !== "unknown";
+      return undefined;
+    }
+    close.orderId = answer.orderId;
+    note(close, await watched.closedWithin(CLOSES_WITHIN_MS), progress);
+    return undefined;
+  } finally {
+    watched.stop();
+  }
+}
+
+/** A close that found too few to trade with goes on meanwhile; it is followed, never doubled. */
+async function lookAtCloses({ record, broker }: LaneTask, progress: Progress): Promise<void> {
+  for (const close of progress.closes) {
+    if (close.isOver) continue;
+    note(close, await broker.findOrder(record.accountId, close.clOrdId), progress);
+  }
+}
+
+function note(close: Close, report: OrderReport | undefined, { failures }: Progress): void {
+  if (report === undefined) return;
+  close.orderId ??= report.orderId;
+  close.cumQty = report.cumQty;
+  close.isOver = isClosed(report.ordStatus);
+  if (close.isOver && report.ordStatus !== "FILLED") {
+    failures.push({ kind: "rejected", reason: report.text ?? "The close was refused" });
+  }
+}
+
+/** Whether a close of it was sent that may still fill. */
+export const isUnderWay = ({ closes }: Pick<Progress, "closes">, contract: ContractCode): boolean =>
+  closes.some((close) => close.contract === contract && !close.isOver);
+
+/** The next of the intent's identifiers, the same on every run. */
+export function nextId({ record }: LaneTask, progress: Progress) {
+  progress.sent += 1;
+  return clOrdIdOf(record.intentId, progress.sent);
+}

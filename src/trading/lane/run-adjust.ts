@@ -1,0 +1,168 @@
+import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
+import type { ContractCode } from "../../domain/contract.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import { isClosed, sign } from "../../domain/order.ts";
+import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
+import { decideAdjust } from "./adjust/decide-adjust.ts";
+import { entryIdOf } from "./adjust/entry-id.ts";
+import { findBegun } from "./adjust/find-begun.ts";
+import { testAdjust } from "./adjust/test-adjust.ts";
+import { cancelOrders, endRest, isClean, nextId } from "./end-rest.ts";
+import { guardOrder } from "./guard-order.ts";
+import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { readStanding, type Standing } from "./read-standing.ts";
+import { sendOrder } from "./send-order.ts";
+
+/** One adjustment under way. */
+interface Adjusting {
+  readonly deps: LaneDeps;
+  readonly task: LaneTask;
+  readonly intent: AdjustIntent;
+  readonly run: AdjustRun;
+}
+
+/**
+ * Brings the position in one symbol where it is to be: cancels what rests where that is asked, then
+ * closes what is to go, and opens or grows only what is left to do once the broker shows the closes
+ * as done. A close is an exit and always passes; the order after it is guarded like every other
+ * entry, by what is shown then. Answers `held` when it must not be begun before earlier outcomes are
+ * known.
+ */
+export async function runAdjust(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+): Promise<Outcome | "held"> {
+  const { record, context, broker } = task;
+  const isTest = record.test === true;
+  const begun = isTest ? undefined : await findBegun(deps, task);
+  if (begun !== undefined) return begun;
+  const standing = await readStanding(record.accountId, broker);
+  const decision = decideAdjust(deps, context, intent, standing);
+  if (decision.kind === "stop") return decision.outcome;
+  if (isTest) return await testAdjust(task, decision);
+  if (decision.kind === "hold") return "held";
+  if (decision.kind === "nothing") return await nothingToDo(task, intent);
+
+  const adjusting = { deps, task, intent, run: newRun() };
+  await carryOut(adjusting, decision.steps, standing);
+  return await answerAdjust(deps, task, intent, adjusting.run);
+}
+
+async function carryOut(
+  adjusting: Adjusting,
+  steps: AdjustSteps,
+  standing: Standing,
+): Promise<void> {
+  if (steps.cancels.length === 0) return await carryOutMoves(adjusting, steps, standing);
+  const { deps, task, run } = adjusting;
+  const refused = await cancelOrders(deps, task, steps.cancels, run.progress);
+  if (refused === undefined) await goOn(adjusting, steps);
+  else fail(run, "Nothing was cancelled", refused);
+}
+
+/** An order that was to be cancelled may have filled instead: what is left to do is planned anew. */
+async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
+  const { deps, task, run } = adjusting;
+  const { cancelFirst: _, ...intent } = adjusting.intent;
+  const standing = await readStanding(task.record.accountId, task.broker);
+  const isLeft = ({ orderId }: { orderId: string }) =>
+    cancels.some((order) => order.orderId === orderId);
+  const orders = standing.working.filter((order) => isLeft(order) && !isClosed(order.ordStatus));
+  run.left = { positions: [], orders };
+
+  const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
+  if (plan.kind === "steps") await carryOutMoves(adjusting, plan, standing);
+  if (plan.kind !== "refuse") return;
+  const { code, reason } = plan;
+  fail(run, "Only resting orders were cancelled", { kind: "denied", code, reason });
+}
+
+async function carryOutMoves(
+  adjusting: Adjusting,
+  { closes, reduce, entry, problem }: AdjustSteps,
+  standing: Standing,
+): Promise<void> {
+  const { task, run } = adjusting;
+  if (problem !== undefined) run.problems.push(problem);
+  if (closes.length > 0) {
+    await closeWholly(adjusting, new Set(closes.map(({ contract }) => contract)));
+  }
+  if (reduce !== undefined) await closePart(adjusting, reduce);
+  if (entry === undefined) return;
+  if (run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left)) {
+    run.problems.push("The order was not placed, because what was to come before it is not done");
+    return;
+  }
+  if (closes.length === 0) return await placeEntry(adjusting, entry, standing);
+  const shown = await readStanding(task.record.accountId, task.broker);
+  if (heldFor(adjusting.intent, shown.positions).length > 0) {
+    run.problems.push("The order was not placed, because something is still held in the symbol");
+    return;
+  }
+  return await placeEntry(adjusting, entry, shown);
+}
+
+/** With their legs. */
+async function closeWholly(
+  { deps, task, run }: Adjusting,
+  contracts: ReadonlySet<ContractCode>,
+): Promise<void> {
+  const isMeant = (contract: ContractCode) => contracts.has(contract);
+  const scope = { isMeant, cancelResting: false };
+  const { rest, refused } = await endRest(deps, task, scope, run.progress);
+  if (refused !== undefined) fail(run, "Not everything was closed", refused);
+  run.left = { positions: rest.positions, orders: [...run.left.orders, ...rest.orders] };
+}
+
+/** At the market; the exits of what stays open are cut to its size by the keeper of legs. */
+async function closePart({ deps, task, run }: Adjusting, order: PreparedOrder): Promise<void> {
+  const clOrdId = nextId(task, run.progress);
+  const sent = await sendOrder(deps, task, { ...order, clOrdId }, undefined);
+  if (sent.kind !== "done") {
+    fail(run, "A part was to be closed", sent);
+    return;
+  }
+  const { orderId, cumQty, ordStatus } = sent.result.order;
+  const { contract, side, orderQty } = order;
+  // A sell has closed what was long.
+  if (cumQty > 0) run.parts.push({ contract, netQty: -sign(side) * cumQty, orderId });
+  if (cumQty >= orderQty) return;
+  const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
+  run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);
+  if (isClosed(ordStatus) && cumQty === 0) {
+    run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
+  }
+}
+
+async function placeEntry(
+  adjusting: Adjusting,
+  entry: PreparedOrder,
+  standing: Standing,
+): Promise<void> {
+  const { deps, task, run } = adjusting;
+  const { accountId, intentId } = task.record;
+  // What was sent before took its time: age, switches and earlier outcomes are read again.
+  const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
+  if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
+  const guarded = guardOrder(context, entry, standing, deps.defaultLimits);
+  if (guarded.kind !== "pass") {
+    fail(run, NOT_PLACED, guarded.kind === "hold" ? UNSURE : guarded.outcome);
+    return;
+  }
+  const order = { ...entry, clOrdId: entryIdOf(intentId) };
+  const sent = await sendOrder(deps, task, order, guarded.adds ? guarded.limits : undefined);
+  if (sent.kind !== "done") {
+    fail(run, NOT_PLACED, sent);
+    return;
+  }
+  const { side, orderQty, contract } = entry;
+  run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
+}
+
+const NOT_PLACED = "The order was not placed";
+const UNSURE = {
+  kind: "notSent",
+  reason: "the outcome of an earlier order is not known any more",
+} as const;

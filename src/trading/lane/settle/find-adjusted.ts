@@ -1,0 +1,165 @@
+import { type AdjustIntent, heldFor, planAdjust } from "../../../domain/adjust.ts";
+import type { ClOrdId } from "../../../domain/ids.ts";
+import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
+import type { Broker } from "../../ports.ts";
+import { entryIdOf } from "../adjust/entry-id.ts";
+import { readStanding, type Standing } from "../read-standing.ts";
+import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";
+import type { Finding } from "./finding.ts";
+
+type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
+
+/** One order of the adjustment as the broker shows it, by its report or by its fills. */
+interface Shown extends Pick<OrderReport, "orderId" | "contract" | "side" | "cumQty"> {
+  readonly clOrdId: ClOrdId;
+  /** Absent where only fills are left of it. */
+  readonly report?: OrderReport;
+}
+
+/** All that is found of an interrupted adjustment. */
+interface Found {
+  /** Without the entry. */
+  readonly closes: readonly Shown[];
+  readonly entry?: { readonly shown: Shown; readonly found: FoundOrder };
+  readonly standing: Standing;
+}
+
+/**
+ * What became of an adjustment that was interrupted. Nothing more of it is sent: what was found is
+ * what it achieved, and it ends as lost where the broker never had an order of it.
+ */
+export async function findAdjusted(
+  record: IntentRecord,
+  intent: AdjustIntent,
+  broker: Broker,
+): Promise<Finding> {
+  const { accountId, intentId, clOrdIds, sentAt = record.acceptedAt } = record;
+  const entryId = entryIdOf(intentId);
+  const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
+  const looked = await Promise.all(
+    clOrdIds.map(async (clOrdId) =>
+      shownAs(clOrdId, await broker.findOrder(accountId, clOrdId), fills),
+    ),
+  );
+  const shown = looked.filter((one) => one !== undefined);
+  const entry = shown.find(({ clOrdId }) => clOrdId === entryId);
+  const { contract, terms } = intent;
+  const found = entry && (await findSent(record, entryId, { ...terms, contract }, broker));
+  const closes = shown.filter((one) => one !== entry);
+  const standing = await readStanding(accountId, broker);
+  return {
+    kind: "absent",
+    waiting: `It was interrupted; the broker shows ${shown.length} of its orders, and is asked again`,
+    afterwards: judge(intent, {
+      closes,
+      standing,
+      ...(entry !== undefined && found !== undefined && { entry: { shown: entry, found } }),
+    }),
+  };
+}
+
+function shownAs(
+  clOrdId: ClOrdId,
+  report: OrderReport | undefined,
+  fills: readonly Fill[],
+): Shown | undefined {
+  if (report !== undefined) {
+    const { orderId, contract, side, cumQty } = report;
+    return { clOrdId, orderId, contract, side, cumQty, report };
+  }
+  const own = fills.filter((fill) => fill.clOrdId === clOrdId);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const { orderId, contract, side } = first;
+  const cumQty = own.reduce((sum, { lastQty }) => sum + lastQty, 0);
+  return { clOrdId, orderId, contract, side, cumQty };
+}
+
+function judge(intent: AdjustIntent, found: Found): Outcome {
+  const { closes, entry, standing } = found;
+  const traded = closes.filter(({ cumQty }) => cumQty > 0);
+  const working = closes.filter(({ report }) => report && !isClosed(report.ordStatus));
+  const placed = entry?.found.kind === "done" ? entry.found.result : undefined;
+  if (traded.length === 0 && working.length === 0 && placed === undefined) return inVain(found);
+
+  const { contract = intent.contract, order } = placed ?? {};
+  const held = heldFor(intent, standing.positions);
+  const shown = held.find((one) => one.contract === contract);
+  const result: Adjusted = {
+    kind: "ADJUST",
+    contract,
+    closed: traded.map(({ side, cumQty, orderId, contract: closed }) => ({
+      contract: closed,
+      netQty: -sign(side) * cumQty,
+      orderId,
+    })),
+    canceledOrderIds: [],
+    ...(entry !== undefined &&
+      order !== undefined && { order: { ...order, ...sizeOf(entry.shown) } }),
+    netQty: shown?.netQty ?? 0,
+    problems: problemsOf(intent, found),
+  };
+  return { kind: "done", result };
+}
+
+/** The broker had an order of it and refused it, or had none. */
+function inVain({ closes, entry }: Found): Outcome {
+  if (entry?.found.kind === "rejected") return entry.found;
+  const refused = closes.find(({ report }) => report !== undefined)?.report;
+  if (refused !== undefined) {
+    return { kind: "rejected", reason: refused.text ?? "The broker ended the close unfilled" };
+  }
+  const reason =
+    "The broker never had an order of it. What rests in the symbol may be cancelled, exits of the position among it";
+  return { kind: "lost", reason };
+}
+
+function problemsOf(intent: AdjustIntent, found: Found): readonly string[] {
+  const { closes, entry } = found;
+  const isFilling = closes.some(({ report }) => report && !isClosed(report.ordStatus));
+  const rejected = entry?.found.kind === "rejected" ? entry.found : undefined;
+  return [
+    ...(isFilling ? ["A close is still being filled"] : []),
+    ...(rejected === undefined ? [] : [`The order was not placed: ${rejected.reason}`]),
+    ...(isReached(intent, found) ? [] : ["It was interrupted, and nothing more of it is sent"]),
+  ];
+}
+
+/** Whether all of it was done, as far as what was found and what is held can tell. */
+function isReached(intent: AdjustIntent, { closes, entry, standing }: Found): boolean {
+  // One that was refused is told as that.
+  if (entry !== undefined) return true;
+  const { aim } = intent;
+  const held = heldFor(intent, standing.positions);
+  const closed = closes.reduce((sum, { cumQty }) => sum + cumQty, 0);
+  switch (aim.to) {
+    case "position": {
+      const { contract, isFrontMonth, terms } = intent;
+      const only = {
+        kind: "ADJUST",
+        contract,
+        aim,
+        terms,
+        ...(isFrontMonth && { isFrontMonth }),
+      } as const;
+      return planAdjust(only, standing, String).kind === "nothing";
+    }
+    case "close":
+      if (held.length === 0) return true;
+      return "qty" in aim ? closed >= aim.qty : aim.percent < 100 && closed > 0;
+    case "enter":
+      // Only a part of the other side was to go, and the rest of it is there.
+      return aim.whenOpposite === "reduceIfLess" && closed >= aim.qty && held.length > 0;
+    case "order":
+    case "reverse":
+    case "add":
+      return false;
+  }
+}
+
+/** Of an order that only its fills tell of, what it was larger than they are is not known. */
+const sizeOf = ({ side, cumQty, report }: Shown) => ({
+  side,
+  orderQty: report?.orderQty ?? cumQty,
+});

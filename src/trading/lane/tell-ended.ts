@@ -1,0 +1,45 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import type { ClosedPosition, LostExits } from "../../domain/intent.ts";
+import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
+import type { LaneDeps } from "./lane-deps.ts";
+
+/** Why something remains, in words. */
+export function problemsOf(
+  rest: Rest,
+  progress: Progress,
+  describe: LaneDeps["describe"],
+): readonly string[] {
+  const { closes, failures, refusals } = progress;
+  const symbolOf = (contract: ContractCode) => describe(contract).symbol;
+  return [
+    ...failures.map(({ reason }) => reason),
+    ...rest.orders.flatMap(({ orderId }) => refusals.get(orderId) ?? []),
+    ...closes
+      .filter(({ isOver }) => !isOver)
+      .map(({ contract }) => `The close of ${symbolOf(contract)} is still being filled`),
+    ...lostExits(rest, progress).map(
+      ({ contract }) => `${symbolOf(contract)} is still held, and its exits are cancelled`,
+    ),
+  ];
+}
+
+/** Exits make way for the close; where that was refused, the position stands without them. */
+export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
+  return positions.flatMap(({ contract }) => {
+    if (isUnderWay(progress, contract)) return [];
+    const roles = [...progress.canceled.values()]
+      .filter((order) => order.contract === contract)
+      .map(({ role }) => role);
+    const exits = (["TAKE_PROFIT", "STOP_LOSS"] as const).filter((exit) => roles.includes(exit));
+    return exits.length === 0 ? [] : [{ contract, exits }];
+  });
+}
+
+/** What the closes have closed so far. */
+export const closedOf = ({ closes }: Progress): readonly ClosedPosition[] =>
+  closes.flatMap(closedBy);
+
+function closedBy({ contract, orderId, direction, cumQty }: Close): readonly ClosedPosition[] {
+  if (orderId === undefined || cumQty === 0) return [];
+  return [{ contract, netQty: direction * cumQty, orderId }];
+}

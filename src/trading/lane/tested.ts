@@ -1,0 +1,22 @@
+import type { Outcome, TestStep } from "../../domain/intent.ts";
+import type { Rest } from "./end-rest.ts";
+
+/** How a test ends that would have been carried out: with what would have been done. */
+export const tested = (steps: readonly TestStep[]): Outcome => ({
+  kind: "done",
+  result: { kind: "TEST", steps },
+});
+
+/** What ending all of it would do, in its order. */
+export function endingSteps({ positions, orders }: Rest): readonly TestStep[] {
+  return [
+    ...orders.map(({ orderId, contract }) => ({ kind: "cancel", orderId, contract }) as const),
+    ...positions.map(({ contract, netQty }) => ({ kind: "close", contract, netQty }) as const),
+  ];
+}
+
+/** Why an entry that is held would not be sent at once. */
+export const WAITS: TestStep = {
+  kind: "wait",
+  reason: "The outcome of something earlier is not known yet; entries wait until it is",
+};

@@ -1,0 +1,426 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
+import type { Aim } from "../../../../src/domain/alert.ts";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
+import type { IntentRecord } from "../../../../src/domain/intent.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
+import type { NewIntent } from "../../../../src/trading/store-ports.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  NOT_SENT,
+  openLane,
+  place,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+  USER,
+} from "../lane-kit.ts";
+
+const SEP = "ESU2026" as ContractCode;
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const intent = (aim: Aim, change: Partial<AdjustIntent> = {}): AdjustIntent => ({
+  kind: "ADJUST",
+  contract: ES,
+  isFrontMonth: true,
+  aim,
+  terms: { ordType: "MARKET", timeInForce: "DAY" },
+  ...change,
+});
+const adjust = (aim: Aim, change: Partial<AdjustIntent> = {}, more: Partial<NewIntent> = {}) =>
+  lane.run(intent(aim, change), more);
+const to = (netQty: number): Aim => ({ to: "position", netQty });
+const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
+/** The next order leaves the account with this position. */
+const fillsTo = (...held: number[]) =>
+  lane.broker.next.submit.push(() => {
+    lane.broker.held = held.map((netQty) => position(netQty));
+    return undefined;
+  });
+const rest = (id: string) => lane.broker.show({ orderId: orderId(id), side: "BUY" });
+const thrice = <Value>(value: Value): Value[] => [value, value, value];
+const resultOf = ({ outcome }: IntentRecord) => {
+  if (outcome?.kind !== "done" || outcome.result.kind !== "ADJUST") throw new Error("not adjusted");
+  return outcome.result;
+};
+/** An earlier order whose outcome nobody knows. */
+function putUnknown(): void {
+  const now = lane.intents.clock;
+  lane.intents.put({
+    intentId: intentId("before"),
+    accountId: ACCOUNT,
+    userId: USER,
+    requestId: "r0",
+    intent: place(),
+    source: { kind: "api" },
+    state: "UNKNOWN",
+    clOrdIds: [clOrdId("before-1")],
+    acceptedAt: now,
+    entryExpiresAt: now,
+    exitExpiresAt: now,
+  });
+}
+
+describe("where the position goes", () => {
+  test("what is there already needs nothing", async () => {
+    lane.broker.held = [position(2)];
+    expect(resultOf(await adjust(to(2)))).toEqual({
+      kind: "ADJUST",
+      contract: ES,
+      closed: [],
+      canceledOrderIds: [],
+      netQty: 2,
+      problems: [],
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("growing is one order for the difference, whose identifier tells it from closes", async () => {
+    lane.broker.held = [position(1)];
+    fillsTo(3);
+    const record = await adjust(to(3));
+    expect(lane.broker.sent).toMatchObject([{ side: "BUY", orderQty: 2, clOrdId: "i1-100" }]);
+    expect(lane.intents.permits[0]?.entry).toEqual({ perAccount: 60, inAll: 600 });
+    expect(resultOf(record)).toMatchObject({
+      order: { side: "BUY", orderQty: 2, cumQty: 2, ordStatus: "FILLED", ackMs: 0 },
+      netQty: 3,
+      problems: [],
+    });
+  });
+
+  test("a part is closed at the market as an exit, and the exits of the rest stay", async () => {
+    lane.broker.held = [position(3)];
+    showPair(lane.broker, 3);
+    fillsTo(1);
+    const limit = { ordType: "LIMIT", timeInForce: "DAY", price: ticks(4_000) } as const;
+    const record = await adjust(to(1), { terms: limit });
+    expect(names()).toEqual(["submit i1-1"]);
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2, ordType: "MARKET" }]);
+    expect(lane.intents.permits[0]?.entry).toBeUndefined();
+    expect(resultOf(record)).toMatchObject({
+      closed: [{ contract: ES, netQty: 2 }],
+      netQty: 1,
+      problems: [],
+    });
+  });
+
+  test("through zero it closes with its legs, and then enters", async () => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+    rest("rests");
+    fillsTo(-2);
+    const record = await adjust({ to: "reverse" });
+    expect(names()).toEqual(["cancel tp", "cancel sl", `close ${ES}`, "submit i1-100"]);
+    expect(lane.intents.permits.map(({ entry }) => entry !== undefined)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(resultOf(record)).toMatchObject({
+      closed: [{ contract: ES, netQty: 2 }],
+      canceledOrderIds: ["tp", "sl"],
+      order: { side: "SELL", orderQty: 2 },
+      netQty: -2,
+      problems: [],
+    });
+  });
+
+  test("another month that is held is closed in its month, and the new one opened", async () => {
+    lane.broker.held = [position(1, SEP)];
+    fillsTo(-1);
+    await adjust(to(-1));
+    expect(names()).toEqual([`close ${SEP}`, "submit i1-100"]);
+    expect(lane.broker.sent).toMatchObject([{ contract: ES, side: "SELL" }]);
+  });
+
+  test("an order that is an exit goes to the month that is held, and is no entry", async () => {
+    lane.broker.held = [position(1, SEP)];
+    lane.intents.accountKillSwitch = { active: true };
+    const record = await adjust({ to: "order", side: "SELL", qty: 1 });
+    expect(lane.broker.sent).toMatchObject([{ contract: SEP, side: "SELL", orderQty: 1 }]);
+    expect(record.state).toBe("DONE");
+  });
+
+  test("what is refused sends nothing", async () => {
+    const record = await adjust({ to: "reverse" });
+    expect(record).toMatchObject({ state: "DENIED", outcome: { code: "NO_POSITION" } });
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
+
+describe("cancelling first", () => {
+  test("then the position is read again: what has filled meanwhile is counted", async () => {
+    rest("rests");
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("rests"), { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 });
+      lane.broker.held = [position(1)];
+      return REJECTED;
+    });
+    await adjust(to(3), { cancelFirst: true });
+    expect(lane.broker.sent).toMatchObject([{ side: "BUY", orderQty: 2 }]);
+  });
+
+  test("what fills where nothing was to be closed is closed too", async () => {
+    rest("rests");
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("rests"), { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 });
+      lane.broker.held = [position(1)];
+      return REJECTED;
+    });
+    await adjust({ to: "close", percent: 100 }, { cancelFirst: true });
+    expect(names()).toEqual(["cancel rests", `close ${ES}`]);
+  });
+
+  test("an order that cannot be cancelled keeps the entry back, and is told", async () => {
+    rest("rests");
+    lane.broker.next.cancel.push(REJECTED);
+    const other = rest("other");
+    const record = await adjust(to(1), { cancelFirst: true });
+    expect(names()).toEqual(["cancel rests", "cancel other"]);
+    expect(resultOf(record)).toMatchObject({
+      canceledOrderIds: [other.orderId],
+      problems: ["Not today", expect.stringContaining("The order was not placed")],
+    });
+  });
+
+  test("cancels that never left end it as not sent", async () => {
+    rest("rests");
+    lane.broker.next.cancel.push(NOT_SENT);
+    expect((await adjust(to(1), { cancelFirst: true })).state).toBe("NOTSENT");
+    expect(lane.broker.sent).toEqual([]);
+  });
+});
+
+describe("an entry that may not leave", () => {
+  const told = (record: IntentRecord) => {
+    const { closed, netQty, problems } = resultOf(record);
+    return [names(), closed.length, netQty, problems];
+  };
+  const onlyClosed = (why: string) => [[`close ${ES}`], 1, 0, [expect.stringContaining(why)]];
+
+  test("by a kill switch: the close goes all the same, and the answer says so", async () => {
+    lane.broker.held = [position(2)];
+    lane.intents.accountKillSwitch = { active: true };
+    expect(told(await adjust(to(-2)))).toEqual(
+      onlyClosed("The order was not placed: The kill switch is on"),
+    );
+  });
+
+  test("by the user's kill switch, which only the write-ahead sees", async () => {
+    lane.broker.held = [position(2)];
+    lane.intents.userKillSwitch = { active: true };
+    expect(told(await adjust(to(-2)))).toEqual(onlyClosed("The kill switch is on"));
+  });
+
+  test("by its limits", async () => {
+    lane.broker.held = [position(2)];
+    lane.intents.limits = { maxOrderQty: 2 };
+    expect(told(await adjust(to(-3)))).toEqual(onlyClosed("limit of 2 per order"));
+  });
+
+  test("by its side: only longs may be opened here", async () => {
+    lane.broker.held = [position(2)];
+    expect(told(await adjust(to(-2), {}, { entrySide: "BUY" }))).toEqual(
+      onlyClosed("Only long positions"),
+    );
+  });
+
+  test("by its age, also when only the close has made it too old", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.next.close.push(() => {
+      lane.intents.clock += 30_000;
+      return undefined;
+    });
+    expect(told(await adjust(to(-2)))).toEqual(onlyClosed("longer than an entry may"));
+  });
+
+  test("alone, it is denied or expires like a placed order", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    expect(await adjust(to(1))).toMatchObject({ outcome: { code: "KILL_SWITCH_ON" } });
+    lane.intents.accountKillSwitch = { active: false };
+    const id = await lane.accept(intent(to(1)));
+    lane.intents.clock += 30_000;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("EXPIRED");
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
+
+describe("behind an outcome that is unknown", () => {
+  test.each<[string, Aim, number]>([
+    ["an entry waits", to(2), 0],
+    ["so does one after a close, as a whole", to(-2), 1],
+    ["and what is refused or done by what is held now", { to: "reverse" }, 0],
+    ["and what seems to be there already", to(2), 2],
+  ])("%s", async (_, aim, held) => {
+    if (held !== 0) lane.broker.held = [position(held)];
+    putUnknown();
+    const id = await lane.accept(intent(aim));
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.record(id).state).toBe("PREPARED");
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test.each<Aim>([to(0), to(1), { to: "close", qty: 1 }])(
+    "%j is an exit, and goes",
+    async (aim) => {
+      lane.broker.held = [position(2)];
+      putUnknown();
+      expect((await adjust(aim)).state).toBe("DONE");
+      expect(lane.broker.commands).toHaveLength(1);
+    },
+  );
+
+  test("an entry whose close is done is not placed if something became unknown meanwhile", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(() => {
+      putUnknown();
+      return undefined;
+    });
+    const { problems } = resultOf(await adjust(to(-1)));
+    expect(problems).toEqual([expect.stringContaining("an earlier order is not known")]);
+    expect(lane.broker.sent).toEqual([]);
+  });
+});
+
+test("an entry is not placed beside what opened since the close", async () => {
+  lane.broker.held = [position(1)];
+  lane.broker.next.close.push(() => {
+    lane.broker.held = [];
+    const read = lane.broker.workingOrders.bind(lane.broker);
+    let reads = 0;
+    // The first one shows that all is closed, the second one is for the entry.
+    lane.broker.workingOrders = async () => {
+      reads += 1;
+      if (reads === 2) lane.broker.held = [position(1, SEP)];
+      return await read();
+    };
+    const closed = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
+    const own = { orderId: orderId("7"), clOrdId: clOrdId("i1-1"), contract: ES } as const;
+    lane.broker.report(ACCOUNT, lane.broker.show({ ...own, ...closed }));
+    return { kind: "accepted", orderId: orderId("7") };
+  });
+  const { problems } = resultOf(await adjust(to(-1)));
+  expect(problems).toEqual([expect.stringContaining("something is still held")]);
+  expect(lane.broker.sent).toEqual([]);
+});
+
+describe("the broker's answers", () => {
+  test.each<[SubmitOutcome, string]>([
+    [REJECTED, "REJECTED"],
+    [NOT_SENT, "NOTSENT"],
+    [UNKNOWN, "UNKNOWN"],
+  ])("%j to the close ends it as %s, and nothing is opened", async (answer, state) => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(...thrice(answer));
+    expect((await adjust(to(-1))).state).toBe(state);
+    expect(lane.broker.sent).toEqual([]);
+  });
+
+  test("a close that goes on being filled opens nothing, and is told", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push({ kind: "accepted", orderId: orderId("7") });
+    const { problems, netQty } = resultOf(await adjust(to(-1)));
+    expect(problems).toEqual([
+      "The close of ESZ6 is still being filled",
+      expect.stringContaining("The order was not placed"),
+    ]);
+    expect([netQty, lane.broker.sent]).toEqual([1, []]);
+  });
+
+  test("a position that lost its exits to a close that was refused is told as unprotected", async () => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+    lane.broker.next.close.push(...thrice(REJECTED));
+    expect(resultOf(await adjust(to(0)))).toMatchObject({
+      unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }],
+      netQty: 2,
+    });
+  });
+
+  test.each<[SubmitOutcome, string]>([
+    [REJECTED, "REJECTED"],
+    [NOT_SENT, "NOTSENT"],
+    [UNKNOWN, "UNKNOWN"],
+  ])("%j to the only order ends it as %s", async (answer, state) => {
+    lane.broker.next.submit.push(answer);
+    expect((await adjust(to(1))).state).toBe(state);
+  });
+
+  test.each([REJECTED, NOT_SENT])("%j to the entry after a close is told", async (answer) => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.submit.push(answer);
+    expect(resultOf(await adjust(to(-1)))).toMatchObject({
+      closed: [{ netQty: 1 }],
+      netQty: 0,
+      problems: [`The order was not placed: ${answer.reason}`],
+    });
+  });
+
+  test("an entry whose answer is lost after a close leaves all of it unknown", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.submit.push(UNKNOWN);
+    expect(await adjust(to(-1))).toMatchObject({ state: "UNKNOWN", clOrdIds: ["i1-1", "i1-100"] });
+  });
+
+  test("a part that fills only in part is told", async () => {
+    lane.broker.held = [position(3)];
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [position(2)];
+      const own = { orderId: orderId("7"), clOrdId: clOrdId("i1-1"), contract: ES } as const;
+      const ended = { ordStatus: "CANCELED", cumQty: 1, leavesQty: 0 } as const;
+      lane.broker.report(ACCOUNT, lane.broker.show({ ...own, ...ended }));
+      return { kind: "accepted", orderId: orderId("7") };
+    });
+    expect(resultOf(await adjust({ to: "close", qty: 2 }))).toMatchObject({
+      closed: [{ netQty: 1 }],
+      problems: ["Of 2 that were to be closed 1 were closed"],
+    });
+  });
+
+  test("a broker that cannot be read between close and entry leaves it unknown", async () => {
+    lane.broker.held = [position(1)];
+    lane.broker.next.close.push(() => {
+      lane.broker.unreadable = new BrokerReadError("The session is gone");
+      return undefined;
+    });
+    expect((await adjust(to(-1))).state).toBe("UNKNOWN");
+    expect(lane.broker.sent).toEqual([]);
+  });
+
+  test("one that cannot be read at the very end leaves only the figure out", async () => {
+    lane.broker.next.submit.push(() => {
+      lane.broker.unreadable = new BrokerReadError("The session is gone");
+      return undefined;
+    });
+    const result = resultOf(await adjust(to(1)));
+    expect(result).toMatchObject({ order: { cumQty: 1 } });
+    expect(result).not.toHaveProperty("netQty");
+  });
+});
+
+test("a store that fell back does not begin it again: it is looked up", async () => {
+  lane.setSession({ beganAt: lane.intents.clock + 60_000 });
+  lane.broker.held = [position(-1)];
+  lane.broker.show({
+    orderId: orderId("7"),
+    clOrdId: clOrdId("i1-100"),
+    ordStatus: "FILLED",
+    cumQty: 2,
+    leavesQty: 0,
+  });
+  expect(await adjust({ to: "reverse" })).toMatchObject({
+    state: "UNKNOWN",
+    clOrdIds: ["i1-100"],
+  });
+  expect(lane.broker.commands).toEqual([]);
+});
