@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   type Config,
@@ -110,8 +111,24 @@ function conflicts(config: Partial<Config>): string[] {
   if (feed === "bars" && config.PAPER_BAR_ROOT === undefined) {
     problems.push("PAPER_BAR_ROOT must name the root of the bars, because PAPER_FEED is bars");
   }
-  return [...problems, ...accountProblems(String(config.PAPER_ACCOUNTS))];
+  const { PAPER_ACCOUNTS: accounts, TRUSTED_PROXIES: proxies = "" } = config;
+  return [...problems, ...accountProblems(String(accounts)), ...proxyProblems(String(proxies))];
 }
+
+/** The setting's pattern knows how a network looks, not which ones there are. */
+function proxyProblems(proxies: string): string[] {
+  const wrong = proxies.split(",").find((proxy) => {
+    const [address = "", prefix = "0"] = proxy.split("/");
+    return LIKE_A_NETWORK.test(proxy) && Number(prefix) > (BITS[isIP(address)] ?? -1);
+  });
+  return wrong === undefined
+    ? []
+    : [`TRUSTED_PROXIES must be addresses and networks that there are; not "${wrong}"`];
+}
+
+const LIKE_A_NETWORK = /^(\d+(\.\d+){3}(\/\d{1,2})?|[\dA-Fa-f]*:[\dA-Fa-f:.]+(\/\d{1,3})?)$/;
+/** By the family of an address; of none, no prefix is right. */
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 function accountProblems(accounts: string): string[] {
   const ranges = accounts.split(",").map((range) => {

@@ -9,6 +9,9 @@ export interface SettingNotes {
   readonly secret?: boolean;
 }
 
+/** An address, a network or `loopback`, by its look; the gateway's start reads it exactly. */
+const PROXY = "(loopback|\\d+(\\.\\d+){3}(/\\d{1,2})?|[\\dA-Fa-f]*:[\\dA-Fa-f:.]+(/\\d{1,3})?)";
+
 /** Every setting the gateway reads. Its type, default, check, table and example come from here. */
 export const ConfigSchema = Type.Object(
   {
@@ -44,6 +47,14 @@ export const ConfigSchema = Type.Object(
         description:
           "Port for health and metrics of this process alone; without it they are on PORT",
       }),
+    ),
+
+    TRUSTED_PROXIES: optionalText(
+      "Reverse proxies whose X-Forwarded-For is believed, e.g. `loopback,10.0.0.0/8`; without it nobody's is",
+      {
+        pattern: `^${PROXY}(,${PROXY})*$`,
+        expects: "addresses and networks such as 10.0.0.7,10.1.0.0/16, or the word loopback",
+      },
     ),
 
     REDIS_URL: optionalText(
@@ -125,7 +136,13 @@ export const ConfigSchema = Type.Object(
     PAPER_SESSION_HOURS: flag("Refuse paper orders outside each product's trading hours"),
 
     SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time for finishing open work on a stop"),
-    RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders and alerts can be read"),
+    RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders can be read"),
+    ALERT_RETENTION_DAYS: integer(
+      30,
+      1,
+      3_650,
+      "How long alerts can be read, with what became of them; never less than RECORD_RETENTION_DAYS",
+    ),
   },
   { additionalProperties: false },
 );

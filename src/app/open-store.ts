@@ -10,6 +10,7 @@ import { accountViewScripts } from "../store/redis-account-views.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
+import { alertLogScripts } from "../store/redis-alert-log.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/script.ts";
@@ -75,6 +76,7 @@ export async function openStore(
   await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
   const scripts = [
     ...intentScripts,
+    ...alertLogScripts,
     ...accountViewScripts,
     ...admissionScripts,
     ...brokerStateScripts,

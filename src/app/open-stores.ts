@@ -13,7 +13,7 @@ import type {
 } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import { patiently } from "./patiently.ts";
-import { retentionMs } from "./retention.ts";
+import { alertRetentionMs, retentionMs } from "./retention.ts";
 
 /** What callers who wait are served from. */
 export interface Stores {
@@ -37,7 +37,12 @@ export async function openStores(
   const user = await patient.firstUser("owner");
   await patiently(() => accounts.load());
   return {
-    intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
+    intents: createRedisIntentStore({
+      redis,
+      keys,
+      retentionMs: retentionMs(config),
+      alertRetentionMs: alertRetentionMs(config),
+    }),
     limits: createRedisLimitStore({ redis, keys }),
     views,
     accounts,

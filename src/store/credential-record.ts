@@ -1,4 +1,5 @@
-import { accountId, credentialId, userId } from "../domain/ids.ts";
+import { type AccountId, accountId, credentialId, userId } from "../domain/ids.ts";
+import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ApiKey, Scope, Webhook } from "../domain/credential.ts";
 
 type Hash = Readonly<Record<string, string>>;
@@ -18,9 +19,37 @@ export function decodeApiKey(hash: Hash): ApiKey {
 }
 
 export function encodeWebhook(webhook: Webhook): Record<string, string | number> {
-  const { id, name, createdAt, paused } = webhook;
-  const owner = { userId: webhook.userId, accountId: webhook.accountId };
-  return { id, name, createdAt, paused: paused ? 1 : 0, ...owner };
+  const { id, createdAt } = webhook;
+  return { id, userId: webhook.userId, createdAt, ...encodeChange(webhook).set };
+}
+
+/** What may change of a webhook. */
+export interface WebhookChange {
+  readonly accountId?: AccountId;
+  readonly name?: string;
+  readonly paused?: boolean;
+  readonly options?: WebhookOptionsChange;
+}
+
+/** Every part of a webhook has a field of its own, so that changes of different parts never meet. */
+export function encodeChange({ accountId: account, name, paused, options = {} }: WebhookChange): {
+  readonly set: Readonly<Record<string, string | number>>;
+  readonly cleared: readonly string[];
+} {
+  const changed = OPTIONS.filter((option) => options[option] !== undefined);
+  const isCleared = (option: OptionName) => options[option] === null;
+  const kept = changed.filter((option) => !isCleared(option));
+  return {
+    set: {
+      ...(account !== undefined && { accountId: account }),
+      ...(name !== undefined && { name }),
+      ...(paused !== undefined && { paused: paused ? 1 : 0 }),
+      ...Object.fromEntries(
+        kept.map((option) => [FIELD_OF[option], JSON.stringify(options[option])]),
+      ),
+    },
+    cleared: changed.filter(isCleared).map((option) => FIELD_OF[option]),
+  };
 }
 
 export function decodeWebhook(hash: Hash): Webhook {
@@ -28,7 +57,34 @@ export function decodeWebhook(hash: Hash): Webhook {
     ...decodeCommon(hash),
     accountId: accountId(hash["accountId"] ?? ""),
     paused: hash["paused"] === "1",
+    options: decodeOptions(hash),
   };
+}
+
+type OptionName = keyof WebhookOptions;
+
+/** Where each option is stored, as JSON. The script that counts requests reads `rateLimit`. */
+const FIELD_OF: Readonly<Record<OptionName, string>> = {
+  profile: "profile",
+  defaultQty: "defaultQty",
+  multiplier: "multiplier",
+  symbolMap: "symbolMap",
+  allowedSymbols: "allowedSymbols",
+  allowedSide: "allowedSide",
+  allowedSenders: "allowedSenders",
+  entryMaxAgeSeconds: "entryMaxAgeSeconds",
+  exitMaxAgeSeconds: "exitMaxAgeSeconds",
+  duplicateWindowSeconds: "duplicateWindowSeconds",
+  rateLimitPerMinute: "rateLimit",
+};
+const OPTIONS = Object.keys(FIELD_OF) as readonly OptionName[];
+
+function decodeOptions(hash: Hash): WebhookOptions {
+  const stored = OPTIONS.flatMap((option) => {
+    const text = hash[FIELD_OF[option]];
+    return text === undefined ? [] : [[option, JSON.parse(text) as unknown]];
+  });
+  return Object.fromEntries(stored) as WebhookOptions;
 }
 
 function decodeCommon(hash: Hash) {

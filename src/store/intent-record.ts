@@ -3,7 +3,10 @@ import type { IntentRecord, IntentState, LegPlan, Outcome } from "../domain/inte
 import type { NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
-type FixedPart = Pick<IntentRecord, "intentId" | "userId" | "source" | "requestId" | "intent">;
+type FixedPart = Pick<
+  IntentRecord,
+  "intentId" | "userId" | "source" | "requestId" | "intent" | "test" | "entrySide"
+>;
 
 type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
 
@@ -32,8 +35,18 @@ export const recordFieldsInLua = quoted(RECORD_FIELDS);
 export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 
 /** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
-export function encodeIntent({ intentId, userId, source, requestId, intent }: NewIntent): string {
-  return JSON.stringify({ intentId, userId, source, requestId, intent } satisfies FixedPart);
+export function encodeIntent(newIntent: NewIntent): string {
+  const { intentId, userId, source, requestId, intent, test, entrySide } = newIntent;
+  const fixed: FixedPart = {
+    intentId,
+    userId,
+    source,
+    requestId,
+    intent,
+    ...(test === true && { test }),
+    ...(entrySide !== undefined && { entrySide }),
+  };
+  return JSON.stringify(fixed);
 }
 
 /** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
@@ -56,6 +69,8 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
     entryExpiresAt: Number(entryExpiresAt),
     exitExpiresAt: Number(exitExpiresAt),
   };
+  if (fixed.test === true) draft.test = true;
+  if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
   addSending(draft, fields);
   if (settledAt) draft.settledAt = Number(settledAt);
   if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;

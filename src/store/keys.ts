@@ -33,6 +33,17 @@ export function createKeys(prefix = "gw") {
     sent: (id: AccountId) => `${account(id)}:sent`,
     /** Hash: which intent an Idempotency-Key stands for. Expires after 24 hours. */
     idempotency: (id: AccountId, key: string) => `${account(id)}:idempotency:${key}`,
+    /** Sorted set by time of receipt: the account's alerts that became intents. */
+    acceptedAlerts: (id: AccountId) => `${account(id)}:accepted-alerts`,
+    /** Sorted set by time of receipt: the account's alerts that have no intent. */
+    endedAlerts: (id: AccountId) => `${account(id)}:ended-alerts`,
+    /** String: an alert that has no intent, and how it ended, as JSON. Expires. */
+    endedAlert: (id: AccountId, alert: IntentId) => `${account(id)}:ended-alert:${alert}`,
+    /** String: which intent a sender's own alert id stands for. Expires after 24 hours. */
+    sameAlert: (id: AccountId, webhook: CredentialId, hash: string) =>
+      `${account(id)}:same-alert:${webhook}:${hash}`,
+    /** Hash: the webhook's newest accepted body, and its intents by place. Expires. */
+    newestBody: (id: AccountId, webhook: CredentialId) => `${account(id)}:newest-body:${webhook}`,
     /** Hash: the account's limits, where they differ from the defaults. */
     limits: (id: AccountId) => `${account(id)}:limits`,
     /** String: open positions as JSON, with the time of the broker's word. */
@@ -68,6 +79,8 @@ export function createKeys(prefix = "gw") {
     credentialWindow: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:window`,
     /** Hash: a user's keys or tokens, id to SHA-256. */
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
+    /** Set: the accounts that a webhook of the user ever pointed to. */
+    alertAccounts: (user: UserId) => `${prefix}:user:{${user}}:alert-accounts`,
     /** String: the key or token is dead; kept until none of its intents can be unsent. */
     revoked: (id: CredentialId) => `${all}:revoked:${id}`,
 

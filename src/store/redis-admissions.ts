@@ -17,6 +17,7 @@ interface AdmissionDeps {
   readonly redis: Redis;
   readonly keys: Keys;
   readonly keyLimit: number;
+  /** Of webhooks that have no limit of their own. */
   readonly webhookLimit: number;
 }
 
@@ -30,7 +31,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   async function admitSecret<Credential>(
     kind: CredentialKind,
     secret: string,
-    limit: number,
+    byDefault: number,
     decode: (hash: Readonly<Record<string, string>>) => Credential,
   ): Promise<Admission<Credential>> {
     const hash = hashSecret(kind, secret);
@@ -41,11 +42,11 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       redis,
       admit,
       [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
-      [limit, WINDOW_SECONDS * 1000, `${process}${requests}`],
-    )) as [number, number, number, number, unknown] | [];
+      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`],
+    )) as [number, number, number, number, number, unknown] | [];
     if (reply.length === 0) return { kind: "unknown" };
 
-    const [admitted, now, used, freeInMs, fields] = reply;
+    const [admitted, now, limit, used, freeInMs, fields] = reply;
     const quota: Quota = {
       limit,
       windowSeconds: WINDOW_SECONDS,
@@ -53,9 +54,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       resetSeconds: Math.max(1, Math.ceil(freeInMs / 1000)),
     };
     const credential = decode(toHash(fields));
-    return admitted === 1
-      ? { kind: "admitted", credential, now, quota }
-      : { kind: "limited", credential, quota };
+    return { kind: admitted === 1 ? "admitted" : "limited", credential, now, quota };
   }
 
   return {

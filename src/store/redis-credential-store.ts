@@ -1,8 +1,22 @@
 import type { Redis } from "ioredis";
-import { credentialId, type CredentialId, userId, type UserId } from "../domain/ids.ts";
+import {
+  accountId,
+  type AccountId,
+  credentialId,
+  type CredentialId,
+  userId,
+  type UserId,
+} from "../domain/ids.ts";
 import type { ApiKey, User, Webhook } from "../domain/credential.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
-import { decodeApiKey, decodeWebhook, encodeApiKey, encodeWebhook } from "./credential-record.ts";
+import {
+  decodeApiKey,
+  decodeWebhook,
+  encodeApiKey,
+  encodeChange,
+  encodeWebhook,
+} from "./credential-record.ts";
+import { toHash } from "./hash-reply.ts";
 import type { CredentialKind, Keys } from "./keys.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { runScript } from "./script.ts";
@@ -51,6 +65,11 @@ export function createRedisCredentialStore({
   const hashOf = async (kind: CredentialKind, owner: UserId, id: CredentialId) =>
     await run(redis.hget(keys.credentialsOf(kind, owner), id));
 
+  /** Before a webhook points there: an account too many is harmless, a missing one hides alerts. */
+  async function rememberAccount(owner: UserId, account: AccountId): Promise<void> {
+    await run(redis.sadd(keys.alertAccounts(owner), account));
+  }
+
   async function forget(id: CredentialId): Promise<void> {
     await run(redis.set(keys.revoked(id), "1", "PX", REMEMBER_REVOKED_MS));
   }
@@ -85,10 +104,11 @@ export function createRedisCredentialStore({
       return changed === 1;
     },
 
-    createWebhook: async ({ userId: owner, accountId, name }) => {
+    createWebhook: async ({ userId: owner, accountId: account, name, options = {} }) => {
       const id = credentialId(newId("hook"));
-      const createdAt = now();
-      const webhook: Webhook = { id, userId: owner, accountId, name, paused: false, createdAt };
+      const terms = { accountId: account, name, paused: false, options };
+      const webhook: Webhook = { id, userId: owner, createdAt: now(), ...terms };
+      await rememberAccount(owner, account);
       return { webhook, secret: await create("webhook", owner, id, encodeWebhook(webhook)) };
     },
 
@@ -104,12 +124,22 @@ export function createRedisCredentialStore({
     changeWebhook: async (owner, id, change) => {
       const hash = await hashOf("webhook", owner, id);
       if (hash === null) return undefined;
+      if (change.accountId !== undefined) await rememberAccount(owner, change.accountId);
+      const { set, cleared } = encodeChange(change);
+      const args = [cleared.length, ...cleared, ...Object.entries(set).flat()];
       const key = keys.credential("webhook", hash);
-      const current = decodeWebhook(await run(redis.hgetall(key)));
-      const changed: Webhook = { ...current, ...definedOnly(change) };
-      const fields = Object.entries(encodeWebhook(changed)).flat();
-      const done = await runScript(redis, changeIfThere, [key], fields);
-      return done === 1 ? changed : undefined;
+      const fields = toHash(await runScript(redis, changeIfThere, [key], args));
+      return fields["id"] === undefined ? undefined : decodeWebhook(fields);
+    },
+
+    alertAccounts: async (owner) => {
+      const [noted, webhooks] = await Promise.all([
+        run(redis.smembers(keys.alertAccounts(owner))),
+        list("webhook", owner),
+      ]);
+      // Webhooks may be older than the note of their accounts.
+      const present = webhooks.map((fields) => fields["accountId"] ?? "");
+      return [...new Set([...noted, ...present])].sort().map(accountId);
     },
 
     deleteWebhook: async (owner, id) => {
@@ -126,8 +156,3 @@ const FIRST_USER = "first";
 
 const byCreation = (a: { createdAt: number }, b: { createdAt: number }) =>
   a.createdAt - b.createdAt;
-
-function definedOnly<Value extends object>(value: Value): Partial<Value> {
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(entries) as Partial<Value>;
-}

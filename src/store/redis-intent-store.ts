@@ -1,38 +1,29 @@
 import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
-import {
-  type Acceptance,
-  type HeldIntent,
-  type IntentStore,
-  type LaneContext,
-  type NewIntent,
-  StoreError,
-} from "../trading/store-ports.ts";
+import type { HeldIntent, IntentStore, LaneContext } from "../trading/store-ports.ts";
+import { acceptScripts, createAcceptNewIntent } from "./accept-new-intent.ts";
 import { toHash } from "./hash-reply.ts";
 import {
   decodeIntent,
-  encodeIntent,
   endedRecord,
   type Fields,
   RECORD_FIELDS,
   stateOf,
   toIntentId,
 } from "./intent-record.ts";
-import { inOneStep } from "./in-one-step.ts";
 import type { Keys } from "./keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
-import { runScript, runScriptInOrder } from "./script.ts";
-import { acceptIntent } from "./scripts/accept-intent.ts";
+import { runScript } from "./script.ts";
 import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
-import { toStoreError, translateStoreErrors } from "./store-error.ts";
+import { translateStoreErrors } from "./store-error.ts";
 
 export const intentScripts = [
-  acceptIntent,
+  ...acceptScripts,
   amendIntent,
   ...permitScripts,
   holdIntent,
@@ -40,58 +31,21 @@ export const intentScripts = [
   settleIntent,
 ];
 
-const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
-/** Past this after it came in, a request is not accepted: its caller was answered long ago. */
-const ACCEPT_WITHIN_MS = 2_000;
-
-/** The intents in Redis. `retentionMs` is how long a settled one can be looked up. */
+/**
+ * The intents in Redis. A settled one can be looked up for `retentionMs`, one that came by an alert
+ * for `alertRetentionMs`: as the store was told that accepted it.
+ */
 export function createRedisIntentStore({
   redis,
   keys,
   retentionMs,
+  alertRetentionMs = retentionMs,
 }: {
   redis: Redis;
   keys: Keys;
   retentionMs: number;
+  alertRetentionMs?: number;
 }): IntentStore {
-  async function accept(intent: NewIntent, enqueue?: () => Promise<unknown>): Promise<Acceptance> {
-    const { accountId, intentId, idempotency } = intent;
-    const wholeFlatten = intent.intent.kind === "FLATTEN" && intent.intent.root === undefined;
-    const idempotencyKey =
-      idempotency === undefined ? [] : [keys.idempotency(accountId, idempotency.key)];
-    const acceptKeys = [
-      keys.intent(accountId, intentId),
-      keys.open(accountId),
-      keys.counters(accountId),
-      ...idempotencyKey,
-    ];
-    const args = [
-      intentId,
-      encodeIntent(intent),
-      intent.entryMaxAgeMs,
-      intent.exitMaxAgeMs,
-      intent.receivedAt + ACCEPT_WITHIN_MS,
-      wholeFlatten ? 1 : 0,
-      idempotency?.fingerprint ?? "",
-      IDEMPOTENCY_TTL_MS,
-      keys.intent(accountId, toIntentId("")),
-    ];
-    const write = () => runScriptInOrder(redis, acceptIntent, acceptKeys, args);
-    if (enqueue === undefined) return toAcceptance((await write()) as readonly string[]);
-
-    const [reply, added] = await inOneStep(redis, [write, enqueue]);
-    if (reply instanceof Error) throw toStoreError(reply);
-    const acceptance = toAcceptance(reply as readonly string[]);
-    // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
-    if (acceptance.kind === "accepted" && isFailure(added)) {
-      await enqueue().catch((cause: unknown) => {
-        const message = "The intent may not be on its lane";
-        throw new StoreError(message, { certainlyNotWritten: false, cause });
-      });
-    }
-    return acceptance;
-  }
-
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
     const key = keys.intent(account, id);
     return decodeIntent(account, await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS)));
@@ -173,7 +127,7 @@ export function createRedisIntentStore({
   }
 
   return {
-    accept,
+    accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
     find,
     unsettled,
     now: async () => {
@@ -188,15 +142,6 @@ export function createRedisIntentStore({
     hold,
     held,
   };
-}
-
-/** BullMQ's scripts answer a negative number for what they refuse. */
-const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
-
-function toAcceptance([answer, known]: readonly string[]): Acceptance {
-  if (answer === "accepted") return { kind: "accepted" };
-  if (answer === "known") return { kind: "known", intentId: toIntentId(known ?? "") };
-  return { kind: answer === "reused" ? "keyReused" : "tooLate" };
 }
 
 type LoadReply = readonly [

@@ -2,6 +2,7 @@
 // The method: ask the real script side by side, and move its window in time by hand.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { WebhookOptions } from "../../src/domain/alert.ts";
 import { accountId, type UserId, userId } from "../../src/domain/ids.ts";
 import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
 import {
@@ -31,8 +32,13 @@ afterEach(() => corner.close());
 
 const newKey = () =>
   credentials.createKey({ userId: USER, name: "Desk", scopes: ["read", "trade"] });
-const newWebhook = () =>
-  credentials.createWebhook({ userId: USER, accountId: accountId("paper-1"), name: "Chart" });
+const newWebhook = (options: WebhookOptions = {}) =>
+  credentials.createWebhook({
+    userId: USER,
+    accountId: accountId("paper-1"),
+    name: "Chart",
+    options,
+  });
 
 /** Lets time pass for one window: every request in it is so much older. */
 async function age(ms: number): Promise<void> {
@@ -141,6 +147,52 @@ describe("the window", () => {
     const ttl = await redis.pttl(window);
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe("a webhook's own limit", () => {
+  const ask = async (secret: string, count: number) =>
+    await Promise.all(Array.from({ length: count }, () => admissions.admitWebhook(secret)));
+  const admittedOf = (answers: readonly { kind: string }[]) =>
+    answers.filter(({ kind }) => kind === "admitted").length;
+
+  test.each([1, 7, 50])("of %d takes the place of the default, and is told", async (limit) => {
+    const { secret } = await newWebhook({ rateLimitPerMinute: limit });
+    const [first] = await ask(secret, 1);
+    expect(first).toMatchObject({ kind: "admitted", quota: { limit, remaining: limit - 1 } });
+    expect(admittedOf(await ask(secret, 60))).toBe(limit - 1);
+    const [last] = await ask(secret, 1);
+    expect(last).toMatchObject({ kind: "limited", quota: { limit, remaining: 0 } });
+  });
+
+  test("holds for that webhook alone, and from the next alert on", async () => {
+    const [own, other] = [await newWebhook({ rateLimitPerMinute: 10 }), await newWebhook()];
+    expect(admittedOf(await ask(own.secret, 20))).toBe(10);
+    expect(admittedOf(await ask(other.secret, 20))).toBe(3);
+    const change = (rateLimitPerMinute: number | null) =>
+      credentials.changeWebhook(USER, own.webhook.id, { options: { rateLimitPerMinute } });
+    await change(12);
+    expect(admittedOf(await ask(own.secret, 20))).toBe(2);
+    await change(null);
+    const [limited] = await ask(own.secret, 1);
+    expect(limited).toMatchObject({ kind: "limited", quota: { limit: 3 } });
+  });
+
+  test("that has become smaller says when the next alert is admitted, and keeps what it said", async () => {
+    const { webhook, secret } = await newWebhook({ rateLimitPerMinute: 10 });
+    for (let n = 0; n < 10; n += 1) {
+      await ask(secret, 1);
+      await age(3_000);
+    }
+    // Ten are 3 to 30 s old. With five allowed, six have to leave: the last of them is 15 s old.
+    await credentials.changeWebhook(USER, webhook.id, { options: { rateLimitPerMinute: 5 } });
+    const [limited] = await ask(secret, 1);
+    if (limited?.kind !== "limited") throw new Error("it was limited");
+    expect(limited.quota.resetSeconds).toBeGreaterThan(40);
+    await age(36_000);
+    expect(admittedOf(await ask(secret, 1))).toBe(0);
+    await age(limited.quota.resetSeconds * 1_000 - 36_000);
+    expect(admittedOf(await ask(secret, 1))).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@
 // The method: create, change and end keys and webhooks on a real Redis, side by side where it matters.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { WebhookOptions } from "../../src/domain/alert.ts";
 import { accountId, credentialId, userId } from "../../src/domain/ids.ts";
 import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
 import {
@@ -129,24 +130,132 @@ describe("webhooks", () => {
     expect(await store.deleteWebhook(USER, webhook.id)).toBe(false);
     expect(await store.webhook(USER, webhook.id)).toBeUndefined();
     expect(await store.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
-    expect(await corner.stored()).toEqual([corner.keys.revoked(webhook.id)]);
+    const left = [corner.keys.revoked(webhook.id), corner.keys.alertAccounts(USER)];
+    expect((await corner.stored()).toSorted()).toEqual(left.toSorted());
   });
 
   test("that are deleted while they are changed stay deleted", async () => {
     const { webhook, secret } = await newWebhook();
-    const read = redis.hgetall.bind(redis);
-    // The deletion comes right between the change's reading and its writing.
+    const find = redis.hget.bind(redis);
+    // The deletion comes right between the change's finding it and its writing.
     const between = Object.create(redis) as Redis;
-    between.hgetall = (async (key: string) => {
-      const found = await read(key);
+    between.hget = (async (key: string, id: string) => {
+      const found = await find(key, id);
       await store.deleteWebhook(USER, webhook.id);
       return found;
-    }) as Redis["hgetall"];
+    }) as Redis["hget"];
     const racing = createRedisCredentialStore({ redis: between, keys: corner.keys });
     expect(await racing.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
 
     const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
     expect(await createRedisAdmissions(deps).admitWebhook(secret)).toEqual({ kind: "unknown" });
+  });
+});
+
+const OPTIONS: WebhookOptions = {
+  profile: "crosstrade",
+  defaultQty: 2,
+  multiplier: "0.25",
+  symbolMap: { NQ: "MNQ", ES: "MES" },
+  allowedSymbols: ["MNQ", "MES"],
+  allowedSide: "BUY",
+  allowedSenders: ["tradingview", "2001:db8::/32"],
+  entryMaxAgeSeconds: 20,
+  exitMaxAgeSeconds: 100,
+  duplicateWindowSeconds: 0,
+  rateLimitPerMinute: 7,
+};
+const NAMES = Object.keys(OPTIONS) as readonly (keyof WebhookOptions)[];
+
+describe("a webhook's options", () => {
+  const withOptions = (options: WebhookOptions) =>
+    store.createWebhook({ userId: USER, accountId: ACCOUNT, name: "Chart", options });
+
+  test("are read as they were written, by lists and by the next alert too", async () => {
+    const { webhook, secret } = await withOptions(OPTIONS);
+    expect(webhook.options).toEqual(OPTIONS);
+    expect(await store.webhook(USER, webhook.id)).toEqual(webhook);
+    expect(await store.webhooks(USER)).toEqual([webhook]);
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    expect(await createRedisAdmissions(deps).admitWebhook(secret)).toMatchObject({
+      credential: { options: OPTIONS },
+    });
+  });
+
+  test("are none for a webhook that is older than they are", async () => {
+    const { webhook } = await newWebhook();
+    const stored = (await corner.stored()).find((key) => key.includes(":webhook:")) ?? "";
+    const fields = ["id", "userId", "accountId", "name", "paused", "createdAt"];
+    expect((await redis.hkeys(stored)).toSorted()).toEqual(fields.toSorted());
+    expect((await store.webhook(USER, webhook.id))?.options).toEqual({});
+  });
+
+  test.each(NAMES)("are set and cleared one by one: %s", async (name) => {
+    const { webhook } = await newWebhook();
+    const set = await store.changeWebhook(USER, webhook.id, { options: { [name]: OPTIONS[name] } });
+    expect(set).toEqual({ ...webhook, options: { [name]: OPTIONS[name] } });
+
+    const { webhook: full } = await withOptions(OPTIONS);
+    const cleared = await store.changeWebhook(USER, full.id, { options: { [name]: null } });
+    const { [name]: _, ...rest } = OPTIONS;
+    expect(cleared).toEqual({ ...full, options: rest });
+    expect(await store.webhook(USER, full.id)).toEqual(cleared);
+  });
+
+  test("stay when something else changes, and when nothing does", async () => {
+    const { webhook } = await withOptions(OPTIONS);
+    const changed = await store.changeWebhook(USER, webhook.id, { name: "Other" });
+    expect(changed).toEqual({ ...webhook, name: "Other" });
+    expect(await store.changeWebhook(USER, webhook.id, {})).toEqual(changed);
+    expect(await store.changeWebhook(USER, webhook.id, { options: {} })).toEqual(changed);
+  });
+
+  test("lose nothing when every one of them is changed at once", async () => {
+    const { webhook } = await withOptions({ ...OPTIONS, defaultQty: 9 });
+    const changes: Parameters<CredentialStore["changeWebhook"]>[2][] = [
+      ...NAMES.map((name) => ({ options: { [name]: name === "profile" ? null : OPTIONS[name] } })),
+      { name: "Other" },
+      { paused: true },
+      { accountId: accountId("paper-2") },
+    ];
+    await Promise.all(changes.map((change) => store.changeWebhook(USER, webhook.id, change)));
+    const { profile: _, ...rest } = OPTIONS;
+    expect(await store.webhook(USER, webhook.id)).toEqual({
+      ...webhook,
+      name: "Other",
+      paused: true,
+      accountId: "paper-2",
+      options: rest,
+    });
+  });
+});
+
+describe("the accounts of alerts", () => {
+  const pointTo = (account: string) =>
+    store.createWebhook({ userId: USER, accountId: accountId(account), name: account });
+
+  test("are all that a webhook ever pointed to, of this user only", async () => {
+    expect(await store.alertAccounts(USER)).toEqual([]);
+    const { webhook } = await pointTo("paper-3");
+    await pointTo("paper-1");
+    await store.changeWebhook(USER, webhook.id, { accountId: accountId("paper-2") });
+    await store.deleteWebhook(USER, webhook.id);
+    expect(await store.alertAccounts(USER)).toEqual(["paper-1", "paper-2", "paper-3"]);
+    expect(await store.alertAccounts(OTHER)).toEqual([]);
+  });
+
+  test("are those of webhooks that are older than the note, too", async () => {
+    await pointTo("paper-2");
+    await redis.del(corner.keys.alertAccounts(USER));
+    await pointTo("paper-1");
+    expect(await store.alertAccounts(USER)).toEqual(["paper-1", "paper-2"]);
+  });
+
+  test("are noted by nobody who may not change the webhook", async () => {
+    const { webhook } = await pointTo("paper-1");
+    await store.changeWebhook(OTHER, webhook.id, { accountId: accountId("paper-2") });
+    expect(await store.alertAccounts(OTHER)).toEqual([]);
+    expect(await store.alertAccounts(USER)).toEqual(["paper-1"]);
   });
 });
 

@@ -72,6 +72,12 @@ describe("accepting", () => {
     expect(record?.acceptedAt).toBeLessThanOrEqual(after);
   });
 
+  test("keeps whether it is a test, and the side that entries are allowed on", async () => {
+    const id = await accept({ test: true, entrySide: "SELL" });
+    expect(await read(id)).toMatchObject({ test: true, entrySide: "SELL" });
+    expect((await load(id))?.record).toEqual(await read(id));
+  });
+
   test("comes too late for a request of 2 seconds ago, and writes nothing", async () => {
     const receivedAt = (await intents.now()) - 2_100;
     const late = await newIntent({ receivedAt, ...keyed("key-1") });

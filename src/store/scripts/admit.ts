@@ -2,17 +2,19 @@ import { defineScript } from "../script.ts";
 
 /**
  * Answers whether a key or token lives, and counts the request in its exact sliding window: one
- * step, so that a revocation holds at once.
+ * step, so that a revocation holds at once. A limit of the credential's own is in its field
+ * `rateLimit`, and takes the place of the one that is given.
  *
  * KEYS credential, window
  * ARGV limit, window in ms, member
- * Answers {} for an unknown or revoked one, else {admitted, now, used, ms until one is free, fields}.
+ * Answers {} for an unknown or revoked one, else {admitted, now, limit, used, ms until one is free,
+ * fields}.
  */
 export const admit = defineScript(`
 local fields = redis.call('HGETALL', KEYS[1])
 if #fields == 0 or redis.call('HEXISTS', KEYS[1], 'revokedAt') == 1 then return {} end
 
-local limit = tonumber(ARGV[1])
+local limit = tonumber(redis.call('HGET', KEYS[1], 'rateLimit') or ARGV[1])
 local window = tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - window)
 local used = redis.call('ZCARD', KEYS[2])
@@ -23,7 +25,9 @@ if admitted == 1 then
   redis.call('HSET', KEYS[1], 'lastUsedAt', now)
   used = used + 1
 end
-local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
-local free = oldest[2] and (oldest[2] + window - now) or 0
-return { admitted, now, used, free, fields }
+-- The oldest one, unless the limit has become smaller: more than one has to leave then.
+local first = admitted == 1 and 0 or used - limit
+local leaves = redis.call('ZRANGE', KEYS[2], first, first, 'WITHSCORES')
+local free = leaves[2] and (leaves[2] + window - now) or 0
+return { admitted, now, limit, used, free, fields }
 `);

@@ -1,0 +1,110 @@
+import type { Redis } from "ioredis";
+import type { AlertEntry, SameAlert } from "../trading/alert-log.ts";
+import {
+  type Acceptance,
+  type IntentStore,
+  type NewIntent,
+  StoreError,
+} from "../trading/store-ports.ts";
+import { ACCEPTED_ALERTS_KEPT } from "./alert-record.ts";
+import { inOneStep } from "./in-one-step.ts";
+import { encodeIntent, toIntentId } from "./intent-record.ts";
+import type { Keys } from "./keys.ts";
+import { runScriptInOrder } from "./script.ts";
+import { acceptAlert } from "./scripts/accept-alert.ts";
+import { acceptIntent } from "./scripts/accept-intent.ts";
+import { toStoreError } from "./store-error.ts";
+
+export const acceptScripts = [acceptAlert, acceptIntent];
+
+const DAY_MS = 24 * 3_600_000;
+const IDEMPOTENCY_TTL_MS = DAY_MS;
+const ALERT_ID_TTL_MS = DAY_MS;
+/** Past this after it came in, a request is not accepted: its caller was answered long ago. */
+const ACCEPT_WITHIN_MS = 2_000;
+
+/** Alerts and other requests become intents by a script each; both write the same record. */
+export function createAcceptNewIntent({
+  redis,
+  keys,
+  alertRetentionMs,
+}: {
+  redis: Redis;
+  keys: Keys;
+  alertRetentionMs: number;
+}): IntentStore["accept"] {
+  return async function accept(intent, enqueue) {
+    const write = () => send(intent);
+    if (enqueue === undefined) return toAcceptance(await write());
+
+    const [reply, added] = await inOneStep(redis, [write, enqueue]);
+    if (reply instanceof Error) throw toStoreError(reply);
+    const acceptance = toAcceptance(reply);
+    // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
+    if (acceptance.kind === "accepted" && isFailure(added)) {
+      await enqueue().catch((cause: unknown) => {
+        const message = "The intent may not be on its lane";
+        throw new StoreError(message, { certainlyNotWritten: false, cause });
+      });
+    }
+    return acceptance;
+  };
+
+  async function send(intent: NewIntent): Promise<unknown> {
+    const { accountId, intentId, idempotency, alert } = intent;
+    const names = [
+      keys.intent(accountId, intentId),
+      keys.open(accountId),
+      keys.counters(accountId),
+      keys.idempotency(accountId, idempotency?.key ?? ""),
+    ];
+    const args = [
+      intentId,
+      encodeIntent(intent),
+      intent.entryMaxAgeMs,
+      intent.exitMaxAgeMs,
+      intent.receivedAt + ACCEPT_WITHIN_MS,
+      isWholeFlatten(intent) ? 1 : 0,
+      idempotency?.fingerprint ?? "",
+      IDEMPOTENCY_TTL_MS,
+      keys.intent(accountId, toIntentId("")),
+    ];
+    if (alert === undefined) return await runScriptInOrder(redis, acceptIntent, names, args);
+
+    // A test is not remembered, and remembers nothing.
+    const sameAs = intent.test === true ? undefined : alert.sameAs;
+    const { webhookId } = alert.entry;
+    names.push(
+      keys.acceptedAlerts(accountId),
+      keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
+      keys.newestBody(accountId, webhookId),
+    );
+    args.push(...entryArguments(alert.entry), ...sameArguments(sameAs));
+    return await runScriptInOrder(redis, acceptAlert, names, args);
+  }
+
+  function entryArguments(entry: AlertEntry): readonly (string | number)[] {
+    return [JSON.stringify(entry), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
+  }
+}
+
+function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
+  if (sameAs === undefined) return [0, ALERT_ID_TTL_MS, "", 0, 0];
+  const { id, body, place, windowMs } = sameAs;
+  return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs];
+}
+
+/** What comes before it is not sent any more. A test closes nothing. */
+function isWholeFlatten({ intent, test }: NewIntent): boolean {
+  return intent.kind === "FLATTEN" && intent.root === undefined && test !== true;
+}
+
+/** BullMQ's scripts answer a negative number for what they refuse. */
+const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
+
+function toAcceptance(reply: unknown): Acceptance {
+  const [answer, known] = reply as readonly string[];
+  if (answer === "accepted") return { kind: "accepted" };
+  if (answer === "known") return { kind: "known", intentId: toIntentId(known ?? "") };
+  return { kind: answer === "reused" ? "keyReused" : "tooLate" };
+}

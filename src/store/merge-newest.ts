@@ -1,0 +1,86 @@
+import type { Redis } from "ioredis";
+import { askInParts } from "./ask-in-parts.ts";
+import { isBelow, readNewest, type Stretch, type TimedId } from "./read-newest.ts";
+
+/** How few members a look at one set asks for, so that many sets need few looks. */
+const SMALLEST_LOOK = 20;
+
+/** A sorted set of times, and what its members are. */
+export interface TimedSet<Kind> {
+  readonly key: string;
+  readonly kind: Kind;
+}
+
+export type Merged<Kind> = TimedId & { readonly kind: Kind };
+
+/**
+ * Reads sorted sets of times as if they were one, newest first; of one instant by their ids
+ * backwards. What several sets hold is given once, as a member of the first of them.
+ */
+export class MergeNewest<Kind> {
+  readonly #redis: Redis;
+  readonly #sets: readonly OpenSet<Kind>[];
+  readonly #stretch: Stretch;
+  readonly #lookSize: number;
+  #last: TimedId | undefined;
+
+  /** `expected` is how many members are probably taken in all. */
+  constructor(
+    redis: Redis,
+    sets: readonly TimedSet<Kind>[],
+    { expected, ...stretch }: Stretch & { readonly expected: number },
+  ) {
+    this.#redis = redis;
+    this.#sets = sets.map((set) => ({ ...set, unread: [], after: stretch.after, isEnded: false }));
+    this.#stretch = stretch;
+    this.#lookSize = Math.max(SMALLEST_LOOK, Math.ceil(expected / Math.max(1, sets.length)));
+  }
+
+  /** The next ones, as many as asked for: fewer only when there are no more. */
+  async take(count: number): Promise<readonly Merged<Kind>[]> {
+    const taken: Merged<Kind>[] = [];
+    while (taken.length < count) {
+      const isDry = ({ unread, isEnded }: OpenSet<Kind>) => unread.length === 0 && !isEnded;
+      await askInParts(this.#sets.filter(isDry), async (set) => await this.#look(set));
+      const newest = this.#newest();
+      const next = newest?.unread.shift();
+      if (newest === undefined || next === undefined) break;
+      if (!isSame(next, this.#last)) taken.push({ ...next, kind: newest.kind });
+      this.#last = next;
+    }
+    return taken;
+  }
+
+  async #look(set: OpenSet<Kind>): Promise<void> {
+    const { after } = set;
+    const size = this.#lookSize;
+    const members = await readNewest(this.#redis, set.key, { ...this.#stretch, after, size });
+    set.unread = [...members];
+    set.after = members.at(-1);
+    set.isEnded = members.length < size;
+  }
+
+  /** The set that goes on with the newest member; of the same one, the first set. */
+  #newest(): OpenSet<Kind> | undefined {
+    let found: OpenSet<Kind> | undefined;
+    for (const set of this.#sets) {
+      const [head] = set.unread;
+      if (head !== undefined && isNewer(head, found?.unread[0])) found = set;
+    }
+    return found;
+  }
+}
+
+interface OpenSet<Kind> extends TimedSet<Kind> {
+  unread: TimedId[];
+  after: TimedId | undefined;
+  isEnded: boolean;
+}
+
+const isSame = (one: TimedId, other: TimedId | undefined): boolean =>
+  one.at === other?.at && one.id === other.id;
+
+function isNewer(one: TimedId, other: TimedId | undefined): boolean {
+  if (other === undefined || one.at !== other.at) return one.at > (other?.at ?? -Infinity);
+  return isBelow(other.id, one.id);
+}

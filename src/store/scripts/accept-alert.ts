@@ -1,0 +1,48 @@
+import { defineScript } from "../script.ts";
+import { checkRequest, writeIntent } from "./write-intent.ts";
+
+/**
+ * Writes the intent of an alert and what the alert log keeps of it, unless it comes too late or is
+ * the same as an alert before it.
+ *
+ * The newest body is a hash: `body` is its own hash, each other field a place in it, with the
+ * intent that was accepted there. It lives for the window from its first acceptance, and makes way
+ * for the next other body.
+ *
+ * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
+ *      (used with a window only)
+ * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
+ *      index, has an id ("1" or "0"), ms to know it, body's hash, place in it, windowMs
+ * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
+ */
+export const acceptAlert = defineScript(`
+${checkRequest}
+local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
+local newest = hasWindow and redis.call('HMGET', KEYS[7], 'body', ARGV[17]) or {}
+local isSameBody = newest[1] == ARGV[16]
+
+-- The sender's own word on which alert this is goes before what its body looks like.
+local earlier = false
+if hasId then
+  earlier = redis.call('GET', KEYS[6])
+elseif isSameBody then
+  earlier = newest[2]
+end
+if earlier and stands(earlier) then return {'known', earlier} end
+
+if hasId then redis.call('SET', KEYS[6], ARGV[1], 'PX', ARGV[15]) end
+if hasWindow then
+  if not isSameBody then redis.call('DEL', KEYS[7]) end
+  redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1])
+  -- A place that joins does not prolong the window; one that is taken anew begins it anew.
+  if not isSameBody or newest[2] then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
+end
+
+${writeIntent}
+redis.call('HSET', KEYS[1], 'alert', ARGV[10], 'retentionMs', ARGV[12])
+redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[12])
+redis.call('ZREMRANGEBYRANK', KEYS[5], 0, -1 - ARGV[13])
+redis.call('PEXPIRE', KEYS[5], ARGV[12])
+return {'accepted'}
+`);
