@@ -11,7 +11,8 @@ const USAGE = `Commands, with the gateway running or stopped:
   keys create --name NAME --scopes read,trade     print a new API key, once
   keys list
   keys revoke ID
-  webhooks create --account ACCOUNT [--name NAME] print a new webhook URL, once
+  webhooks create --account ACCOUNT [--name NAME] [--profile PROFILE]
+                                                  print a new webhook URL, once
   webhooks list
   webhooks delete ID
   limits show ACCOUNT
@@ -47,6 +48,7 @@ function parse(words: readonly string[]): Words & { readonly command: Command } 
     name: text,
     scopes: text,
     account: text,
+    profile: text,
     reason: text,
     "max-order-qty": text,
     "max-position-qty": text,

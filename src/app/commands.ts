@@ -1,5 +1,7 @@
 import type { Config } from "../../config/index.ts";
+import { ALERT_PROFILES, type AlertProfile } from "../domain/alert.ts";
 import { type AccountId, connectionId, credentialId, parseAccountId } from "../domain/ids.ts";
+import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import type { Scope } from "../domain/credential.ts";
 import { createConnectionUses } from "../trading/manage-connections.ts";
@@ -78,24 +80,32 @@ async function createWebhook({ store, options }: CommandContext): Promise<string
   const { userId } = store.user;
   const accountId = toAccount(required(options["account"], "--account"));
   await store.accounts.requireActive(userId, accountId);
+  const { profile } = options;
   const { webhook, secret } = await store.credentials.createWebhook({
     userId,
     accountId,
     name: options["name"] ?? accountId,
+    options: profile === undefined ? {} : { profile: toProfile(profile) },
   });
-  return `${webhook.id} for account ${accountId}, shown this once:\n${store.url}/hooks/${secret}`;
+  const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
+  return [
+    `${webhook.id} for account ${accountId}, shown this once:`,
+    `${store.url}/hooks/${secret}`,
+    `Message for an alert on a strategy:\n${message}`,
+  ].join("\n");
 }
 
 async function listWebhooks({ store }: CommandContext): Promise<string> {
   const webhooks = await store.credentials.webhooks(store.user.userId);
-  const rows = webhooks.map(({ id, name, accountId, paused, createdAt, lastUsedAt }) => [
+  const rows = webhooks.map(({ id, name, accountId, options, paused, createdAt, lastUsedAt }) => [
     id,
     name,
     accountId,
+    options.profile ?? "native",
     paused ? "yes" : "no",
     ...[createdAt, lastUsedAt].map(when),
   ]);
-  return table(["id", "name", "account", "paused", "created", "last used"], rows);
+  return table(["id", "name", "account", "profile", "paused", "created", "last used"], rows);
 }
 
 async function deleteWebhook({ store, positionals }: CommandContext): Promise<string> {
@@ -187,6 +197,12 @@ function required(value: string | undefined, what: string): string {
 function toScope(text: string): Scope {
   if (text === "read" || text === "trade") return text;
   throw new UsageError(`"${text}" is no scope; scopes are read and trade`);
+}
+
+function toProfile(text: string): AlertProfile {
+  const profile = ALERT_PROFILES.find((one) => one === text);
+  if (profile !== undefined) return profile;
+  throw new UsageError(`"${text}" is no profile; profiles are ${ALERT_PROFILES.join(", ")}`);
 }
 
 function toAccount(text: string): AccountId {

@@ -1,3 +1,4 @@
+import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
@@ -57,6 +58,8 @@ export function welcome(url: string, first: FirstCredentials | undefined): strin
   return `${listens}
 Webhook URL of account ${accountId} (shown this once; paste it into an alert):
   ${hook}
+Message for an alert on a TradingView strategy:
+  ${ALERT_TEMPLATES.native}
 API key (shown this once; keep it):
   ${keySecret}
 

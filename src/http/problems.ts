@@ -49,6 +49,8 @@ const TYPES: Readonly<Record<string, string>> = {
   string: "must be text",
   boolean: "must be true or false",
   object: "must be an object",
+  array: "must be a list",
+  null: "must be null",
 };
 
 function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject): string {
@@ -61,7 +63,7 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
     case "type":
       return typeMessage(String(params["type"]), data);
     case "enum":
-      return `must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+      return `must be one of ${(params["allowedValues"] as unknown[]).map(String).join(", ")}`;
     case "minimum":
       return `must be at least ${limit}`;
     case "maximum":
@@ -72,21 +74,38 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
       return limit === "1" ? "must not be empty" : `must have at least ${limit} characters`;
     case "maxLength":
       return `must have at most ${limit} characters`;
+    case "minItems":
+      return limit === "1" ? "must not be empty" : `must have at least ${limit} entries`;
+    case "maxItems":
+      return `must have at most ${limit} entries`;
     case "minProperties":
       return `needs at least one of ${list(fields(parentSchema))}`;
     case "maxProperties":
+      if (fields(parentSchema).length === 0) return `must have at most ${limit} entries`;
       return `needs exactly one of ${list(fields(parentSchema))}`;
     case "anyOf":
-      return `needs at least one of ${list(requiredBy(parentSchema))}`;
+      return anyOfMessage(parentSchema, data);
     default:
       return message ?? "is not valid";
   }
 }
 
+/** `type` is one, or several with commas between them. */
 function typeMessage(type: string, data: unknown): string {
-  const wanted = TYPES[type] ?? `must be of type ${type}`;
-  const isQuoted = typeof data === "string" && (type === "integer" || type === "number");
-  return isQuoted ? `${wanted}, not text` : wanted;
+  const types = type.split(",");
+  const wanted = types.map((one) => TYPES[one] ?? `must be of type ${one}`).join(" or ");
+  const isQuoted = typeof data === "string" && /^(integer|number)\b/.test(type);
+  // "must be a number or null": the verb once.
+  const said = wanted.replaceAll(" or must be ", " or ");
+  return isQuoted && !types.includes("string") ? `${said}, not text` : said;
+}
+
+/** The branches differ in the fields that they need, or in their types. */
+function anyOfMessage(schema: ErrorObject["parentSchema"], data: unknown): string {
+  const names = requiredBy(schema);
+  if (names.length > 0) return `needs at least one of ${list(names)}`;
+  const branches = (schema?.["anyOf"] ?? []) as readonly { type?: string }[];
+  return typeMessage(branches.map(({ type = "value" }) => type).join(","), data);
 }
 
 function fields(schema: ErrorObject["parentSchema"]): string[] {

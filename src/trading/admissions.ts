@@ -3,13 +3,12 @@ import type { ApiKey, Webhook } from "../domain/credential.ts";
 /** What became of a request's credentials: one round trip answers both questions. */
 export type Admission<Credential> =
   | {
-      readonly kind: "admitted";
+      readonly kind: "admitted" | "limited";
       readonly credential: Credential;
       /** Redis' clock, Unix ms. */
       readonly now: number;
       readonly quota: Quota;
     }
-  | { readonly kind: "limited"; readonly credential: Credential; readonly quota: Quota }
   | { readonly kind: "unknown" };
 
 /** The exact sliding window of one credential. */

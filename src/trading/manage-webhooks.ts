@@ -1,11 +1,14 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
+import { checkOptions } from "./check-webhook-options.ts";
 import type { Gateway } from "./gateway.ts";
 import type { CredentialStore } from "./store-ports.ts";
 
 export interface ManageWebhooksDeps {
   readonly accounts: AccountDirectory;
   readonly credentials: CredentialStore;
+  readonly contracts: ContractDirectory;
 }
 
 type WebhookUses = Pick<
@@ -14,11 +17,19 @@ type WebhookUses = Pick<
 >;
 
 /** Webhook tokens of one user. A token is bound to exactly one account (specification 2.1). */
-export function createWebhookUses({ accounts, credentials }: ManageWebhooksDeps): WebhookUses {
+export function createWebhookUses({
+  accounts,
+  credentials,
+  contracts,
+}: ManageWebhooksDeps): WebhookUses {
   return {
-    createWebhook: async ({ userId }, { accountId, name }) => {
+    createWebhook: async (
+      { userId, receivedAt },
+      { accountId, name = accountId, options = {} },
+    ) => {
       await accounts.requireActive(userId, accountId);
-      return await credentials.createWebhook({ userId, accountId, name: name ?? accountId });
+      const checked = checkOptions(options, contracts, receivedAt);
+      return await credentials.createWebhook({ userId, accountId, name, options: checked });
     },
 
     listWebhooks: async ({ userId }) => await credentials.webhooks(userId),
@@ -29,9 +40,10 @@ export function createWebhookUses({ accounts, credentials }: ManageWebhooksDeps)
       return webhook;
     },
 
-    changeWebhook: async ({ userId }, id, change) => {
+    changeWebhook: async ({ userId, receivedAt }, id, { options = {}, ...change }) => {
       if (change.accountId !== undefined) await accounts.requireActive(userId, change.accountId);
-      const changed = await credentials.changeWebhook(userId, id, change);
+      const checked = checkOptions(options, contracts, receivedAt);
+      const changed = await credentials.changeWebhook(userId, id, { ...change, options: checked });
       if (changed === undefined) throw errors.notFound("webhook");
       return changed;
     },

@@ -105,10 +105,20 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
 
     const [id = ""] = created.split(" ");
     await during(async () => {
-      expect(await succeed("webhooks", "list")).toMatch(new RegExp(`^${id} +Trend +paper-2`, "m"));
+      const listed = new RegExp(`^${id} +Trend +paper-2 +native +no`, "m");
+      expect(await succeed("webhooks", "list")).toMatch(listed);
       await succeed("webhooks", "delete", id);
     });
     expect((await postAlert(url, { ...BUY, comment: "again" })).status).toBe(404);
+  });
+
+  test("a webhook is created for alerts in another service's words", async () => {
+    await during(async () => {
+      const words = ["--account", "paper-1", "--profile", "traderspost"];
+      const [id = ""] = (await succeed("webhooks", "create", ...words)).split(" ");
+      const listed = new RegExp(`^${id} +paper-1 +paper-1 +traderspost +no`, "m");
+      expect(await succeed("webhooks", "list")).toMatch(listed);
+    });
   });
 
   test("limits are set and hold for the next order", async () => {
@@ -150,6 +160,10 @@ test.each([
   [["keys", "create", "--name", "x", "--scopes", "admin"], /"admin" is no scope/],
   [["keys", "revoke", "key_none"], /no living key key_none/],
   [["webhooks", "create", "--account", "paper-9"], /no such account/],
+  [
+    ["webhooks", "create", "--account", "paper-1", "--profile", "ninja"],
+    /"ninja" is no profile; profiles are native, traderspost/,
+  ],
   [["limits", "set", "paper-1", "--max-order-qty", "many"], /"many" is no/],
   [["kill-switch", "on", "--account", "paper-9"], /no such account/],
   [["make", "coffee"], /no command "make coffee"[^]*keys create/],

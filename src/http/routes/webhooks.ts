@@ -1,5 +1,7 @@
 import type { Gateway } from "../../trading/gateway.ts";
+import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
 import { presentWebhook } from "../present/settings.ts";
+import { readChangedOptions, readOptions } from "../read-webhook-options.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeWebhookBody,
@@ -33,21 +35,38 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       description: "The URL is the secret: it is shown in this answer and never again.",
       scope: "trade",
       body: CreateWebhookBody,
-      bodyExamples: { one: { accountId: "paper-1", name: "Breakout on ES" } },
+      bodyExamples: {
+        one: { accountId: "paper-1", name: "Breakout on ES" },
+        microsOnly: {
+          accountId: "paper-1",
+          symbolMap: { ES: "MES" },
+          allowedSymbols: ["MES"],
+          allowedSenders: ["tradingview"],
+        },
+      },
       replies: [
         {
           status: 201,
           description: "The webhook with its URL",
           schema: CreatedWebhookReply,
-          example: { ...WEBHOOK, url: "https://gateway.example/hooks/<token>" },
+          example: {
+            ...WEBHOOK,
+            url: "https://gateway.example/hooks/<token>",
+            message: ALERT_TEMPLATES.native,
+          },
         },
       ],
       errors: ["NOT_FOUND"],
-      async handle({ caller, body: { accountId, ...rest } }) {
-        const request = { accountId: accountOf(accountId), ...rest };
+      async handle({ caller, body: { accountId, name, ...options } }) {
+        const request = {
+          accountId: accountOf(accountId),
+          ...(name !== undefined && { name }),
+          options: readOptions(options),
+        };
         const { webhook, secret } = await gateway.createWebhook(caller, request);
         const url = `${publicUrl().replace(/\/+$/, "")}/hooks/${secret}`;
-        return { status: 201, body: { ...presentWebhook(webhook), url } };
+        const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
+        return { status: 201, body: { ...presentWebhook(webhook), url, message } };
       },
     }),
     apiRoute({
@@ -101,13 +120,20 @@ function single(gateway: Gateway): ApiRoute[] {
       replies,
       method: "PATCH",
       id: "changeWebhook",
-      summary: "Rename, pause or point a webhook to another account",
+      summary: "Change a webhook: its name, account and options, or pause it",
       scope: "trade",
       body: ChangeWebhookBody,
-      bodyExamples: { pause: { paused: true } },
-      async handle({ caller, params, body: { accountId, ...rest } }) {
-        const account = accountId === undefined ? {} : { accountId: accountOf(accountId) };
-        const change = { ...rest, ...account };
+      bodyExamples: {
+        pause: { paused: true },
+        longOnly: { allowedSide: "long", multiplier: null },
+      },
+      async handle({ caller, params, body: { accountId, name, paused, ...options } }) {
+        const change = {
+          ...(accountId !== undefined && { accountId: accountOf(accountId) }),
+          ...(name !== undefined && { name }),
+          ...(paused !== undefined && { paused }),
+          options: readChangedOptions(options),
+        };
         const webhook = await gateway.changeWebhook(caller, webhookOf(params), change);
         return { status: 200, body: presentWebhook(webhook) };
       },

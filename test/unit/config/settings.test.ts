@@ -86,6 +86,11 @@ describe("loadConfig", () => {
     ["PUBLIC_URL", "https://user:word@gateway.example.com"],
     ["REDIS_URL", "http://127.0.0.1"],
     ["HOST", "127.0.0.1 "],
+    ["TRUSTED_PROXIES", "caddy"],
+    ["TRUSTED_PROXIES", "10.0.0"],
+    ["TRUSTED_PROXIES", "10.0.0.7, 10.0.0.8"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
+    ["TRUSTED_PROXIES", "loopback,"],
   ])("%s=%s is refused", (name, value) => {
     expect(problemsOf({ [name]: value })).toHaveLength(1);
   });
@@ -98,6 +103,8 @@ describe("loadConfig", () => {
     ["HOST", "::1"],
     ["PUBLIC_URL", "https://example.com/gateway"],
     ["PAPER_ACCOUNTS", "1,2,5-9"],
+    ["TRUSTED_PROXIES", "10.0.0.7"],
+    ["TRUSTED_PROXIES", "loopback,10.0.0.0/8,::1,2001:db8::/32,::ffff:10.0.0.7"],
   ])("%s=%s is taken", (name, value) => {
     expect(loadConfig({ [name]: value })).toHaveProperty(name, value);
   });

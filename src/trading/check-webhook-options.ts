@@ -1,0 +1,100 @@
+import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { formatScaled, parseDecimal, rescale } from "../domain/decimal.ts";
+import { errors, type Problem } from "../errors.ts";
+import { isNetwork } from "./networks.ts";
+
+const MAX_MULTIPLIER = 1_000n;
+const MULTIPLIER_DECIMALS = 4;
+
+/**
+ * Options as they are stored: roots in upper case, the multiplier in its shortest form. Throws
+ * VALIDATION_FAILED that names every root that is not in the contract table, every address that is
+ * none, and a multiplier that is out of bounds.
+ */
+export function checkOptions<Options extends WebhookOptions | WebhookOptionsChange>(
+  options: Options,
+  contracts: ContractDirectory,
+  nowMs: number,
+): Options {
+  const problems: Problem[] = [];
+  const { multiplier, symbolMap, allowedSymbols, allowedSenders } = options;
+  const root = createRootReader({ contracts, nowMs, problems });
+  const checked = {
+    ...options,
+    ...(typeof multiplier === "string" && { multiplier: readMultiplier(multiplier, problems) }),
+    ...(symbolMap && { symbolMap: readMap(symbolMap, root, problems) }),
+    ...(allowedSymbols && {
+      allowedSymbols: unique(allowedSymbols.map((text, n) => root(`allowedSymbols.${n}`, text))),
+    }),
+    ...(allowedSenders && { allowedSenders: readSenders(allowedSenders, problems) }),
+  };
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return checked;
+}
+
+type RootReader = (path: string, text: string) => string;
+
+function createRootReader({
+  contracts,
+  nowMs,
+  problems,
+}: {
+  contracts: ContractDirectory;
+  nowMs: number;
+  problems: Problem[];
+}): RootReader {
+  return function readRoot(path, text) {
+    const root = text.trim().toUpperCase();
+    if (contracts.product(root) !== undefined) return root;
+    const meant = contracts.resolve(text, nowMs);
+    const instead = meant.kind === "resolved" ? meant.contract.root : "one such as MNQ";
+    const shown = JSON.stringify(text.slice(0, 32));
+    problems.push({ path, message: `${shown} is no root of the contract table; write ${instead}` });
+    return root;
+  };
+}
+
+function readMap(
+  map: Readonly<Record<string, string>>,
+  root: RootReader,
+  problems: Problem[],
+): Readonly<Record<string, string>> {
+  const read = new Map<string, string>();
+  for (const [written, target] of Object.entries(map)) {
+    const path = `symbolMap.${written.slice(0, 32)}`;
+    const from = root(path, written);
+    if (read.has(from)) problems.push({ path, message: "is given twice, in different spellings" });
+    read.set(from, root(path, target));
+  }
+  return Object.fromEntries(read);
+}
+
+function readMultiplier(text: string, problems: Problem[]): string {
+  const value = parseDecimal(text.trim());
+  const shortest = value === undefined ? "" : formatScaled(value);
+  const decimals = shortest.split(".")[1]?.length ?? 0;
+  const isRight =
+    value !== undefined &&
+    value.units > 0n &&
+    value.units <= rescale({ units: MAX_MULTIPLIER, scale: 0 }, value.scale) &&
+    decimals <= MULTIPLIER_DECIMALS;
+  if (!isRight) {
+    const message = `must be a number above 0 and at most ${MAX_MULTIPLIER}, with at most ${MULTIPLIER_DECIMALS} decimals`;
+    problems.push({ path: "multiplier", message });
+  }
+  return shortest;
+}
+
+function readSenders(senders: readonly string[], problems: Problem[]): readonly string[] {
+  const written = senders.map((text) => text.trim().toLowerCase());
+  for (const [n, sender] of written.entries()) {
+    if (sender === "tradingview" || isNetwork(sender)) continue;
+    const message =
+      "must be an address such as 203.0.113.7, a network such as 203.0.113.0/24, or tradingview";
+    problems.push({ path: `allowedSenders.${n}`, message });
+  }
+  return unique(written);
+}
+
+const unique = (list: readonly string[]): readonly string[] => [...new Set(list)];

@@ -1,0 +1,181 @@
+import type { AlertRequest, Aim, WebhookOptions } from "../domain/alert.ts";
+import type { ContractDirectory, Resolution } from "../domain/contract-directory.ts";
+import { formatScaled, parseDecimal, type Scaled } from "../domain/decimal.ts";
+import { parseSymbol } from "../domain/symbol.ts";
+import { errors, GatewayError } from "../errors.ts";
+
+/** The most contracts that one alert may ask for, after the multiplier. */
+export const MAX_ALERT_QTY = 10_000;
+
+/** What an alert asks for once its webhook's options are applied, and what they did, in words. */
+export interface AppliedOptions {
+  readonly request: AlertRequest;
+  readonly decisions: readonly string[];
+}
+
+/**
+ * Maps the symbol, refuses symbols that may not be traded, and multiplies quantities. Throws
+ * UNKNOWN_SYMBOL, SYMBOL_NOT_ALLOWED or VALIDATION_FAILED.
+ */
+export function applyOptions(
+  request: AlertRequest,
+  options: WebhookOptions,
+  contracts: ContractDirectory,
+  nowMs: number,
+): AppliedOptions {
+  const decisions: string[] = [];
+  const terms = { options, contracts, nowMs, decisions };
+  const mapped = withMappedSymbol(request, terms);
+  checkSymbol(mapped, terms);
+  return { request: withMultipliedQty(mapped, terms), decisions };
+}
+
+interface Terms {
+  readonly options: WebhookOptions;
+  readonly contracts: ContractDirectory;
+  readonly nowMs: number;
+  /** Grows as the options are applied. */
+  readonly decisions: string[];
+}
+
+function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {
+  const symbol = symbolOf(request);
+  const { symbolMap } = terms.options;
+  if (symbol === undefined || symbolMap === undefined) return request;
+
+  const { contract } = resolve(symbol, terms);
+  const root = Object.hasOwn(symbolMap, contract.root) ? symbolMap[contract.root] : undefined;
+  if (root === undefined || root === contract.root) return request;
+  const traded = symbolOnRoot(symbol, root, terms.contracts);
+  terms.decisions.push(`${symbol} is traded as ${traded}`);
+  return request.kind === "order"
+    ? { ...request, ticket: { ...request.ticket, symbol: traded } }
+    : { ...request, symbol: traded };
+}
+
+/** The same month of another root; the year keeps its digits, so that it means the same one. */
+function symbolOnRoot(symbol: string, root: string, contracts: ContractDirectory): string {
+  const parsed = parseSymbol(symbol, (text) => contracts.product(text) !== undefined);
+  const prefix =
+    contracts.product(root)?.prefixRequired === true ? exchangeOf(root, contracts) : "";
+  if (parsed.kind !== "contract") return `${prefix}${root}1!`;
+  const written = symbol.trim().toUpperCase();
+  return `${prefix}${root}${written.slice(written.length - parsed.year.length - 1)}`;
+}
+
+function exchangeOf(root: string, contracts: ContractDirectory): string {
+  return `${contracts.product(root)?.prefixes[0] ?? ""}:`;
+}
+
+function checkSymbol(request: AlertRequest, terms: Terms): void {
+  const symbol = symbolOf(request);
+  const { allowedSymbols } = terms.options;
+  if (symbol === undefined || allowedSymbols === undefined) return;
+  const { contract } = resolve(symbol, terms);
+  if (allowedSymbols.includes(contract.root)) return;
+
+  if (onlyReduces(request)) {
+    terms.decisions.push(`${symbol} is not among the allowed symbols, but exits always pass`);
+    return;
+  }
+  const allowed = new Intl.ListFormat("en").format(allowedSymbols);
+  throw new GatewayError(
+    "SYMBOL_NOT_ALLOWED",
+    `The webhook may not open or grow a position in ${symbol}; it is allowed ${allowed} only`,
+    { details: [{ path: "symbol", message: `must be of ${allowed}` }] },
+  );
+}
+
+/** What cannot open or grow a position, whatever is held. */
+function onlyReduces(request: AlertRequest): boolean {
+  switch (request.kind) {
+    case "order":
+      return false;
+    case "adjust":
+      return (
+        request.aim.to === "close" || (request.aim.to === "position" && request.aim.netQty === 0)
+      );
+    case "flatten":
+    case "exit":
+    case "cancel":
+    case "protect":
+      return true;
+  }
+}
+
+function withMultipliedQty(request: AlertRequest, terms: Terms): AlertRequest {
+  const multiplier = parseDecimal(terms.options.multiplier ?? "1");
+  if (multiplier === undefined || formatScaled(multiplier) === "1") return request;
+  const times: Times = (qty, least) => multiply(qty, multiplier, { ...terms, least });
+
+  switch (request.kind) {
+    case "order": {
+      const { ticket } = request;
+      return { ...request, ticket: { ...ticket, orderQty: times(ticket.orderQty) } };
+    }
+    case "adjust":
+      return { ...request, aim: multipliedAim(request.aim, times) };
+    case "flatten":
+    case "exit":
+    case "cancel":
+    case "protect":
+      return request;
+  }
+}
+
+/** `least` is what it is at least, where nothing at all would be worse. */
+type Times = (qty: number, least?: number) => number;
+
+function multipliedAim(aim: Aim, times: Times): Aim {
+  switch (aim.to) {
+    case "position": {
+      const { netQty } = aim;
+      if (netQty === 0) return aim;
+      return { ...aim, netQty: Math.sign(netQty) * times(Math.abs(netQty)) };
+    }
+    case "order":
+    case "add":
+    case "enter":
+      return { ...aim, qty: times(aim.qty) };
+    case "reverse":
+      return aim.qty === undefined ? aim : { ...aim, qty: times(aim.qty) };
+    case "close":
+      // An exit that is refused for being small leaves everything open.
+      return "qty" in aim ? { ...aim, qty: times(aim.qty, 1) } : aim;
+  }
+}
+
+/** Rounds down: a multiplier is a cap on what somebody else's alert may do. */
+function multiply(
+  qty: number,
+  multiplier: Scaled,
+  { decisions, least = 0 }: { readonly decisions: string[]; readonly least: number | undefined },
+): number {
+  const { scale } = multiplier;
+  const units = BigInt(qty) * multiplier.units;
+  const whole = Math.max(least, Number(units / 10n ** BigInt(scale)));
+  const exact = formatScaled({ units, scale });
+  const asked = `${qty} × ${formatScaled(multiplier)}`;
+  if (whole < 1) throw badQty(`${asked} is less than one contract`);
+  if (whole > MAX_ALERT_QTY) throw badQty(`${asked} is more than ${MAX_ALERT_QTY} contracts`);
+  const rounded = exact === String(whole) ? "" : `, rounded to ${whole}`;
+  decisions.push(`The quantity is multiplied: ${asked} is ${exact}${rounded}`);
+  return whole;
+}
+
+function badQty(message: string): GatewayError {
+  return errors.validationFailed([{ path: "qty", message }]);
+}
+
+function symbolOf(request: AlertRequest): string | undefined {
+  return request.kind === "order" ? request.ticket.symbol : request.symbol;
+}
+
+function resolve(
+  symbol: string,
+  { contracts, nowMs }: Terms,
+): Extract<Resolution, { kind: "resolved" }> {
+  const resolution = contracts.resolve(symbol, nowMs);
+  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
+  return resolution;
+}

@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contracts as products } from "../../../config/contracts.ts";
+import { holidays } from "../../../config/holidays.ts";
+import type { Aim, AlertRequest, WebhookOptions } from "../../../src/domain/alert.ts";
+import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
+import { GatewayError } from "../../../src/errors.ts";
+import { applyOptions, MAX_ALERT_QTY } from "../../../src/trading/webhook-options.ts";
+
+const contracts = createContractDirectory({ products, holidays });
+const NOW = Date.parse("2026-11-21T15:00:00Z");
+const MARKET = { ordType: "MARKET" } as const;
+
+const apply = (request: AlertRequest, options: WebhookOptions) =>
+  applyOptions(request, options, contracts, NOW);
+
+const order = (symbol: string, orderQty = 1): AlertRequest => ({
+  kind: "order",
+  ticket: { symbol, side: "BUY", ordType: "MARKET", orderQty },
+});
+const adjust = (aim: Aim, symbol = "NQ1!"): AlertRequest => ({
+  kind: "adjust",
+  symbol,
+  aim,
+  terms: MARKET,
+});
+
+/** The error that applying them ends with. */
+function refusal(request: AlertRequest, options: WebhookOptions): GatewayError {
+  try {
+    apply(request, options);
+  } catch (error) {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  }
+  throw new Error("It was not refused");
+}
+
+function symbolIn(request: AlertRequest): string | undefined {
+  return request.kind === "order" ? request.ticket.symbol : request.symbol;
+}
+
+const OPENING: readonly Aim[] = [
+  { to: "position", netQty: -2 },
+  { to: "order", side: "SELL", qty: 1 },
+  { to: "reverse" },
+  { to: "add", qty: 1 },
+  { to: "enter", side: "BUY", qty: 1, whenHeld: "add", whenOpposite: "close" },
+];
+const CLOSING: readonly Aim[] = [
+  { to: "position", netQty: 0 },
+  { to: "close", qty: 1 },
+  { to: "close", percent: 50, holding: "LONG" },
+];
+const EXITS: readonly AlertRequest[] = [
+  ...CLOSING.map((aim) => adjust(aim)),
+  { kind: "flatten", symbol: "NQ1!" },
+  { kind: "exit", symbol: "NQ1!" },
+  { kind: "cancel", symbol: "NQ1!" },
+  { kind: "protect", symbol: "NQ1!", legs: { stopLoss: { ticks: 20 } } },
+];
+const EVERY_KIND = [order("NQ1!"), ...OPENING.map((aim) => adjust(aim)), ...EXITS];
+
+test("without options an alert stays as it is", () => {
+  for (const request of EVERY_KIND) {
+    expect(apply(request, {})).toEqual({ request, decisions: [] });
+  }
+});
+
+describe("the symbol map", () => {
+  test.each([
+    ["NQ1!", "MNQ1!"],
+    ["NQ", "MNQ1!"],
+    ["nq!", "MNQ1!"],
+    ["CME_MINI:NQ1!", "MNQ1!"],
+    ["CME_MINI_DL:NQ1!", "MNQ1!"],
+    ["NQZ6", "MNQZ6"],
+    ["NQZ26", "MNQZ26"],
+    [" nqz2026 ", "MNQZ2026"],
+    ["CME_MINI:NQH7", "MNQH7"],
+    // One-letter roots are known by their exchange only.
+    ["BZ1!", "ICEEUR:B1!"],
+    ["BZG7", "ICEEUR:BG7"],
+  ])("turns %j into %s", (symbol, traded) => {
+    const { request, decisions } = apply(order(symbol), { symbolMap: { NQ: "MNQ", BZ: "B" } });
+    expect(symbolIn(request)).toBe(traded);
+    expect(decisions).toEqual([`${symbol} is traded as ${traded}`]);
+  });
+
+  test.each(EVERY_KIND)("holds for every kind of alert: $kind $aim.to", (request) => {
+    const mapped = apply(request, { symbolMap: { NQ: "MNQ" } }).request;
+    expect(symbolIn(mapped)).toBe("MNQ1!");
+    expect({ ...mapped, symbol: "", ticket: {} }).toEqual({ ...request, symbol: "", ticket: {} });
+  });
+
+  test("leaves other symbols, and alerts without one, alone", () => {
+    const symbolMap = { NQ: "MNQ", ES: "ES" };
+    const others: readonly AlertRequest[] = [order("CL1!"), order("ES1!"), { kind: "flatten" }];
+    for (const request of others) {
+      expect(apply(request, { symbolMap })).toEqual({ request, decisions: [] });
+    }
+  });
+
+  test("is applied once: what is traded instead is not mapped again", () => {
+    const symbolMap = { NQ: "MNQ", MNQ: "NQ" };
+    expect(symbolIn(apply(order("NQ1!"), { symbolMap }).request)).toBe("MNQ1!");
+    expect(symbolIn(apply(order("MNQ1!"), { symbolMap }).request)).toBe("NQ1!");
+  });
+
+  test.each(["NQ2!", "NQF6", "CBOT:NQ1!", "ZZZ9", "__proto__"])(
+    "does not hide that %s is no symbol",
+    (symbol) => {
+      const { spec, details } = refusal(order(symbol), { symbolMap: { NQ: "MNQ" } });
+      expect([spec.code, details[0]?.path]).toEqual(["UNKNOWN_SYMBOL", "symbol"]);
+    },
+  );
+
+  test("keeps the month, whatever the root and however the year is written", () => {
+    const months = fc.constantFrom("H7", "M7", "Z6", "H27", "Z26", "M2027");
+    const roots = fc.constantFrom("ES", "NQ", "YM", "RTY", "MES", "MNQ", "MYM", "M2K");
+    fc.assert(
+      fc.property(roots, roots, months, (from, to, month) => {
+        const { request } = apply(order(`${from}${month}`), { symbolMap: { [from]: to } });
+        expect(symbolIn(request)).toBe(`${to}${month}`);
+      }),
+    );
+  });
+});
+
+describe("allowed symbols", () => {
+  const allowedSymbols = ["MNQ", "MES"];
+
+  test("let the symbols of their roots through", () => {
+    for (const symbol of ["MNQ1!", "mes", "MESZ6", "CME_MINI:MES1!"]) {
+      expect(apply(order(symbol), { allowedSymbols })).toEqual({
+        request: order(symbol),
+        decisions: [],
+      });
+    }
+  });
+
+  test("refuse others by name, and say what is allowed", () => {
+    const { spec, message, details } = refusal(order("NQ1!"), { allowedSymbols });
+    expect([spec.code, spec.status, spec.retry]).toEqual(["SYMBOL_NOT_ALLOWED", 422, "never"]);
+    expect(message).toContain("NQ1!");
+    expect(message).toContain("MNQ and MES only");
+    expect(details).toEqual([{ path: "symbol", message: "must be of MNQ and MES" }]);
+  });
+
+  test.each(OPENING)("refuse what may open or grow a position: $to", (aim) => {
+    expect(refusal(adjust(aim), { allowedSymbols }).spec.code).toBe("SYMBOL_NOT_ALLOWED");
+  });
+
+  test.each(EXITS)("let pass what can only reduce, and say so: $kind $aim", (request) => {
+    expect(apply(request, { allowedSymbols })).toEqual({
+      request,
+      decisions: ["NQ1! is not among the allowed symbols, but exits always pass"],
+    });
+  });
+
+  test("are looked at after the map", () => {
+    const options = { allowedSymbols, symbolMap: { NQ: "MNQ", MES: "ES" } };
+    expect(symbolIn(apply(order("NQ1!"), options).request)).toBe("MNQ1!");
+    expect(refusal(order("MES1!"), options).message).toContain("ES1!");
+  });
+});
+
+describe("the multiplier", () => {
+  test.each([
+    [2, "3", 6, "2 × 3 is 6"],
+    [3, "0.5", 1, "3 × 0.5 is 1.5, rounded to 1"],
+    [10, "0.25", 2, "10 × 0.25 is 2.5, rounded to 2"],
+    // 0.29 * 100 is 28.999999999999996 in floating point.
+    [100, "0.29", 29, "100 × 0.29 is 29"],
+    [10_000, "0.0001", 1, "10000 × 0.0001 is 1"],
+    [10, "1000", 10_000, "10 × 1000 is 10000"],
+  ])("makes of %d times %s the quantity %d", (qty, multiplier, expected, said) => {
+    const { request, decisions } = apply(order("NQ1!", qty), { multiplier });
+    expect(request).toEqual(order("NQ1!", expected));
+    expect(decisions).toEqual([`The quantity is multiplied: ${said}`]);
+  });
+
+  test.each<[Aim, Aim]>([
+    [
+      { to: "position", netQty: 4 },
+      { to: "position", netQty: 6 },
+    ],
+    [
+      { to: "position", netQty: -3 },
+      { to: "position", netQty: -4 },
+    ],
+    [
+      { to: "position", netQty: 0 },
+      { to: "position", netQty: 0 },
+    ],
+    [
+      { to: "order", side: "SELL", qty: 2 },
+      { to: "order", side: "SELL", qty: 3 },
+    ],
+    [{ to: "reverse" }, { to: "reverse" }],
+    [
+      { to: "reverse", qty: 2 },
+      { to: "reverse", qty: 3 },
+    ],
+    [
+      { to: "add", qty: 2 },
+      { to: "add", qty: 3 },
+    ],
+    [
+      { to: "close", qty: 2 },
+      { to: "close", qty: 3 },
+    ],
+    [
+      { to: "close", percent: 50 },
+      { to: "close", percent: 50 },
+    ],
+    [
+      { to: "enter", side: "BUY", qty: 2, whenHeld: "replace", whenOpposite: "close" },
+      { to: "enter", side: "BUY", qty: 3, whenHeld: "replace", whenOpposite: "close" },
+    ],
+  ])("by 1.5 turns %j into %j", (aim, expected) => {
+    expect(apply(adjust(aim), { multiplier: "1.5" }).request).toEqual(adjust(expected));
+  });
+
+  test("leaves alerts without a quantity alone, and 1 leaves all", () => {
+    for (const request of EXITS.filter(({ kind }) => kind !== "adjust")) {
+      expect(apply(request, { multiplier: "2" })).toEqual({ request, decisions: [] });
+    }
+    for (const request of EVERY_KIND) {
+      expect(apply(request, { multiplier: "1" })).toEqual({ request, decisions: [] });
+    }
+  });
+
+  test.each([
+    [2, "0.25", "2 × 0.25 is less than one contract"],
+    [9_999, "0.0001", "9999 × 0.0001 is less than one contract"],
+    [10_000, "1.0001", "10000 × 1.0001 is more than 10000 contracts"],
+    [10_000, "1000", "10000 × 1000 is more than 10000 contracts"],
+  ])("refuses %d times %s", (qty, multiplier, message) => {
+    const { spec, details } = refusal(order("NQ1!", qty), { multiplier });
+    expect([spec.code, spec.status]).toEqual(["VALIDATION_FAILED", 400]);
+    expect(details).toEqual([{ path: "qty", message }]);
+  });
+
+  /** Counted in ten-thousandths, the finest that a multiplier may be. */
+  const FINEST = 10_000n;
+  const qtys = fc.integer({ min: 1, max: MAX_ALERT_QTY });
+  const units = fc.integer({ min: 1, max: 10_000_000 });
+  const written = (count: number) =>
+    `${Math.floor(count / 10_000)}.${String(count % 10_000).padStart(4, "0")}`;
+  const product = (qty: number, count: number) => BigInt(qty) * BigInt(count);
+  const isInRange = (exact: bigint) => exact >= FINEST && exact / FINEST <= BigInt(MAX_ALERT_QTY);
+
+  test("never gives more than exactly the product, and less by less than one contract", () => {
+    fc.assert(
+      fc.property(qtys, units, (qty, count) => {
+        const exact = product(qty, count);
+        fc.pre(isInRange(exact));
+        const { request } = apply(order("NQ1!", qty), { multiplier: written(count) });
+        expect(request).toEqual(order("NQ1!", Number(exact / FINEST)));
+      }),
+    );
+  });
+
+  test("refuses every product that is out of bounds", () => {
+    fc.assert(
+      fc.property(qtys, units, (qty, count) => {
+        fc.pre(!isInRange(product(qty, count)));
+        const { spec } = refusal(order("NQ1!", qty), { multiplier: written(count) });
+        expect(spec.code).toBe("VALIDATION_FAILED");
+      }),
+    );
+  });
+});
+
+test("what each option did is told in its order", () => {
+  const options = { symbolMap: { NQ: "MNQ" }, allowedSymbols: ["MNQ"], multiplier: "10" };
+  expect(apply(order("NQ1!", 2), options)).toEqual({
+    request: order("MNQ1!", 20),
+    decisions: ["NQ1! is traded as MNQ1!", "The quantity is multiplied: 2 × 10 is 20"],
+  });
+});
