@@ -1,0 +1,32 @@
+import type { ReadAlert } from "../../domain/alert.ts";
+import type { AlertFields } from "./alert-fields.ts";
+
+const MAX_AGE_SECONDS = 86_400;
+/** Without its zone a time would be read by the gateway's own clock. */
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i;
+const UNIX = /^\d{1,13}(?:\.\d{1,9})?$/;
+
+/** What every profile lets a sender say about the alert itself, in our own words. */
+export function readControls(fields: AlertFields): Omit<ReadAlert, "request" | "unread"> {
+  const senderAlertId = fields.text("alertId");
+  const seconds = fields.whole("maxAgeSeconds", { max: MAX_AGE_SECONDS });
+  const firedAt = readInstant(fields);
+  const isTest = fields.flag("test");
+  return {
+    ...(senderAlertId !== undefined && { senderAlertId }),
+    ...(seconds !== undefined && { maxAgeMs: seconds * 1000 }),
+    ...(firedAt !== undefined && { firedAt }),
+    ...(isTest && { test: true as const }),
+  };
+}
+
+/** `{{timenow}}` as charting platforms fill it in, or Unix time in seconds or ms. */
+function readInstant(fields: AlertFields): number | undefined {
+  const text = fields.text("firedAt", { max: 40 });
+  if (text === undefined) return undefined;
+  const number = UNIX.test(text) ? Number(text) : NaN;
+  const iso = ISO.test(text) ? Date.parse(text) : NaN;
+  const at = Number.isNaN(number) ? iso : number < 1e11 ? number * 1000 : number;
+  if (Number.isFinite(at) && at > 0) return Math.round(at);
+  return fields.problem("firedAt", "must be a time such as 2026-09-21T14:30:00Z");
+}

@@ -1,0 +1,207 @@
+import { parseDecimal } from "../../domain/decimal.ts";
+import type { LegTicket, WrittenNumber } from "../../domain/tick-reader.ts";
+import type { Problem } from "../../errors.ts";
+
+export const MAX_QTY = 10_000;
+export const MAX_TICKS = 100_000;
+
+type Names = string | readonly [name: string, ...aliases: string[]];
+
+const TRUE = new Set(["true", "1", "yes", "on"]);
+const FALSE = new Set(["false", "0", "no", "off"]);
+
+/**
+ * The fields of one alert, or of an object in it. Names are read in any case; numbers and flags may
+ * be written as text, and an empty value is one that was left out. What is wrong is collected, so
+ * that an answer names all of it.
+ */
+export class AlertFields {
+  readonly problems: Problem[];
+  readonly #path: string;
+  /** By the name in lower case: the name as it was written, and its value. */
+  readonly #given = new Map<string, readonly [name: string, value: unknown]>();
+  readonly #read = new Set<string>();
+
+  constructor(fields: Readonly<Record<string, unknown>>, path = "", problems: Problem[] = []) {
+    this.#path = path;
+    this.problems = problems;
+    for (const [name, value] of Object.entries(fields)) {
+      const key = name.trim().toLowerCase();
+      if (this.#given.has(key)) this.problem(name, "is given twice, in different spellings");
+      else this.#given.set(key, [name, value]);
+    }
+  }
+
+  /** Whether a field is there with a value; this alone does not count as having read it. */
+  has(names: Names): boolean {
+    return this.#find(names) !== undefined;
+  }
+
+  /** Whether a field is there without a value: what an unfilled template leaves. */
+  isBlank(name: string): boolean {
+    const written = this.#given.get(name.toLowerCase());
+    return written !== undefined && !isThere(written[1]);
+  }
+
+  /** Names the field as its sender wrote it, where it is there. */
+  problem(names: Names, message: string): undefined {
+    const [name] = typeof names === "string" ? [names] : names;
+    const written = this.#find(names)?.[0] ?? name;
+    this.problems.push({ path: `${this.#path}${shorten(written)}`, message });
+  }
+
+  /** Refuses a field by name, unless it is absent or says no. */
+  refuse(names: Names, why: string): void {
+    const value = this.value(names);
+    const written = plain(value);
+    const isOff = value === undefined || value === false || FALSE.has(written) || isZero(written);
+    if (!isOff) this.problem(names, why);
+  }
+
+  /** Fields that are known and say nothing that we act on. */
+  ignore(...names: readonly string[]): void {
+    for (const name of names) this.#read.add(name.toLowerCase());
+  }
+
+  /** The names of fields that nobody has asked for, as they were written. */
+  unread(): readonly string[] {
+    return this.#unread().slice(0, MOST_UNREAD).map(shorten);
+  }
+
+  value(names: Names): unknown {
+    for (const name of list(names)) this.#read.add(name.toLowerCase());
+    return this.#find(names)?.[1];
+  }
+
+  /** At most 128 characters, without space around them. */
+  text(names: Names, { needed = false, max = 128 } = {}): string | undefined {
+    const value = this.#needed(names, needed);
+    if (value === undefined) return undefined;
+    const text = typeof value === "string" || typeof value === "number" ? plainText(value) : "";
+    if (text.length >= 1 && text.length <= max) return text;
+    return this.problem(names, `must be text of 1 to ${max} characters`);
+  }
+
+  /** One of the words, in any case. */
+  choice<Word extends string>(
+    names: Names,
+    words: readonly Word[],
+    { needed = false } = {},
+  ): Word | undefined {
+    const value = this.#needed(names, needed);
+    if (value === undefined) return undefined;
+    const written = plain(value);
+    const word = words.find((known) => known.toLowerCase() === written);
+    return word ?? this.problem(names, `must be one of ${words.join(", ")}`);
+  }
+
+  flag(names: Names): boolean {
+    const value = this.value(names);
+    if (value === undefined || value === false) return false;
+    const written = plain(value);
+    if (value === true || TRUE.has(written)) return true;
+    if (!FALSE.has(written)) this.problem(names, "must be true or false");
+    return false;
+  }
+
+  /** A price or distance is kept as it was written, so that no digit of it is lost. */
+  number(names: Names, { needed = false } = {}): WrittenNumber | undefined {
+    const value = this.#needed(names, needed);
+    if (value === undefined) return undefined;
+    if (typeof value === "number") return value;
+    const text = typeof value === "string" ? value.trim() : "";
+    return parseDecimal(text) === undefined ? this.problem(names, "must be a number") : text;
+  }
+
+  /** A whole number; `2.0` is one. */
+  whole(names: Names, { needed = false, min = 1, max = MAX_QTY } = {}): number | undefined {
+    const written = this.number(names, { needed });
+    if (written === undefined) return undefined;
+    const number = Number(written);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    return this.problem(names, `must be a whole number from ${min} to ${max}`);
+  }
+
+  /** The fields of an object inside; their problems join these. */
+  object(names: Names, message = "must be an object"): AlertFields | undefined {
+    const value = this.value(names);
+    if (value === undefined) return undefined;
+    if (!isObject(value)) return this.problem(names, message);
+    const written = this.#find(names)?.[0] ?? "";
+    return new AlertFields(value, `${this.#path}${written}.`, this.problems);
+  }
+
+  /** Exactly one of `price`, `ticks` and `offset` (specification 2.1, ARCHITECTURE "order body"). */
+  leg(names: Names): LegTicket | undefined {
+    const fields = this.object(names, LEG_MESSAGE);
+    if (fields === undefined) return undefined;
+    const given = (["price", "ticks", "offset"] as const).filter((name) => fields.has(name));
+    const [name] = given;
+    if (name === undefined || given.length > 1) return this.problem(names, LEG_MESSAGE);
+    const level = name === "ticks" ? fields.whole(name, { max: MAX_TICKS }) : fields.number(name);
+    for (const other of fields.unread()) {
+      fields.problem(other, `is not known: a leg ${LEG_MESSAGE}`);
+    }
+    return level === undefined ? undefined : { [name]: level };
+  }
+
+  /**
+   * Fields that nobody knows are no harm, but a known one in another spelling is: an order whose
+   * `stop_loss` was overlooked would stand unprotected.
+   */
+  refuseMisspelt(known: readonly string[]): void {
+    for (const name of this.#unread()) {
+      const meant = known.find((one) => bare(one) === bare(name) && !isSameName(one, name));
+      if (meant !== undefined) this.problem(name, `is not a known field; write ${meant}`);
+    }
+  }
+
+  #unread(): readonly string[] {
+    return [...this.#given]
+      .filter(([key, [, value]]) => !this.#read.has(key) && isThere(value))
+      .map(([, [name]]) => name);
+  }
+
+  #needed(names: Names, needed: boolean): unknown {
+    const value = this.value(names);
+    if (value === undefined && needed) this.problem(names, "is needed");
+    return value;
+  }
+
+  #find(names: Names): readonly [name: string, value: unknown] | undefined {
+    for (const name of list(names)) {
+      const found = this.#given.get(name.toLowerCase());
+      if (found !== undefined && isThere(found[1])) return found;
+    }
+    return undefined;
+  }
+}
+
+const LEG_MESSAGE = "must be an object with exactly one of price, ticks and offset";
+
+const list = (names: Names): readonly string[] => (typeof names === "string" ? [names] : names);
+
+const isThere = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
+
+/** `0.00` is how a charting placeholder may print a zero. */
+const isZero = (written: string): boolean => parseDecimal(written)?.units === 0n;
+
+const plainText = (value: string | number): string => String(value).trim();
+
+const plain = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? plainText(value).toLowerCase() : "";
+
+const isSameName = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.trim().toLowerCase();
+
+/** Names are echoed in answers and kept in the alert log: they have a bound. */
+const shorten = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);
+const MOST_UNREAD = 50;
+
+/** A name without its case and its parting marks. */
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[_\s-]/g, "");
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { ReadAlert } from "../../domain/alert.ts";
+import type { Webhook } from "../../domain/credential.ts";
+import type { GatewayError } from "../../errors.ts";
+import type { Delivery } from "../../trading/gateway.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { readAlerts } from "./read-alerts.ts";
+
+/** How much of a body the alert log keeps, in characters: alerts are some hundred. */
+const LOGGED_LENGTH = 4_096;
+/** Secrets are looked for a little further than what is kept, so that none is cut in two. */
+const MASKED_LENGTH = LOGGED_LENGTH + 1_024;
+
+/** What came to a webhook's URL, before anybody has read it. */
+export interface Received {
+  readonly webhook: Webhook;
+  readonly receivedAt: number;
+  readonly requestId: string;
+  /** The address it came from; undefined when the connection is gone. */
+  readonly sender: string | undefined;
+  /** The body, whatever its declared type; empty when it could not be read to its end. */
+  readonly text: string;
+  /** What it is refused with whatever it says. */
+  readonly refusal?: GatewayError;
+}
+
+/** A body as the use case takes it: read in the words of the webhook's profile, when it asks. */
+export function toDelivery({ webhook, text, sender, ...received }: Received): Delivery {
+  return {
+    ...received,
+    sender: sender ?? "unknown",
+    body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
+    bodyBytes: Buffer.byteLength(text),
+    fingerprint: createHash("sha256").update(text.trim()).digest("base64url"),
+    read: () => readAlerts(text, webhook.options),
+  };
+}
+
+/** The same, with nothing of it sent. */
+export function asTest(delivery: Delivery): Delivery {
+  const test = (alert: ReadAlert): ReadAlert => ({ ...alert, test: true });
+  return {
+    ...delivery,
+    read: () => {
+      const { alerts, isArray } = delivery.read();
+      return { isArray, alerts: alerts.map(test) };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Names under which senders put what nobody else may see. */
+const NAMES =
+  "[a-z0-9]*(?:secret|token|password|passphrase)|api[_-]?key|auth[_-]?key|auth|pass|passcode|pwd|pin|key|licen[cs]e(?:[_-]?id)?|credential";
+/** An escaped string is one in JSON that is itself text in JSON. */
+const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
+
+/** `"name": "value"` and `name: value`, in text that need not be valid: a colon may be missing. */
+const NAMED = named(String.raw`(?:\\*["']?\s*:\s*|["']\s*(?=["']))`, String.raw`[^,;}\]\n"]+`);
+/** `name=value`, which goes on to a semicolon, a line's end, or a comma before another pair. */
+const PAIRED = named(String.raw`["']?\s*=\s*`, String.raw`(?:(?!,\s*[\w-]+\s*=)[^;\n"])+`);
+/** What begins the comma form: a licence id. */
+const LICENSE = /^(\s*)(?:[^\s,;={}[\]"]+(?=\s*,)|[^\s,;={}[\]"\d]*\d[^\s,;={}[\]"]*(?=\s*$))/;
+/** Tokens of ours and of others: long runs that are no words, numbers or prices. */
+const LONG_SECRET = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g;
+
+const MASK = "***";
+
+/** A body as it may be kept and shown: whatever looks like a secret is masked, valid or not. */
+export function maskSecrets(body: string): string {
+  return body
+    .replaceAll(NAMED, masked)
+    .replaceAll(PAIRED, masked)
+    .replace(LICENSE, `$1${MASK}`)
+    .replaceAll(LONG_SECRET, MASK);
+}
+
+function named(separator: string, bare: string): RegExp {
+  return new RegExp(`(^|[^A-Za-z0-9])(["']?(?:${NAMES})${separator})(${QUOTED}|${bare})`, "gi");
+}
+
+function masked(_: string, before: string, name: string, value: string): string {
+  const quote = /^["']/.exec(value)?.[0] ?? "";
+  return `${before}${name}${quote}${MASK}${quote}`;
+}

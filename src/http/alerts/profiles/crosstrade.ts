@@ -1,0 +1,148 @@
+import type { AlertRequest, Holding, ReadAlert } from "../../../domain/alert.ts";
+import { readControls } from "../alert-controls.ts";
+import type { AlertFields } from "../alert-fields.ts";
+import type { ProfileOptions } from "../alert-profile.ts";
+import { EXITS, readExit } from "./crosstrade-exit.ts";
+import { readOnlyWhen, readOrder } from "./crosstrade-order.ts";
+import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./crosstrade-refusals.ts";
+import { readSynced } from "./crosstrade-sync.ts";
+
+const COMMANDS = ["PLACE", "FLATPLACE", "REVERSEPOSITION", ...EXITS] as const;
+type Command = (typeof COMMANDS)[number];
+
+/** What an order says beside its symbol, action, type and duration. */
+const SIZES = ["qty", "quantity", "percent"] as const;
+const OWN_PRICES = ["limit_price", "stop_price", "trail_offset", "peg_difference"] as const;
+const LEGS = ["take_profit", "stop_loss"] as const;
+const GUARDS = ["flatten_first", "require_market_position", "sync_strategy"] as const;
+const ORDER_FIELDS = [...SIZES, ...OWN_PRICES, ...LEGS, ...GUARDS, "market_position"] as const;
+
+type OrderField = (typeof ORDER_FIELDS)[number];
+
+const OF_ORDER = ["qty", "quantity", ...OWN_PRICES, ...LEGS, "flatten_first"] as const;
+const OF_FLATTEN = ["market_position", "require_market_position"] as const;
+
+/** Which of them a command takes; another one is refused, since it would not be done. */
+const TAKEN: Readonly<Record<Command, readonly OrderField[]>> = {
+  PLACE: [...OF_ORDER, "require_market_position", "sync_strategy", "market_position"],
+  FLATPLACE: [...OF_ORDER, "require_market_position", "market_position"],
+  REVERSEPOSITION: [...OF_ORDER, "require_market_position", "market_position"],
+  REVERSE: [],
+  CLOSEPOSITION: ["quantity", "percent", "require_market_position"],
+  FLATTEN: OF_FLATTEN,
+  FLATTENEVERYTHING: OF_FLATTEN,
+  CANCELORDERS: [],
+  CANCELALLORDERS: [],
+  // The exits that are put on are for all that is held: the service, too, takes no more than that.
+  CANCELANDBRACKET: ["qty", "quantity", ...LEGS],
+};
+
+/** The token says which account is meant, and the gateway has no trading windows to be bypassed. */
+const IGNORED = [
+  "key",
+  "destination",
+  "notes",
+  "id",
+  "order_id",
+  "bypass_trade_windows",
+  // Asks for nothing without sync_strategy.
+  "prev_market_position",
+  "target_quantity",
+  "out_of_sync",
+] as const;
+
+const KNOWN = [
+  "command",
+  "instrument",
+  "action",
+  "order_type",
+  "tif",
+  "account",
+  "kill_switch",
+  ...ORDER_FIELDS,
+  ...IGNORED,
+  ...Object.keys(REFUSED_FIELDS),
+];
+
+/** CrossTrade's commands (crosstrade.io/docs/webhooks), for the one account of the token. */
+export function readCrossTrade(
+  fields: AlertFields,
+  options: ProfileOptions,
+): ReadAlert | undefined {
+  const request = readRequest(fields, options);
+  const controls = readControls(fields);
+  refuseAccounts(fields);
+  for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
+  fields.ignore(...KNOWN);
+  fields.refuseMisspelt(KNOWN);
+  if (request === undefined || fields.problems.length > 0) return undefined;
+  return { request, ...controls, unread: fields.unread() };
+}
+
+function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  // `off` is refused too: it would let everything through again.
+  if (fields.has("kill_switch")) {
+    return fields.problem("kill_switch", "is switched by PUT /v1/kill-switch, not by an alert");
+  }
+  const command = readCommand(fields);
+  if (command === undefined) return undefined;
+  for (const name of ORDER_FIELDS) {
+    if (!TAKEN[command].includes(name)) fields.refuse(name, `is not taken with command=${command}`);
+  }
+  if (command === "PLACE") {
+    return fields.flag("sync_strategy") ? readSynced(fields, options) : readPlace(fields, options);
+  }
+  if (command === "FLATPLACE") return readAnew(fields, options, readOnlyWhen(fields));
+  if (command === "REVERSEPOSITION") {
+    return readAnew(fields, options, readOnlyWhen(fields, ["LONG", "SHORT"]));
+  }
+  return readExit(fields, command);
+}
+
+function readCommand(fields: AlertFields): Command | undefined {
+  const written = fields.text("command", { needed: true })?.toUpperCase();
+  const why = REFUSED_COMMANDS[written ?? ""];
+  if (why !== undefined) return fields.problem("command", why);
+  return written === undefined ? undefined : fields.choice("command", COMMANDS);
+}
+
+/** A plain order: it nets into what is held. */
+function readPlace(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  const onlyWhen = readOnlyWhen(fields);
+  if (fields.flag("flatten_first")) return readAnew(fields, options, onlyWhen);
+  const order = readOrder(fields, options);
+  if (order === undefined) return undefined;
+  const { symbol, side, qty, terms } = order;
+  if (onlyWhen === undefined) {
+    return { kind: "order", ticket: { symbol, side, orderQty: qty, ...terms } };
+  }
+  return { kind: "adjust", symbol, aim: { to: "order", side, qty }, terms, onlyWhen };
+}
+
+/** Out of all that is held, on whichever side, then in. Only flatten_first cancels what rests. */
+function readAnew(
+  fields: AlertFields,
+  options: ProfileOptions,
+  onlyWhen: readonly Holding[] | undefined,
+): AlertRequest | undefined {
+  const order = readOrder(fields, options);
+  const cancelFirst = fields.flag("flatten_first");
+  if (order === undefined) return undefined;
+  const { symbol, side, qty, terms } = order;
+  return {
+    kind: "adjust",
+    symbol,
+    aim: { to: "enter", side, qty, whenHeld: "replace", whenOpposite: "close" },
+    terms,
+    ...(cancelFirst && { cancelFirst }),
+    ...(onlyWhen !== undefined && { onlyWhen }),
+  };
+}
+
+/** An alert for several accounts must not be carried out in one of them alone. */
+function refuseAccounts(fields: AlertFields): void {
+  const account = fields.value("account");
+  const isList = typeof account === "string" && account.includes(",");
+  if (!isList && typeof account !== "object") return;
+  fields.problem("account", "names several accounts: one webhook is one account");
+}

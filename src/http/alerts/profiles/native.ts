@@ -1,0 +1,238 @@
+import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
+import type { BracketTicket, LegTicket } from "../../../domain/tick-reader.ts";
+import {
+  ACTIONS,
+  DURATIONS,
+  ORD_TYPE_OF,
+  ORDER_TYPES,
+  SIDE_OF,
+  TIME_IN_FORCE_OF,
+} from "../../words.ts";
+import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
+import type { ProfileOptions } from "../alert-profile.ts";
+import { readControls } from "../alert-controls.ts";
+
+const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
+const NATIVE_ACTIONS = [
+  ...ACTIONS,
+  ...FLATTENING,
+  "reverse",
+  "reduce",
+  "cancel",
+  "protect",
+] as const;
+
+const KNOWN = [
+  "action",
+  "symbol",
+  "qty",
+  "type",
+  "limitPrice",
+  "stopPrice",
+  "trailOffset",
+  "timeInForce",
+  "bracket",
+  "takeProfit",
+  "stopLoss",
+  "position",
+  "percent",
+  "cancelFirst",
+  "alertId",
+  "maxAgeSeconds",
+  "firedAt",
+  "test",
+] as const;
+
+const RESTING = [
+  "limitPrice",
+  "stopPrice",
+  "trailOffset",
+  "bracket",
+  "takeProfit",
+  "stopLoss",
+] as const;
+
+/** What other services' alerts ask for with these; an order that ignored them would be another one. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  sl: "stopLoss",
+  tp: "takeProfit",
+  sl_price: "stopLoss",
+  tp_price: "takeProfit",
+  trail: "trailOffset",
+  trailing: "trailOffset",
+  trail_stop: "trailOffset",
+  trail_offset: "trailOffset",
+  order_type: "type",
+  orderType: "type",
+  tif: "timeInForce",
+  quantity: "qty",
+  contracts: "qty",
+  size: "qty",
+  ticker: "symbol",
+  instrument: "symbol",
+  sentiment: "position",
+  market_position: "position",
+  flatten_first: "cancelFirst",
+};
+
+/** The specification's own words (4.3), and what goes beyond them. */
+export function readNative(fields: AlertFields, options: ProfileOptions): ReadAlert | undefined {
+  const request = readRequest(fields, options);
+  const controls = readControls(fields);
+  refuseForeign(fields);
+  fields.refuseMisspelt(KNOWN);
+  if (request === undefined || fields.problems.length > 0) return undefined;
+  return { request, ...controls, unread: fields.unread() };
+}
+
+function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  if (fields.has("position")) return readPosition(fields);
+  const action = fields.choice("action", NATIVE_ACTIONS, { needed: true });
+  switch (action) {
+    case undefined:
+      return undefined;
+    case "buy":
+    case "sell":
+      return readOrder(fields, action, options);
+    case "reverse":
+      return readReverse(fields);
+    case "reduce":
+      return readReduce(fields);
+    case "cancel":
+      return { kind: "cancel", ...optionalSymbol(fields) };
+    case "protect":
+      return readProtect(fields);
+    case "close":
+    case "flat":
+    case "flatten":
+    case "exit":
+      fields.refuse("percent", 'belongs to "action": "reduce": this one closes the whole account');
+      return { kind: "flatten", ...optionalSymbol(fields) };
+  }
+}
+
+function readOrder(
+  fields: AlertFields,
+  action: (typeof ACTIONS)[number],
+  { defaultQty }: ProfileOptions,
+): AlertRequest | undefined {
+  const symbol = readSymbol(fields);
+  const orderQty = fields.whole("qty", { needed: defaultQty === undefined }) ?? defaultQty;
+  const terms = readTerms(fields);
+  const cancelFirst = fields.flag("cancelFirst");
+  if (symbol === undefined || orderQty === undefined) return undefined;
+  const side = SIDE_OF[action];
+  if (!cancelFirst) return { kind: "order", ticket: { symbol, side, orderQty, ...terms } };
+  const aim: Aim = { to: "order", side, qty: orderQty };
+  return { kind: "adjust", symbol, aim, terms, cancelFirst };
+}
+
+/** `position` is signed: where the position in the symbol is to stand afterwards. */
+function readPosition(fields: AlertFields): AlertRequest | undefined {
+  const message = "belongs to another way of saying it: give position, or action with qty";
+  for (const name of ["action", "qty"]) if (fields.has(name)) fields.problem(name, message);
+  const symbol = readSymbol(fields);
+  const netQty = fields.whole("position", { needed: true, min: -MAX_QTY });
+  return readAdjustment(
+    fields,
+    symbol,
+    netQty === undefined ? undefined : { to: "position", netQty },
+  );
+}
+
+function readReverse(fields: AlertFields): AlertRequest | undefined {
+  const symbol = readSymbol(fields);
+  const qty = fields.whole("qty");
+  return readAdjustment(fields, symbol, { to: "reverse", ...(qty !== undefined && { qty }) });
+}
+
+function readAdjustment(
+  fields: AlertFields,
+  symbol: string | undefined,
+  aim: Aim | undefined,
+): AlertRequest | undefined {
+  const terms = readTerms(fields);
+  const cancelFirst = fields.flag("cancelFirst");
+  if (symbol === undefined || aim === undefined) return undefined;
+  return { kind: "adjust", symbol, aim, terms, ...(cancelFirst && { cancelFirst }) };
+}
+
+function readReduce(fields: AlertFields): AlertRequest | undefined {
+  const symbol = readSymbol(fields);
+  for (const name of RESTING)
+    fields.refuse(name, `does not belong to "action": "reduce", which goes at the market`);
+  const qty = fields.whole("qty");
+  const percent = Number(fields.number("percent") ?? NaN);
+  if (fields.has("qty") === fields.has("percent")) {
+    return fields.problem(
+      "qty",
+      "or percent is needed to reduce a position: exactly one of the two",
+    );
+  }
+  if (fields.has("percent") && !(percent > 0 && percent <= 100)) {
+    return fields.problem("percent", "must be above 0 and at most 100");
+  }
+  if (symbol === undefined) return undefined;
+  const aim: Aim = qty === undefined ? { to: "close", percent } : { to: "close", qty };
+  return { kind: "adjust", symbol, aim, terms: { ordType: "MARKET" } };
+}
+
+function readProtect(fields: AlertFields): AlertRequest | undefined {
+  const symbol = readSymbol(fields);
+  const legs = readBracket(fields);
+  if (legs === undefined) return fields.problem("stopLoss", "or takeProfit is needed to protect");
+  return symbol === undefined ? undefined : { kind: "protect", symbol, legs };
+}
+
+function readTerms(fields: AlertFields): OrderTerms {
+  fields.refuse("percent", 'belongs to "action": "reduce"');
+  const type = fields.choice("type", ORDER_TYPES) ?? "market";
+  const duration = fields.choice("timeInForce", DURATIONS) ?? "day";
+  const limitPrice = fields.number("limitPrice");
+  const stopPrice = fields.number("stopPrice");
+  const trailOffset = fields.number("trailOffset");
+  const bracket = readBracket(fields);
+  return {
+    ordType: ORD_TYPE_OF[type],
+    timeInForce: TIME_IN_FORCE_OF[duration],
+    ...(limitPrice !== undefined && { limitPrice }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(trailOffset !== undefined && { trailOffset }),
+    ...(bracket !== undefined && { bracket }),
+  };
+}
+
+/** The legs stand in `bracket` or beside the other fields, but not in both places. */
+function readBracket(fields: AlertFields): BracketTicket | undefined {
+  const bracket = fields.object("bracket", LEGS_MESSAGE);
+  const legs: { takeProfit?: LegTicket; stopLoss?: LegTicket } = {};
+  for (const name of ["takeProfit", "stopLoss"] as const) {
+    if (bracket?.has(name) === true && fields.has(name)) {
+      fields.problem(name, "is given twice: here and in bracket");
+    }
+    const leg = bracket?.has(name) === true ? bracket.leg(name) : fields.leg(name);
+    if (leg !== undefined) legs[name] = leg;
+  }
+  bracket?.refuseMisspelt(["takeProfit", "stopLoss"]);
+  if (bracket !== undefined && !bracket.has("takeProfit") && !bracket.has("stopLoss")) {
+    fields.problem("bracket", LEGS_MESSAGE);
+  }
+  return legs.takeProfit === undefined && legs.stopLoss === undefined ? undefined : legs;
+}
+
+const LEGS_MESSAGE = "must be an object with takeProfit, stopLoss or both";
+
+function readSymbol(fields: AlertFields): string | undefined {
+  return fields.text("symbol", { needed: true, max: 32 });
+}
+
+function optionalSymbol(fields: AlertFields): { readonly symbol?: string } {
+  const symbol = fields.text("symbol", { max: 32 });
+  return symbol === undefined ? {} : { symbol };
+}
+
+function refuseForeign(fields: AlertFields): void {
+  for (const [name, ours] of Object.entries(FOREIGN)) {
+    fields.refuse(name, `is another service's word: write ${ours}, or set the webhook's profile`);
+  }
+}

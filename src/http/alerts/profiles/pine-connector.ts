@@ -1,0 +1,180 @@
+import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
+import type { OrdType } from "../../../domain/order.ts";
+import type { BracketTicket, WrittenNumber } from "../../../domain/tick-reader.ts";
+import { readControls } from "../alert-controls.ts";
+import type { AlertFields } from "../alert-fields.ts";
+import type { ProfileOptions } from "../alert-profile.ts";
+import { oneOfNames } from "./one-of-names.ts";
+import {
+  COMMANDS,
+  type Meaning,
+  REFUSED_COMMANDS,
+  REFUSED_FIELDS,
+} from "./pine-connector-words.ts";
+
+const SIZES = ["vol_lots", "lots", "qty"] as const;
+const PRICES = ["price", "entry_price"] as const;
+const SHARES = ["pct", "partial_close_pct"] as const;
+const LEVELS = ["sl_price", "tp_price"] as const;
+
+const KNOWN = [
+  "license",
+  "command",
+  "symbol",
+  "secret",
+  "comment",
+  ...SIZES,
+  ...PRICES,
+  ...SHARES,
+  ...LEVELS,
+  ...Object.keys(REFUSED_FIELDS),
+];
+
+/**
+ * PineConnector's comma form (docs.pineconnector.com/syntax): a licence id, a command, a symbol.
+ * Its accounts hold both sides of a symbol at once, ours hold what is left of the two: a buy against
+ * a short reduces it.
+ */
+export function readPineConnector(
+  fields: AlertFields,
+  options: ProfileOptions,
+): ReadAlert | undefined {
+  const request = readRequest(fields, options);
+  const controls = readControls(fields);
+  for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
+  fields.ignore(...KNOWN);
+  fields.refuseMisspelt(KNOWN);
+  if (request === undefined || fields.problems.length > 0) return undefined;
+  return { request, ...controls, unread: fields.unread() };
+}
+
+function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  const meaning = readCommand(fields);
+  if (meaning === undefined) return undefined;
+  refuseOthers(fields, meaning);
+  if (meaning.does === "flatten") return { kind: "flatten" };
+  const symbol = fields.text("symbol", { needed: true, max: 32 });
+  if (symbol === undefined) return undefined;
+  switch (meaning.does) {
+    case "order":
+    case "enter":
+      return readEntry(fields, options, { symbol, meaning });
+    case "close":
+      return readClose(fields, symbol, meaning);
+    case "exit":
+      return { kind: "exit", symbol };
+    case "protect":
+      return readProtect(fields, symbol);
+  }
+}
+
+function readCommand(fields: AlertFields): Meaning | undefined {
+  const command = fields.text("command", { needed: true })?.toLowerCase();
+  if (command === undefined) return undefined;
+  const why = REFUSED_COMMANDS.get(command);
+  if (why !== undefined) return fields.problem("command", why);
+  return COMMANDS.get(command) ?? fields.problem("command", NO_COMMAND);
+}
+
+const NO_COMMAND =
+  "is no command: the comma form is a licence id, a command such as buy, sell or closelong, then the symbol";
+
+/** What a command does not take is refused: it would not be done. */
+function refuseOthers(fields: AlertFields, meaning: Meaning): void {
+  const isEntry = meaning.does === "order" || meaning.does === "enter";
+  const part = meaning.does === "close" ? meaning.part : "all";
+  const others = [
+    ...(isEntry || part === "qty" ? [] : SIZES),
+    ...(isEntry || meaning.does === "protect" ? [] : LEVELS),
+    ...(part === "percent" ? [] : SHARES),
+  ];
+  for (const name of others) fields.refuse(name, "is not taken with this command");
+  if (!isEntry) fields.refuse("comment", "cannot choose orders: the whole position is meant here");
+}
+
+type Entry = Extract<Meaning, { does: "order" | "enter" }>;
+
+function readEntry(
+  fields: AlertFields,
+  options: ProfileOptions,
+  { symbol, meaning }: { readonly symbol: string; readonly meaning: Entry },
+): AlertRequest | undefined {
+  const qty = readQty(fields, options.defaultQty);
+  const terms = readTerms(fields, meaning.does === "order" ? meaning.ordType : "MARKET");
+  if (qty === undefined) return undefined;
+  const { side } = meaning;
+  if (meaning.does === "order") {
+    return { kind: "order", ticket: { symbol, side, orderQty: qty, ...terms } };
+  }
+  const { whenHeld } = meaning;
+  const aim: Aim = { to: "enter", side, qty, whenHeld, whenOpposite: "close" };
+  return { kind: "adjust", symbol, aim, terms };
+}
+
+/** A lot is a contract. An order without any is refused, unless the webhook has a quantity. */
+function readQty(fields: AlertFields, defaultQty?: number): number | undefined {
+  const names = oneOfNames(fields, SIZES);
+  return fields.whole(names, { needed: defaultQty === undefined }) ?? defaultQty;
+}
+
+/** Orders live for the day; a `price` beside a market order says where the market was. */
+function readTerms(fields: AlertFields, ordType: OrdType): OrderTerms {
+  const bracket = readLegs(fields);
+  const legs = bracket !== undefined && { bracket };
+  if (ordType === "MARKET") return { ordType, ...legs };
+  const price = fields.number(oneOfNames(fields, PRICES), { needed: true });
+  if (price === undefined) return { ordType, ...legs };
+  return {
+    ordType,
+    ...(ordType === "LIMIT" ? { limitPrice: price } : { stopPrice: price }),
+    ...legs,
+  };
+}
+
+function readLegs(fields: AlertFields): BracketTicket | undefined {
+  const stopLoss = readLevel(fields, "sl_price");
+  const takeProfit = readLevel(fields, "tp_price");
+  if (stopLoss === undefined && takeProfit === undefined) return undefined;
+  return {
+    ...(takeProfit !== undefined && { takeProfit: { price: takeProfit } }),
+    ...(stopLoss !== undefined && { stopLoss: { price: stopLoss } }),
+  };
+}
+
+/** 0 is a level that is not set. */
+function readLevel(fields: AlertFields, name: (typeof LEVELS)[number]): WrittenNumber | undefined {
+  const price = fields.number(name);
+  return Number(price) === 0 ? undefined : price;
+}
+
+function readClose(
+  fields: AlertFields,
+  symbol: string,
+  { holding, part }: Extract<Meaning, { does: "close" }>,
+): AlertRequest | undefined {
+  const aim = readPart(fields, part);
+  return aim && { kind: "adjust", symbol, aim: { ...aim, holding }, terms: { ordType: "MARKET" } };
+}
+
+function readPart(
+  fields: AlertFields,
+  part: Extract<Meaning, { does: "close" }>["part"],
+): Extract<Aim, { to: "close" }> | undefined {
+  if (part === "all") return { to: "close", percent: 100 };
+  if (part === "qty") {
+    const qty = fields.whole(oneOfNames(fields, SIZES), { needed: true });
+    return qty === undefined ? undefined : { to: "close", qty };
+  }
+  const written = fields.number(oneOfNames(fields, SHARES), { needed: true });
+  if (written === undefined) return undefined;
+  const percent = Number(written);
+  if (percent > 0 && percent <= 100) return { to: "close", percent };
+  return fields.problem(SHARES, "must be above 0 and at most 100");
+}
+
+/** A level on the wrong side of what is held is refused when it comes to it. */
+function readProtect(fields: AlertFields, symbol: string): AlertRequest | undefined {
+  const legs = readLegs(fields);
+  if (legs === undefined) return fields.problem("sl_price", "or tp_price is needed");
+  return { kind: "protect", symbol, legs };
+}

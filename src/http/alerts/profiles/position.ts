@@ -1,0 +1,154 @@
+import type { OrderTerms, ReadAlert } from "../../../domain/alert.ts";
+import type { BracketTicket } from "../../../domain/tick-reader.ts";
+import { DURATIONS, TIME_IN_FORCE_OF } from "../../words.ts";
+import { readControls } from "../alert-controls.ts";
+import { AlertFields, isObject } from "../alert-fields.ts";
+import type { ProfileOptions } from "../alert-profile.ts";
+import {
+  EXCHANGES,
+  IGNORED,
+  KNOWN,
+  ORDER_ACTIONS,
+  ORDER_TYPES,
+  PLAIN_UNITS,
+  REFUSED,
+  SYMBOLS,
+} from "./position-fields.ts";
+import { type Place, placesOf, readTarget } from "./position-said.ts";
+
+const LEGS = ["takeProfit", "stopLoss"] as const;
+const MAX_LAG = ["max_lag", "maxLag"] as const;
+
+/**
+ * The form built from a strategy's own position: the account is brought to where the strategy
+ * stands, whatever order led there. Nothing is done where it stands already; that also holds for
+ * flat, for which one public receiver places the order of the body instead.
+ */
+export function readPositionForm(
+  fields: AlertFields,
+  options: ProfileOptions,
+): ReadAlert | undefined {
+  const places = placesOf(fields);
+  const symbol = readSymbol(fields);
+  const terms = readTerms(fields);
+  const bracket = readBracket(fields);
+  const cancelFirst = fields.flag("cancelFirst");
+  const controls = readLimits(fields);
+  const netQty = readTarget(places, options);
+  for (const place of places) refuseUnsupported(place);
+  if (symbol === undefined || netQty === undefined || fields.problems.length > 0) return undefined;
+  return {
+    request: {
+      kind: "adjust",
+      symbol,
+      aim: { to: "position", netQty },
+      // Legs belong to the order that enters; a template has them in its flat alerts as well.
+      terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
+      ...(cancelFirst && { cancelFirst }),
+    },
+    ...controls,
+    unread: unreadIn(places),
+  };
+}
+
+/**
+ * With its exchange where one is given, whatever it is: the reader of symbols refuses what does not
+ * trade there, so that the share `CL` of another exchange is never taken for crude oil.
+ */
+function readSymbol(fields: AlertFields): string | undefined {
+  const given = SYMBOLS.flatMap((name) => {
+    const text = fields.text(name, { max: 32 });
+    return text === undefined ? [] : [{ name, text }];
+  });
+  const exchanges = EXCHANGES.map((name) => fields.text(name, { max: 32 }));
+  const [first, ...others] = given;
+  if (first === undefined) return refuseNoSymbol(fields);
+  for (const { name, text } of others) {
+    if (bare(text) !== bare(first.text)) fields.problem(name, `contradicts ${first.name}`);
+  }
+  const exchange = exchanges.find((one) => one !== undefined);
+  const isWhole = exchange === undefined || first.text.includes(":");
+  return isWhole ? first.text : `${exchange}:${first.text}`;
+}
+
+function refuseNoSymbol(fields: AlertFields): undefined {
+  const currency = fields.value("currency");
+  if (isObject(currency)) {
+    fields.problem("currency.base", "names no contract: write symbol, such as ES1!");
+  }
+  return SYMBOLS.some((name) => fields.has(name))
+    ? undefined
+    : fields.problem("symbol", "is needed");
+}
+
+/** A symbol without its exchange. */
+const bare = (symbol: string): string => symbol.slice(symbol.indexOf(":") + 1).toUpperCase();
+
+function readTerms(fields: AlertFields): OrderTerms {
+  const duration = fields.choice(["timeInForce", "tif"], DURATIONS);
+  return {
+    ordType: "MARKET",
+    ...(duration !== undefined && { timeInForce: TIME_IN_FORCE_OF[duration] }),
+  };
+}
+
+function readBracket(fields: AlertFields): BracketTicket | undefined {
+  const takeProfit = fields.leg("takeProfit");
+  const stopLoss = fields.leg("stopLoss");
+  if (takeProfit === undefined && stopLoss === undefined) return undefined;
+  return {
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+  };
+}
+
+/** 3Commas and OKX give an age in seconds that counts from `timestamp`. */
+function readLimits(fields: AlertFields): ReturnType<typeof readControls> {
+  const controls = readControls(fields);
+  const lag = fields.value(MAX_LAG);
+  if (lag === undefined) return controls;
+  if (controls.maxAgeMs !== undefined || controls.firedAt !== undefined) {
+    fields.problem(MAX_LAG, "says the same as maxAgeSeconds and firedAt: give one of the two");
+  }
+  const ours = { maxAgeSeconds: lag, firedAt: fields.value("timestamp") };
+  const theirs = new AlertFields(ours);
+  const limits = readControls(theirs);
+  for (const { path, message } of theirs.problems) {
+    fields.problem(path === "firedAt" ? "timestamp" : MAX_LAG, message);
+  }
+  return { ...controls, ...limits };
+}
+
+function refuseUnsupported({ fields, prefix, names }: Place): void {
+  for (const [name, why] of Object.entries(REFUSED)) {
+    for (const spelt of new Set([name, name.replaceAll("_", "")])) fields.refuse(spelt, why);
+  }
+  for (const name of ["quantityType", "investmentType"]) fields.choice(name, PLAIN_UNITS);
+  if (fields.text("account")?.includes(",") === true) {
+    fields.problem("account", "names several: one webhook is one account");
+  }
+  if (prefix !== "") {
+    for (const leg of LEGS) fields.refuse(leg, `belongs beside ${prefix.slice(0, -1)}, not in it`);
+  }
+  refuseOrderTypes(fields);
+  fields.ignore(...IGNORED);
+  const ofPosition = [...names.sides, ...names.signed, ...names.sizes];
+  fields.refuseMisspelt([...ofPosition, ...LEGS, ...(prefix === "" ? KNOWN : [])]);
+}
+
+function refuseOrderTypes(fields: AlertFields): void {
+  for (const name of ORDER_TYPES) {
+    const type = fields.text(name)?.toLowerCase();
+    if (type === undefined || type === "market" || type === "mkt") continue;
+    fields.problem(name, "must be market in this form: write a native position for other orders");
+  }
+}
+
+function unreadIn(places: readonly Place[]): readonly string[] {
+  return places.flatMap(({ fields, prefix }) => {
+    const action = fields.value("action");
+    const isKnown = typeof action === "string" && ORDER_ACTIONS.has(action.trim().toLowerCase());
+    const names = [...fields.unread(), ...(action === undefined || isKnown ? [] : ["action"])];
+    return names.map((name) => `${prefix}${name}`);
+  });
+}

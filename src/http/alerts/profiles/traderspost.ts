@@ -1,0 +1,243 @@
+import type { Aim, AlertRequest, Holding, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
+import type { Side } from "../../../domain/order.ts";
+import { ACTIONS, SIDE_OF } from "../../words.ts";
+import { readControls } from "../alert-controls.ts";
+import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
+import type { ProfileOptions } from "../alert-profile.ts";
+import { refuseUndone } from "./traderspost-refused.ts";
+import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./traderspost-terms.ts";
+
+const THEIR_ACTIONS = [...ACTIONS, "exit", "cancel", "add", "reverse", "breakeven"] as const;
+
+/** The position that may be there afterwards. */
+const SENTIMENT_OF: Readonly<Record<string, Holding>> = {
+  bullish: "LONG",
+  long: "LONG",
+  bearish: "SHORT",
+  short: "SHORT",
+  flat: "FLAT",
+};
+const SENTIMENTS = Object.keys(SENTIMENT_OF);
+
+/** The position that a side leads to, and the one that it leads out of. */
+const TOWARDS: Readonly<Record<Side, Holding>> = { BUY: "LONG", SELL: "SHORT" };
+const AWAY_FROM: Readonly<Record<Side, Holding>> = { BUY: "SHORT", SELL: "LONG" };
+
+const QUANTITY_TYPES = ["fixed_quantity", "percent_of_position"] as const;
+const UNDONE_QUANTITY_TYPES = [
+  "dollar_amount",
+  "risk_dollar_amount",
+  "risk_percent",
+  "percent_of_equity",
+] as const;
+
+const MAX_AGE_SECONDS = 86_400;
+const HAS_ZONE = /\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * TradersPost (https://docs.traderspost.io/docs/core-concepts/signals/webhooks): an alert says on
+ * which side the ticker's position is to be. The body alone counts here: there is no subscription
+ * whose settings stand beside it.
+ */
+export function readTradersPost(
+  fields: AlertFields,
+  options: ProfileOptions,
+): ReadAlert | undefined {
+  const request = readRequest(fields, options);
+  const controls = withAge(fields, readControls(fields));
+  refuseUndone(fields);
+  if (request === undefined || fields.problems.length > 0) return undefined;
+  return { request, ...controls, unread: fields.unread() };
+}
+
+function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  const action = fields.choice("action", THEIR_ACTIONS, { needed: true });
+  // Without one the rest is read all the same, so that every problem is named at once.
+  const symbol = fields.text("ticker", { needed: true, max: 32 }) ?? "";
+  if (action === undefined) return undefined;
+  const { defaultQty = 1 } = options;
+  if (action === "buy" || action === "sell") {
+    return readTrade(fields, symbol, { side: SIDE_OF[action], defaultQty });
+  }
+  fields.refuse("sentiment", `belongs to buy and sell, not to ${action}: leave it out`);
+  switch (action) {
+    case "exit":
+      return readExit(fields, symbol);
+    case "add":
+      return readAdd(fields, symbol, defaultQty);
+    case "reverse":
+      return readReverse(fields, symbol);
+    case "cancel":
+      refuseLegs(fields);
+      return { kind: "cancel", symbol };
+    case "breakeven":
+      return fields.problem(
+        "action",
+        'breakeven is not done: send a native alert, "action": "protect" with stopLoss.price',
+      );
+  }
+}
+
+interface Trade {
+  readonly side: Side;
+  /** Where nothing is said: the webhook's, or one contract as the service does. */
+  readonly defaultQty: number;
+}
+
+function readTrade(fields: AlertFields, symbol: string, trade: Trade): AlertRequest {
+  const said = fields.choice("sentiment", SENTIMENTS);
+  const sentiment = said === undefined ? undefined : SENTIMENT_OF[said];
+  return sentiment === undefined || sentiment === TOWARDS[trade.side]
+    ? readEntry(fields, symbol, { ...trade, sentiment })
+    : readClosing(fields, symbol, { ...trade, sentiment });
+}
+
+/**
+ * A sentiment says that the other side has to go. Without one, a quantity that is less than what is
+ * held there only makes it smaller: that is the service's own rule.
+ */
+function readEntry(
+  fields: AlertFields,
+  symbol: string,
+  { side, defaultQty, sentiment }: Trade & { readonly sentiment: Holding | undefined },
+): AlertRequest {
+  const given = readWholeQty(fields);
+  const terms = readTerms(fields);
+  const aim: Aim = {
+    to: "enter",
+    side,
+    qty: given ?? defaultQty,
+    whenHeld: "refuse",
+    whenOpposite: sentiment === undefined && given !== undefined ? "reduceIfLess" : "close",
+  };
+  // The service gets out of the other side with an order of the same type, which waits for its
+  // price. The lane closes at once, at the market, so such an order may not meet the other side.
+  const onlyWhen: readonly Holding[] = ["FLAT", TOWARDS[side]];
+  const rests = terms.ordType !== "MARKET";
+  return { kind: "adjust", symbol, aim, terms, ...cancelFirst(fields), ...(rests && { onlyWhen }) };
+}
+
+/** Out of the other side, and not in: flat is all of it, whatever `quantity` says. */
+function readClosing(
+  fields: AlertFields,
+  symbol: string,
+  { side, sentiment }: Trade & { readonly sentiment: Holding },
+): AlertRequest {
+  const isFlat = sentiment === "FLAT";
+  if (isFlat) fields.ignore("quantity", "quantityType");
+  const part = isFlat ? ALL : readPart(fields);
+  const terms = readClosingTerms(fields, part);
+  const aim: Aim = { to: "close", ...part, holding: AWAY_FROM[side] };
+  return { kind: "adjust", symbol, aim, terms, ...cancelFirst(fields) };
+}
+
+/** With `"cancel": false` only the exits of what is closed go with it. */
+function readExit(fields: AlertFields, symbol: string): AlertRequest {
+  const part = readPart(fields);
+  const terms = readClosingTerms(fields, part);
+  const cancels = fields.flag("cancel");
+  if (part === ALL && (cancels || !fields.has("cancel"))) return { kind: "exit", symbol };
+  const aim: Aim = { to: "close", ...part };
+  return { kind: "adjust", symbol, aim, terms, ...(cancels && { cancelFirst: true as const }) };
+}
+
+function readAdd(fields: AlertFields, symbol: string, defaultQty: number): AlertRequest {
+  const aim: Aim = { to: "add", qty: readWholeQty(fields) ?? defaultQty };
+  const terms = readTerms(fields);
+  const cancels = fields.flag("cancel");
+  return { kind: "adjust", symbol, aim, terms, ...(cancels && { cancelFirst: true as const }) };
+}
+
+/** The service does not say how large the other side becomes: as large as the one that is left. */
+function readReverse(fields: AlertFields, symbol: string): AlertRequest {
+  const qty = readWholeQty(fields);
+  const aim: Aim = { to: "reverse", ...(qty !== undefined && { qty }) };
+  const bracket = readLegs(fields);
+  const terms = { ...readMarketTerms(fields), ...(bracket !== undefined && { bracket }) };
+  return { kind: "adjust", symbol, aim, terms, ...cancelFirst(fields) };
+}
+
+/**
+ * Whether open orders are cancelled without being asked depends at the service on a setting, whose
+ * default its pages tell in three ways. What is left behind could open a position again, so they go.
+ */
+function cancelFirst(fields: AlertFields): { readonly cancelFirst?: true } {
+  const isKept = fields.has("cancel") && !fields.flag("cancel");
+  return isKept ? {} : { cancelFirst: true };
+}
+
+/** A bracket belongs to an entry: none is left to protect after a whole close. */
+function readClosingTerms(fields: AlertFields, part: Part): OrderTerms {
+  if (part === ALL) fields.ignore("takeProfit", "stopLoss");
+  else refuseLegs(fields);
+  return readMarketTerms(fields);
+}
+
+/** How much of a position: contracts, or a share of it. */
+type Part = { readonly qty: number } | { readonly percent: number };
+const ALL: Part = { percent: 100 };
+
+function readPart(fields: AlertFields): Part {
+  if (readQuantityType(fields) === "percent_of_position") return { percent: readPercent(fields) };
+  const qty = readQty(fields);
+  return qty === undefined ? ALL : { qty };
+}
+
+function readWholeQty(fields: AlertFields): number | undefined {
+  if (readQuantityType(fields) !== "percent_of_position") return readQty(fields);
+  const message = "percent_of_position belongs to exits: an entry's quantity is in contracts";
+  return fields.problem("quantityType", message);
+}
+
+/** A part of a contract is rounded down, as the service does with futures. */
+function readQty(fields: AlertFields): number | undefined {
+  const written = fields.number("quantity");
+  if (written === undefined) return undefined;
+  const qty = Math.floor(Number(written));
+  if (qty >= 1 && qty <= MAX_QTY) return qty;
+  return fields.problem("quantity", `must be from 1 to ${MAX_QTY} contracts`);
+}
+
+function readPercent(fields: AlertFields): number {
+  const percent = Number(fields.number("quantity", { needed: true }) ?? 0);
+  if (!(percent > 0 && percent <= 100)) {
+    fields.problem("quantity", "must be above 0 and at most 100 percent");
+  }
+  return percent;
+}
+
+function readQuantityType(fields: AlertFields): (typeof QUANTITY_TYPES)[number] {
+  const said = fields.choice("quantityType", [...QUANTITY_TYPES, ...UNDONE_QUANTITY_TYPES]);
+  const type = said ?? "fixed_quantity";
+  const done = QUANTITY_TYPES.find((known) => known === type);
+  if (done === undefined) {
+    fields.problem("quantityType", `${type} is not done: write a quantity in contracts`);
+  }
+  return done ?? "fixed_quantity";
+}
+
+type Controls = ReturnType<typeof readControls>;
+
+/** `rejectAfter` counts from `time`, or else from when the alert came. */
+function withAge(fields: AlertFields, controls: Controls): Controls {
+  const seconds = readRejectAfter(fields);
+  if (seconds === undefined) return controls;
+  const firedAt = controls.firedAt ?? readTime(fields);
+  const maxAgeMs = Math.min(seconds * 1000, controls.maxAgeMs ?? Infinity);
+  return { ...controls, maxAgeMs, ...(firedAt !== undefined && { firedAt }) };
+}
+
+function readRejectAfter(fields: AlertFields): number | undefined {
+  if (fields.value("rejectAfter") === false) return undefined;
+  const seconds = fields.whole("rejectAfter", { min: 0, max: MAX_AGE_SECONDS });
+  return seconds === 0 ? undefined : seconds;
+}
+
+/** The service takes times without a zone, and does not say of which they are. */
+function readTime(fields: AlertFields): number | undefined {
+  const text = fields.text("time", { max: 40 });
+  if (text === undefined) return undefined;
+  const at = HAS_ZONE.test(text) ? Date.parse(text) : NaN;
+  if (at > 0) return at;
+  return fields.problem("time", "must be a time with its zone, such as 2026-09-21T14:30:00Z");
+}

@@ -1,0 +1,54 @@
+import type { AlertProfile, ReadAlert } from "../../domain/alert.ts";
+import { errors, type Problem } from "../../errors.ts";
+import { AlertFields } from "./alert-fields.ts";
+import type { ProfileOptions, ReadProfile } from "./alert-profile.ts";
+import { type AlertForm, readAlertText, unresolvedPlaceholders } from "./alert-text.ts";
+import { readCrossTrade } from "./profiles/crosstrade.ts";
+import { readNative } from "./profiles/native.ts";
+import { readPickMyTrade } from "./profiles/pickmytrade.ts";
+import { readPineConnector } from "./profiles/pine-connector.ts";
+import { readPositionForm } from "./profiles/position.ts";
+import { readTradersPost } from "./profiles/traderspost.ts";
+
+/** One body, read to its end. */
+export interface ReadBody {
+  readonly form: AlertForm;
+  /** In the order in which they are to be carried out. */
+  readonly alerts: readonly ReadAlert[];
+  /** Answered as a list, whatever its length. */
+  readonly isArray: boolean;
+}
+
+const PROFILES: Readonly<Record<AlertProfile, ReadProfile>> = {
+  native: readNative,
+  traderspost: readTradersPost,
+  crosstrade: readCrossTrade,
+  pickmytrade: readPickMyTrade,
+  position: readPositionForm,
+};
+
+/**
+ * Reads what a sender posted, in the words of the webhook's profile. Throws what is wrong with it,
+ * all of it at once: of several alerts in one body either all can be read, or none is carried out.
+ */
+export function readAlerts(
+  body: string,
+  { profile = "native", ...options }: ProfileOptions & { readonly profile?: AlertProfile },
+): ReadBody {
+  const left = unresolvedPlaceholders(body);
+  if (left.length > 0) throw errors.unresolvedPlaceholder(left);
+  const text = readAlertText(body);
+  if (!text.ok) throw errors.validationFailed(text.problems);
+
+  const { form, isArray } = text;
+  const read = form === "csv" ? readPineConnector : PROFILES[profile];
+  const problems: Problem[] = [];
+  const alerts = text.alerts.flatMap((given, place) => {
+    const fields = new AlertFields(given, isArray ? `${place}.` : "");
+    const alert = read(fields, options);
+    problems.push(...fields.problems);
+    return alert === undefined ? [] : [alert];
+  });
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return { form, isArray, alerts };
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { GatewayError } from "../../../../src/errors.ts";
+import { unresolvedPlaceholders } from "../../../../src/http/alerts/alert-text.ts";
+import { maskSecrets } from "../../../../src/http/alerts/mask-secrets.ts";
+import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
+import { hostile, SEED_BODIES } from "./hostile-bodies.ts";
+import type { ReadOptions } from "./read-outcome.ts";
+import { expectWellFormed } from "./well-formed.ts";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 3_000);
+/** A run is far shorter; what does not end within this never would. */
+const PATIENCE_MS = 20_000 + RUNS * 2;
+
+const counts = { read: 0, refused: 0 };
+
+/** Reads a body to well-formed alerts, or to a refusal that says where it is wrong. */
+function readOrRefuse({ body, ...options }: { readonly body: string } & ReadOptions): void {
+  try {
+    const { alerts } = readAlerts(body, options);
+    expect(alerts.length).toBeGreaterThan(0);
+    for (const alert of alerts) expectWellFormed(alert);
+    counts.read += 1;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { spec, details } = error;
+    expect([spec.status, details.length > 0]).toEqual([400, true]);
+    counts.refused += 1;
+  }
+}
+
+test(
+  "any body whatever is read well-formed or refused, in every profile",
+  () => {
+    const began = performance.now();
+    fc.assert(fc.property(hostile, readOrRefuse), { numRuns: RUNS });
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (RUNS > 3_000) process.stdout.write(`${JSON.stringify({ RUNS, seconds, ...counts })}\n`);
+    // A generator that only makes one of the two would prove nothing about the other.
+    expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(RUNS / 20);
+  },
+  PATIENCE_MS,
+);
+
+test("what is read is what is read again: no body changes the reader", () => {
+  const firstly = SEED_BODIES.map((body) => outcomeOf(body));
+  fc.assert(fc.property(hostile, readOrRefuse), { numRuns: 300 });
+  expect(SEED_BODIES.map((body) => outcomeOf(body))).toEqual(firstly);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+function outcomeOf(body: string): unknown {
+  try {
+    return readAlerts(body, { profile: "native" });
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe("a body of 64 KiB that is built to hurt ends all the same", () => {
+  const KIB_64 = 64 * 1024;
+  const fill = (piece: string, end = ""): string =>
+    piece.repeat(Math.ceil(KIB_64 / piece.length)).slice(0, KIB_64 - end.length) + end;
+
+  const BODIES = [
+    ...["{", "{{", "{{a", "{{ {", "{{}", "}}{{", "{{x}}", "[", "[{", '{"a":'],
+    ...['"', '\\"', "'", '"key":', 'key="', "key='", "key=", "key:", "key", "key ", "key\n"],
+    ...["key= ", "key=\n", "key\t:\n", "token=a,", "api_key:", "licence-id=", "pass", "secret;"],
+    ...["a", "a1", "1", "a-", "-", "_", " ", "\n", ";", ",", "; ", "a=b;", "a=b\n", "a=b,", "1,"],
+    ...["=", "a ,", "\ufeff", "💥", "\u0000", "\\", "\\\\", '\\"key\\":\\"', "'key' : '", "a1 "],
+  ].flatMap((piece) => [fill(piece), fill(piece, "x"), fill(piece, '"}'), fill(piece, ",1=")]);
+
+  test("reading it", () => {
+    for (const body of BODIES) {
+      for (const start of ["", '{"action":"', "60123,buy,ES,", "action=buy;"]) {
+        readOrRefuse({ body: start + body.slice(start.length) });
+      }
+    }
+  });
+
+  test("looking for placeholders in it", () => {
+    for (const body of BODIES) expect(unresolvedPlaceholders(body).length).toBeLessThanOrEqual(10);
+  });
+
+  test("masking it", () => {
+    for (const body of BODIES) expect(typeof maskSecrets(body)).toBe("string");
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from "vitest";
+import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../src/domain/alert.ts";
+import { parseDecimal } from "../../../../src/domain/decimal.ts";
+import type {
+  BracketTicket,
+  LegTicket,
+  WrittenNumber,
+} from "../../../../src/domain/tick-reader.ts";
+
+/** What everything behind the reading relies on, whatever was sent. */
+export function expectWellFormed(alert: ReadAlert): void {
+  refuseHoles(alert, "alert");
+  expectRequest(alert.request);
+  const { maxAgeMs = 1, firedAt = 1, senderAlertId = "-", unread } = alert;
+  expect({ maxAgeMs, isAge: maxAgeMs >= 0 && maxAgeMs <= 86_400_000 }).toMatchObject({
+    isAge: true,
+  });
+  expect({ firedAt, isInstant: !Number.isNaN(new Date(firedAt).getTime()) }).toMatchObject({
+    isInstant: true,
+  });
+  expectShort(senderAlertId, 128);
+  expect(unread.length).toBeLessThanOrEqual(50);
+}
+
+/** A hole that JSON would keep silent about, or turn into something else. */
+function refuseHoles(value: unknown, path: string): void {
+  if (value === undefined || value === null || Number.isNaN(value)) {
+    throw new Error(`${path} is ${String(value)}`);
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${path} is endless`);
+  if (typeof value !== "object") return;
+  for (const [name, one] of Object.entries(value)) refuseHoles(one, `${path}.${name}`);
+}
+
+function expectRequest(request: AlertRequest): void {
+  switch (request.kind) {
+    case "order": {
+      const { symbol, side, orderQty, ...terms } = request.ticket;
+      expectSymbol(symbol);
+      expect(["BUY", "SELL"]).toContain(side);
+      expectQty(orderQty);
+      return expectTerms(terms);
+    }
+    case "adjust":
+      expectSymbol(request.symbol);
+      expectAim(request.aim);
+      return expectTerms(request.terms);
+    case "flatten":
+    case "cancel":
+      if (request.symbol !== undefined) expectSymbol(request.symbol);
+      return;
+    case "exit":
+      return expectSymbol(request.symbol);
+    case "protect":
+      expectSymbol(request.symbol);
+      return expectLegs(request.legs);
+    default:
+      throw new Error(`nobody knows ${JSON.stringify(request satisfies never)}`);
+  }
+}
+
+function expectAim(aim: Aim): void {
+  switch (aim.to) {
+    case "position":
+      if (!Number.isSafeInteger(aim.netQty)) throw new Error(`netQty is ${aim.netQty}`);
+      return;
+    case "close":
+      if ("qty" in aim) return expectQty(aim.qty);
+      if (!(aim.percent > 0 && aim.percent <= 100)) throw new Error(`percent is ${aim.percent}`);
+      return;
+    case "reverse":
+      if (aim.qty !== undefined) expectQty(aim.qty);
+      return;
+    case "order":
+    case "add":
+    case "enter":
+      return expectQty(aim.qty);
+    default:
+      throw new Error(`nobody knows ${JSON.stringify(aim satisfies never)}`);
+  }
+}
+
+const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"];
+const TIMES_IN_FORCE = ["DAY", "GTC", "IOC", "FOK"];
+
+function expectTerms(terms: OrderTerms): void {
+  const { ordType, timeInForce = "DAY", limitPrice, stopPrice, trailOffset, bracket } = terms;
+  expect(ORD_TYPES).toContain(ordType);
+  expect(TIMES_IN_FORCE).toContain(timeInForce);
+  for (const price of [limitPrice, stopPrice, trailOffset]) expectNumber(price);
+  if (bracket !== undefined) expectLegs(bracket);
+}
+
+function expectLegs({ takeProfit, stopLoss }: BracketTicket): void {
+  const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined);
+  if (legs.length === 0) throw new Error("a bracket without legs");
+  for (const leg of legs) expectLeg(leg);
+}
+
+function expectLeg(leg: LegTicket): void {
+  const given = Object.keys(leg);
+  if (given.length !== 1) throw new Error(`a leg is given by ${given.join(" and ") || "nothing"}`);
+  for (const level of [leg.price, leg.offset, leg.ticks]) expectNumber(level);
+}
+
+function expectNumber(written: WrittenNumber | undefined): void {
+  if (written === undefined || typeof written === "number") return;
+  if (parseDecimal(written) === undefined) throw new Error(`${written} is no number`);
+}
+
+function expectSymbol(symbol: string): void {
+  expectShort(symbol, 32);
+}
+
+function expectShort(text: string, max: number): void {
+  if (typeof text === "string" && text.trim() !== "" && text.length <= max) return;
+  throw new Error(`${JSON.stringify(text)} is no text of 1 to ${max} characters`);
+}
+
+function expectQty(qty: number): void {
+  if (!Number.isSafeInteger(qty) || qty < 1) throw new Error(`a quantity is ${qty}`);
+}
