@@ -1,8 +1,6 @@
-import { errors, GatewayError } from "../errors.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/admissions.ts";
-import { BrokerReadError } from "../trading/ports.ts";
-import { StoreError } from "../trading/store-ports.ts";
+import { publicError } from "../trading/public-error.ts";
 
 /**
  * Several steps, or one whose answer may be lost: after a failure only looking tells what was
@@ -39,14 +37,7 @@ function guarded<Args extends unknown[], Value>(
     try {
       return await use(...args);
     } catch (error) {
-      throw publicError(error, changesNothing);
+      throw publicError(error, { changesNothing });
     }
   };
-}
-
-function publicError(error: unknown, changesNothing: boolean): unknown {
-  if (error instanceof GatewayError) return error;
-  if (error instanceof BrokerReadError) return errors.brokerUnavailable(error);
-  if (!(error instanceof StoreError)) return error;
-  return changesNothing ? errors.storeUnavailable(error) : errors.internal(error);
 }

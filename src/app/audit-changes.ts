@@ -1,18 +1,18 @@
 import type { Logger } from "../observability/logger.ts";
-import type { Gateway } from "../trading/gateway.ts";
+import type { Caller, Gateway } from "../trading/gateway.ts";
 
 /** Leaves a line in the log for each change of what may be traded, and by whose key. */
 export function auditChanges(gateway: Gateway, log: Logger): Gateway {
+  return { ...gateway, ...auditRisk(gateway, log), ...auditWebhooks(gateway, log) };
+}
+
+function auditRisk(gateway: Gateway, log: Logger) {
   return {
-    ...gateway,
     changeKillSwitch: async (caller, change) => {
-      const { userId, credentialId, requestId } = caller;
       const view = await gateway.changeKillSwitch(caller, change);
       const { active, accountId, reason } = change;
       log.warn("Kill switch changed", {
-        userId,
-        credentialId,
-        requestId,
+        ...who(caller),
         state: active ? "on" : "off",
         ...(accountId !== undefined && { accountId }),
         ...(reason !== undefined && { reason }),
@@ -20,16 +20,42 @@ export function auditChanges(gateway: Gateway, log: Logger): Gateway {
       return view;
     },
     reconnectConnection: async (caller, connectionId) => {
-      const { userId, credentialId, requestId } = caller;
       const view = await gateway.reconnectConnection(caller, connectionId);
-      log.warn("Connection may log in again", { userId, credentialId, requestId, connectionId });
+      log.warn("Connection may log in again", { ...who(caller), connectionId });
       return view;
     },
     changeLimits: async (caller, accountId, change) => {
-      const { userId, credentialId, requestId } = caller;
       const limits = await gateway.changeLimits(caller, accountId, change);
-      log.warn("Limits changed", { userId, credentialId, requestId, accountId });
+      log.warn("Limits changed", { ...who(caller), accountId });
       return limits;
     },
-  };
+  } satisfies Partial<Gateway>;
 }
+
+function auditWebhooks(gateway: Gateway, log: Logger) {
+  return {
+    createWebhook: async (caller, request) => {
+      const created = await gateway.createWebhook(caller, request);
+      const { id: webhookId, accountId } = created.webhook;
+      log.info("Webhook created", { ...who(caller), webhookId, accountId });
+      return created;
+    },
+    changeWebhook: async (caller, webhookId, change) => {
+      const webhook = await gateway.changeWebhook(caller, webhookId, change);
+      const { accountId } = webhook;
+      log.info("Webhook changed", { ...who(caller), webhookId, accountId });
+      return webhook;
+    },
+    deleteWebhook: async (caller, webhookId) => {
+      await gateway.deleteWebhook(caller, webhookId);
+      log.info("Webhook deleted", { ...who(caller), webhookId });
+    },
+    replayAlert: async (caller, alert) => {
+      const handled = await gateway.replayAlert(caller, alert);
+      log.warn("Alert replayed", { ...who(caller), intentId: handled.alertId });
+      return handled;
+    },
+  } satisfies Partial<Gateway>;
+}
+
+const who = ({ userId, credentialId, requestId }: Caller) => ({ userId, credentialId, requestId });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
@@ -11,7 +11,9 @@ import { createCancelOrder } from "../trading/cancel-order.ts";
 import { createFlattenAccount } from "../trading/flatten-account.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
-import { createAlertUses } from "../trading/handle-alert.ts";
+import { createAlertHistory } from "../trading/alerts/alert-history.ts";
+import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
+import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
 import { createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
@@ -21,6 +23,8 @@ import type { BrokerReads, LiveConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/protect-position.ts";
 import { createAccountReads } from "../trading/read-account.ts";
 import { createRequireConnection } from "../trading/require-connection.ts";
+import { createResolveProtection } from "../trading/resolve-protection.ts";
+import type { AlertLog } from "../trading/alert-log.ts";
 import type {
   AccountViews,
   CredentialStore,
@@ -52,19 +56,28 @@ export interface GatewayParts {
   readonly settleNow: SubmitIntentDeps["settleNow"];
   readonly abandon: SubmitIntentDeps["abandon"];
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
+  readonly alerts: AlertLog;
+  readonly keepEnding: ReceiveAlertsDeps["keepEnding"];
+  readonly alertObserver: ReceiveAlertsDeps["observer"];
 }
 
 /** Wires the use cases that HTTP and the command line call. */
 export function composeGateway(parts: GatewayParts): Gateway {
   const { config, accounts, credentials, intents } = parts;
-  const submit = createSubmitIntent({
-    ...parts,
-    newIntentId,
-    elapsed: () => performance.now(),
-  });
+  const elapsed = () => performance.now();
+  const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const answer = createAnswerIntent({ intents, submit });
   const requireConnection = createRequireConnection(parts.board);
-  const deps = { ...parts, submit, answer, requireConnection };
+  const resolveProtection = createResolveProtection({ ...parts, requireConnection });
+  const deps = { ...parts, submit, answer, requireConnection, resolveProtection };
+  const receiveAlerts = createReceiveAlerts({
+    ...deps,
+    observer: parts.alertObserver,
+    defaults: alertDefaults(config),
+    newIntentId,
+    fingerprint,
+    elapsed,
+  });
 
   return answerFailures({
     placeOrder: createPlaceOrder(deps),
@@ -72,15 +85,13 @@ export function composeGateway(parts: GatewayParts): Gateway {
     modifyOrder: createModifyOrder(deps),
     protectPosition: createProtectPosition(deps),
     flattenAccount: createFlattenAccount(deps),
-    ...createAlertUses({
-      ...deps,
-      entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * MS_PER_SECOND,
-      exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
-    }),
+    receiveAlerts,
+    ...createAlertHistory(deps),
+    replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads(deps),
     ...createConnectionUses(deps),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
-    ...createWebhookUses({ accounts, credentials }),
+    ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     readUser: async ({ userId }) => {
       const user = (await credentials.users()).find((one) => one.userId === userId);
       if (user === undefined) throw errors.notFound("user");
@@ -98,6 +109,19 @@ export function defaultLimits(config: Config): AccountLimits {
     maxOrdersPerMinute: config.DEFAULT_MAX_ORDERS_PER_MINUTE,
   };
 }
+
+/** Charting platforms send again for 15 s at the most, 5 s apart. */
+const DUPLICATE_WINDOW_MS = 20_000;
+
+function alertDefaults(config: Config): ReceiveAlertsDeps["defaults"] {
+  return {
+    entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * MS_PER_SECOND,
+    exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
+    duplicateWindowMs: DUPLICATE_WINDOW_MS,
+  };
+}
+
+const fingerprint = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

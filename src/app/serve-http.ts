@@ -3,6 +3,7 @@ import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/ht
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import { createNetworks } from "../trading/networks.ts";
 import { createRedisAdmissions } from "../store/redis-admissions.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
@@ -63,11 +64,15 @@ export async function serveOperations(
 
 function operations(parts: OperationsParts) {
   const { log, metrics, version } = parts;
+  const { TRUSTED_PROXIES } = parts.config;
   return {
     observer: createHttpObserver(log, metrics),
     readiness: createReadiness(parts),
     metrics: metrics.text,
     version,
+    ...(TRUSTED_PROXIES !== undefined && {
+      trustedProxies: createNetworks(TRUSTED_PROXIES.split(",")),
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import { createRedisAlertLog } from "../store/redis-alert-log.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
@@ -12,7 +13,8 @@ import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { createFirstCredentials, type FirstCredentials } from "./first-start.ts";
 import { patiently } from "./patiently.ts";
-import { retentionMs } from "./retention.ts";
+import { createKeepEndings } from "./keep-endings.ts";
+import { alertRetentionMs, retentionMs } from "./retention.ts";
 import { serveHttp } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
@@ -40,6 +42,7 @@ export async function takeAlerts(
   const { board, ...rest } = parts;
   const uses = composeGateway({
     ...rest,
+    ...openAlertLog(parts),
     board,
     reads: parts,
     lanes,
@@ -51,6 +54,18 @@ export async function takeAlerts(
   await patiently(() => accounts.load());
   const first = await createFirstCredentials({ store, accounts, user, processId });
   return { url, first };
+}
+
+function openAlertLog({ store, config, log, metrics }: IngressParts) {
+  const { request, worker, keys } = store;
+  const kept = { keys, retentionMs: alertRetentionMs(config) };
+  const alerts = createRedisAlertLog({ redis: request, ...kept });
+  const patient = createRedisAlertLog({ redis: worker, ...kept });
+  return {
+    alerts,
+    keepEnding: createKeepEndings({ prompt: alerts, patient, log }),
+    alertObserver: { alertAnswered: metrics.alerts },
+  };
 }
 
 /** In one process the bell needs no wire. */

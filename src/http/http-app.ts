@@ -3,6 +3,7 @@ import Router from "@koa/router";
 import Koa from "koa";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/admissions.ts";
+import type { Networks } from "../trading/networks.ts";
 import type { RequestState } from "./answer.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
@@ -10,6 +11,7 @@ import { HealthHub, type StreamObserver, type StreamSettings } from "./health-hu
 import type { HttpObserver } from "./observer.ts";
 import { toOpenApi } from "./openapi.ts";
 import type { AnyRoute } from "./route.ts";
+import { alertRoutes } from "./routes/alerts.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { connectionRoutes } from "./routes/connections.ts";
@@ -43,6 +45,8 @@ export interface OperationsAppDeps {
   /** Of this software, for the API document. */
   readonly version: string;
   readonly newRequestId?: () => string;
+  /** Whose X-Forwarded-For is believed; by default nobody's. */
+  readonly trustedProxies?: Networks;
   /** With clients that send slowly; by default 5 s for headers and 10 s for a whole request. */
   readonly patience?: Patience;
 }
@@ -108,6 +112,7 @@ export function createRoutes(
     ...positionRoutes(deps),
     ...accountRoutes(deps),
     ...intentRoutes(deps),
+    ...alertRoutes(deps),
     ...webhookRoutes(deps),
     ...connectionRoutes(deps),
     ...healthStreamRoutes(hub),
@@ -116,15 +121,18 @@ export function createRoutes(
   return routes;
 }
 
-function createRouter(routes: readonly AnyRoute[], { admissions, observer }: ServerDeps) {
+function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
+  const { admissions, observer, trustedProxies = NO_PROXIES } = deps;
   const router = new Router<RequestState>({ sensitive: true });
   const validators = createValidators();
   for (const route of routes) {
-    const serve = serveRoute(route, { admissions, observer, validators });
+    const serve = serveRoute(route, { admissions, observer, validators, trustedProxies });
     router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
   }
   return router.routes();
 }
+
+const NO_PROXIES: Networks = () => false;
 
 /** `/v1/accounts/{id}` in the router's words; `/v1` is answered under `/api/v1` too. */
 function routerPath(path: string): string {

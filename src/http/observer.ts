@@ -15,7 +15,12 @@ export interface FinishedRequest {
 }
 
 /** Why a request was not let in: a closed set, fit for a metric's label. */
-export type AuthFailure = "keyMissing" | "keyUnknown" | "scopeMissing" | "tokenUnknown";
+export type AuthFailure =
+  | "keyMissing"
+  | "keyUnknown"
+  | "scopeMissing"
+  | "tokenUnknown"
+  | "senderNotAllowed";
 
 /** Which kind of credential ran out of its quota. */
 export type LimitedCredential = "key" | "webhook";

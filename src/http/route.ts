@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Caller } from "../trading/gateway.ts";
-import type { Scope, Webhook } from "../domain/credential.ts";
+import type { Scope } from "../domain/credential.ts";
+import type { Received } from "./alerts/delivery.ts";
 import type { Answer } from "./answer.ts";
 import type { EventStream } from "./event-stream.ts";
 
@@ -60,6 +61,8 @@ export interface ApiRoute extends RouteSpec {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  /** Set where the body is read as text of any content type; `body` only describes it. */
+  readonly takesText?: true;
   /** Set where a body that narrows what is asked must not be overlooked. */
   readonly refusesBody?: true;
   /** Request headers that the route reads itself, by name. */
@@ -67,19 +70,12 @@ export interface ApiRoute extends RouteSpec {
   readonly handle: (input: ApiInput) => Promise<Answer>;
 }
 
-export interface HookInput {
-  readonly webhook: Webhook;
-  readonly received: { readonly receivedAt: number; readonly requestId: string };
-  /** The body as text, whatever its declared type. */
-  readonly text: string;
-}
-
 /** A route that a charting platform posts to: its path carries the secret. */
 export interface HookRoute extends RouteSpec {
   readonly kind: "hook";
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
-  readonly handle: (input: HookInput) => Promise<Answer>;
+  readonly handle: (received: Received) => Promise<Answer>;
 }
 
 /** A route for everyone who can reach the port. */

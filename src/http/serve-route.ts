@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Admissions } from "../trading/admissions.ts";
+import type { Networks } from "../trading/networks.ts";
 import { type Exchange, send } from "./answer.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender } from "./middleware/admit.ts";
@@ -14,6 +16,8 @@ export interface ServeDeps {
   readonly admissions: Admissions;
   readonly observer: HttpObserver;
   readonly validators: Validators;
+  /** The proxies whose word about where a request comes from is believed. */
+  readonly trustedProxies: Networks;
 }
 
 /** What the router adds to an exchange. */
@@ -41,7 +45,7 @@ export function serveRoute(route: AnyRoute, deps: ServeDeps): Serve {
 function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDeps): Serve {
   const admit = { admissions, observer, scope: route.scope };
   const readQuery = validators.queryReader(route.query ?? NO_QUERY);
-  const parseBody = route.body === undefined ? undefined : validators.bodyReader(route.body);
+  const parseBody = bodyReaderOf(route, validators);
   const ofAccount = route.path.startsWith("/v1/accounts/{id}");
 
   return async function serve(ctx) {
@@ -55,6 +59,7 @@ function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDe
     const query = readQuery(ctx.querystring);
     let body: unknown;
     if (route.refusesBody === true) refuseBody(await readBody(req));
+    if (route.takesText === true) body = await readBody(req);
     if (parseBody !== undefined) {
       refuseOtherTypes(req.headers["content-type"]);
       body = parseBody(await readBody(req));
@@ -63,16 +68,38 @@ function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDe
   };
 }
 
+function bodyReaderOf({ body, takesText }: ApiRoute, validators: Validators) {
+  return body === undefined || takesText === true ? undefined : validators.bodyReader(body);
+}
+
 function serveHook(route: HookRoute, deps: ServeDeps): Serve {
   return async function serve(ctx) {
     const { state } = ctx;
     state.route = route.path;
     state.surface = "hook";
-    const { webhook, receivedAt } = await admitSender(ctx, ctx.params["token"] ?? "", deps);
-    const text = await readBody(ctx.req);
-    const received = { receivedAt, requestId: state.requestId };
-    send(ctx, await route.handle({ webhook, received, text }));
+    const admitted = await admitSender(ctx, ctx.params["token"] ?? "", deps);
+    const { text, problem } = await tryBody(ctx.req);
+    // Whatever it is refused with, an alert of a living token has its line in the alert log.
+    const refusal = admitted.refusal ?? problem;
+    send(
+      ctx,
+      await route.handle({
+        ...admitted,
+        requestId: state.requestId,
+        text,
+        ...(refusal !== undefined && { refusal }),
+      }),
+    );
   };
+}
+
+async function tryBody(request: IncomingMessage) {
+  try {
+    return { text: await readBody(request) };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { text: "", problem: error };
+  }
 }
 
 function serveOpen(route: OpenRoute): Serve {

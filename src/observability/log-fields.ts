@@ -14,6 +14,8 @@ export interface LogFields {
   readonly userId?: string;
   /** The public name of a key or token. */
   readonly credentialId?: string;
+  /** The public name of the webhook that was changed. */
+  readonly webhookId?: string;
   readonly orderId?: string;
   readonly clOrdId?: string;
   readonly execId?: string;
@@ -70,6 +72,7 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
   connectionId: id,
   userId: id,
   credentialId: id,
+  webhookId: id,
   orderId: id,
   clOrdId: id,
   execId: id,

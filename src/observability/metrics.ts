@@ -1,8 +1,8 @@
+import { ALERT_OUTCOMES } from "../trading/alerts/alert-outcome.ts";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import {
-  ALERT_OUTCOMES,
   AUTH_FAILURES,
   DIFFERENCES,
   INTENT_KINDS,

@@ -1,4 +1,5 @@
 import type { ContractCode } from "../domain/contract.ts";
+import type { ReadAlert, WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type {
   AccountId,
@@ -15,7 +16,10 @@ import type { Fill, OrderReport } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/tick-reader.ts";
+import type { GatewayError } from "../errors.ts";
+import type { AlertOutcome } from "./alerts/alert-outcome.ts";
 import type { BrokerPosition } from "./ports.ts";
+import type { LoggedAlert } from "./alert-log.ts";
 
 /** Who asks, as proven by an API key. */
 export interface Caller {
@@ -87,10 +91,44 @@ export interface Settled {
   readonly replayed: boolean;
 }
 
-/** What an alert asks for, read but not yet resolved. */
-export type AlertOrder =
-  | { readonly kind: "order"; readonly ticket: OrderTicket }
-  | { readonly kind: "flatten"; readonly symbol?: string };
+/** What a sender posted to a webhook's URL. */
+export interface Delivery {
+  /** When it came in, by Redis' clock (Unix ms). */
+  readonly receivedAt: number;
+  readonly requestId: string;
+  /** The address it came from. */
+  readonly sender: string;
+  /** For the alert log: without secrets, and cut where it is long. */
+  readonly body: string;
+  readonly bodyBytes: number;
+  /** Of the whole body as it came: the same for the same body. */
+  readonly fingerprint: string;
+  /** What it is refused with whatever it says: too many, or from where none may come. */
+  readonly refusal?: GatewayError;
+  /** Reads the body in the words of the webhook's profile; throws what is wrong with it. */
+  readonly read: () => { readonly alerts: readonly ReadAlert[]; readonly isArray: boolean };
+  /** The alert that a person sends again. */
+  readonly replayOf?: IntentId;
+}
+
+/** How one alert is answered. Its intent, where there is one, has the same id. */
+export type HandledAlert =
+  /** `settled` is absent when time ran out. `alertId` is the first one's, of one that came before. */
+  | { readonly alertId: IntentId; readonly settled?: Settled }
+  | { readonly alertId: IntentId; readonly error: GatewayError };
+
+/** Which alerts of the caller's user, newest first. */
+export interface AlertsRequest {
+  readonly limit: number;
+  /** `nextCursor` of the page before; it holds for the same filters only. */
+  readonly cursor?: string;
+  readonly accountId?: AccountId;
+  readonly webhookId?: CredentialId;
+  readonly outcome?: AlertOutcome;
+  /** Received then or later, and before; Unix ms by Redis' clock. */
+  readonly fromAt?: number;
+  readonly beforeAt?: number;
+}
 
 /** The kill switch of a user's every account, and of single accounts. */
 export interface KillSwitchView extends KillSwitch {
@@ -131,14 +169,18 @@ export interface Gateway {
     account: AccountId,
     symbol?: string,
   ) => Promise<Settled>;
-  /** Throws what every alert of the token is refused with, whatever it says (specification 4.3.6). */
-  readonly requireAlertAccount: (webhook: Webhook) => Promise<void>;
-  /** Never throws for what became of the order: `settled` is absent when time ran out (202). */
-  readonly handleAlert: (
+  /**
+   * Carries out what came to a webhook's URL, in its order, and answers each alert. Throws only what
+   * is a fault of the gateway itself.
+   */
+  readonly receiveAlerts: (
     webhook: Webhook,
-    alert: AlertOrder,
-    received: { readonly receivedAt: number; readonly requestId: string },
-  ) => Promise<{ readonly intentId: IntentId; readonly settled?: Settled }>;
+    delivery: Delivery,
+  ) => Promise<{ readonly isArray: boolean; readonly alerts: readonly HandledAlert[] }>;
+  readonly listAlerts: (caller: Caller, request: AlertsRequest) => Promise<Page<LoggedAlert>>;
+  readonly findAlert: (caller: Caller, alert: IntentId) => Promise<LoggedAlert>;
+  /** Carries out an alert of which nothing was sent, as if it came now. Once, however often it is asked. */
+  readonly replayAlert: (caller: Caller, alert: IntentId) => Promise<HandledAlert>;
 
   readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
   readonly listConnections: (caller: Caller) => Promise<readonly ConnectionView[]>;
@@ -192,7 +234,11 @@ export interface Gateway {
   /** `secret` is shown this once and kept nowhere. */
   readonly createWebhook: (
     caller: Caller,
-    request: { readonly accountId: AccountId; readonly name?: string },
+    request: {
+      readonly accountId: AccountId;
+      readonly name?: string;
+      readonly options?: WebhookOptions;
+    },
   ) => Promise<{ readonly webhook: Webhook; readonly secret: string }>;
   readonly listWebhooks: (caller: Caller) => Promise<readonly Webhook[]>;
   readonly findWebhook: (caller: Caller, id: CredentialId) => Promise<Webhook>;
@@ -203,6 +249,7 @@ export interface Gateway {
       readonly accountId?: AccountId;
       readonly name?: string;
       readonly paused?: boolean;
+      readonly options?: WebhookOptionsChange;
     },
   ) => Promise<Webhook>;
   readonly deleteWebhook: (caller: Caller, id: CredentialId) => Promise<void>;

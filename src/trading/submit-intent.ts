@@ -5,6 +5,7 @@ import {
   type IntentSource,
   isUnsettled,
 } from "../domain/intent.ts";
+import type { Side } from "../domain/order.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { Settled } from "./gateway.ts";
 import {
@@ -37,6 +38,10 @@ export interface Submission {
   readonly receivedAt: number;
   readonly intent: Intent;
   readonly idempotency?: NonNullable<NewIntent["idempotency"]>;
+  readonly test?: true;
+  readonly entrySide?: Side;
+  /** Of an alert; its entry's id is the intent's. */
+  readonly alert?: NonNullable<NewIntent["alert"]>;
   /** How long the caller waits for the outcome. */
   readonly waitMs: number;
   /** How old it may become unsent, if it opens or grows a position, and if it reduces one. */
@@ -60,7 +65,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
 
   async function submit(submission: Submission): Promise<Submitted> {
     const { accountId } = submission;
-    const intentId = newIntentId();
+    const intentId = submission.alert?.entry.alertId ?? newIntentId();
     const startedAt = elapsed();
     const expected = outcomes.expect(accountId, intentId);
     try {

@@ -1,11 +1,12 @@
 import { type ContractCode, MONTH_CODES, parseContractCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { parseSymbol } from "../domain/symbol.ts";
+import { execId } from "../domain/ids.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { Gateway } from "./gateway.ts";
-import type { AccountViews } from "./store-ports.ts";
-import { readCursor, writeCursor } from "./trade-cursor.ts";
+import type { AccountViews, FillPosition } from "./store-ports.ts";
+import { type PageFilters, readCursor, requireWithin, writeCursor } from "./page-cursor.ts";
 
 export interface TradeHistoryDeps {
   readonly accounts: AccountDirectory;
@@ -31,8 +32,8 @@ export function createReadTrades(deps: TradeHistoryDeps): Gateway["readTrades"] 
     const { limit, cursor, symbol, ...range } = request;
     const traded =
       symbol === undefined ? undefined : resolveTraded(deps.contracts, symbol, receivedAt);
-    const filters = { accountId, ...range, ...(traded !== undefined && { traded }) };
-    const after = cursor === undefined ? undefined : readCursor(cursor, filters);
+    const filters = [accountId, range.fromAt, range.beforeAt, ...wordsOf(traded)];
+    const after = cursor === undefined ? undefined : readPosition(cursor, filters, range);
 
     const { next, ...page } = await deps.views.fills(accountId, {
       limit,
@@ -40,8 +41,25 @@ export function createReadTrades(deps: TradeHistoryDeps): Gateway["readTrades"] 
       ...(traded !== undefined && { isOf: (code: ContractCode) => wasTraded(traded, code) }),
       ...(after !== undefined && { after }),
     });
-    return next === undefined ? page : { ...page, nextCursor: writeCursor(next, filters) };
+    if (next === undefined) return page;
+    return { ...page, nextCursor: writeCursor({ at: next.at, id: next.execId }, filters) };
   };
+}
+
+const wordsOf = (traded: TradedSymbol | undefined): PageFilters => [
+  traded?.root,
+  traded?.contract?.month,
+  traded?.contract?.year,
+];
+
+function readPosition(
+  cursor: string,
+  filters: PageFilters,
+  range: { readonly fromAt?: number; readonly beforeAt?: number },
+): FillPosition {
+  const position = readCursor(cursor, filters);
+  requireWithin(position, range);
+  return { at: position.at, execId: execId(position.id) };
 }
 
 /**

@@ -149,7 +149,14 @@ describe("on a webhook", () => {
   test.each([
     ["nothing", "", "body", /empty/],
     ["broken JSON", '{"action":', "body", /not valid JSON/],
-    ["a list", "[1]", "body", /object/],
+    ["a list of something else", "[1]", "0", /object/],
+    ["an empty list", "[]", "body", /empty/],
+    [
+      "two forms in one",
+      'action=buy;{"symbol":"ES1!"}',
+      "body",
+      /name=value, at line 1, column 12/,
+    ],
     ["too large a body", `{"comment":"${"x".repeat(70_000)}"}`, "body", /64 KiB/],
     ["too deep a body", `{"comment":${"[".repeat(20_000)}`, "body", /deeper/],
     ["a field given twice", '{"action":"buy","action":"sell"}', "action", /once/],
@@ -158,7 +165,6 @@ describe("on a webhook", () => {
     ["an order without a quantity", { action: "buy", symbol: "ES1!" }, "qty", /needed/],
     ["quantity 0", { ...buyOne, qty: 0 }, "qty", /1 to 10000/],
     ["quantity 1.5 as text", { ...buyOne, qty: "1.5" }, "qty", /whole/],
-    ["a template that was not filled in", { ...buyOne, qty: "{{qty}}" }, "qty", /number/],
     ["a price between two ticks", limit("6000.1"), "limitPrice", /tick size/],
   ])("%s is a 400 at its place", async (_, alert, path, message) => {
     const reply = await gateway.alert(alert);
@@ -168,6 +174,14 @@ describe("on a webhook", () => {
       path,
       message: expect.stringMatching(message),
     });
+  });
+
+  test("a template that was not filled in is a 400 that names what was not", async () => {
+    const reply = await gateway.alert({ ...buyOne, qty: "{{qty}}" });
+    expectOurs(reply);
+    const { code, message } = reply.body.error;
+    expect([reply.status, code]).toEqual([400, "UNRESOLVED_PLACEHOLDER"]);
+    expect(message).toContain("{{qty}}");
   });
 
   test("a token that is nobody's is a 404", async () => {

@@ -2,7 +2,9 @@ import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
 import type { Admissions, Quota } from "../../trading/admissions.ts";
+import { isAllowedSender, type Networks } from "../../trading/networks.ts";
 import type { Exchange } from "../answer.ts";
+import { clientAddress } from "../client-address.ts";
 import type { HttpObserver } from "../observer.ts";
 
 /** Keys and tokens are 43 characters; what can be none is not looked up. */
@@ -44,12 +46,21 @@ export async function admitCaller(
   };
 }
 
+/** A sender whose token lives. With a `refusal` nothing it says is carried out. */
+export interface AdmittedSender {
+  readonly webhook: Webhook;
+  readonly receivedAt: number;
+  /** Undefined when the connection is gone. */
+  readonly sender: string | undefined;
+  readonly refusal?: GatewayError;
+}
+
 /** Proves the token of a webhook's URL. Whatever is wrong with it, the answer is the same. */
 export async function admitSender(
   ctx: Exchange,
   token: string,
-  { admissions, observer }: { admissions: Admissions; observer: HttpObserver },
-): Promise<{ webhook: Webhook; receivedAt: number }> {
+  { admissions, observer, trustedProxies }: AdmitSenderDeps,
+): Promise<AdmittedSender> {
   const admission = SECRET.test(token) ? await admissions.admitWebhook(token) : UNKNOWN;
   if (admission.kind === "unknown") {
     observer.authFailed("tokenUnknown");
@@ -58,12 +69,24 @@ export async function admitSender(
   const webhook = admission.credential;
   identify(ctx, webhook);
   ctx.state.accountId = webhook.accountId;
+  showQuota(ctx, admission.quota);
+  const { socket, headers } = ctx.req;
+  const sender = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], trustedProxies);
+  const admitted = { webhook, receivedAt: admission.now, sender };
   if (admission.kind === "limited") {
     observer.rateLimited("webhook");
-    throw rateLimited(ctx, admission.quota);
+    return { ...admitted, refusal: rateLimited(ctx, admission.quota) };
   }
-  if (webhook.paused) throw new GatewayError("WEBHOOK_PAUSED", "The webhook is paused");
-  return { webhook, receivedAt: admission.now };
+  if (isAllowedSender(sender, webhook.options.allowedSenders)) return admitted;
+  observer.authFailed("senderNotAllowed");
+  const message = `The webhook takes no alerts from ${sender ?? "an unknown address"}: see its allowedSenders`;
+  return { ...admitted, refusal: new GatewayError("SENDER_NOT_ALLOWED", message) };
+}
+
+interface AdmitSenderDeps {
+  readonly admissions: Admissions;
+  readonly observer: HttpObserver;
+  readonly trustedProxies: Networks;
 }
 
 const UNKNOWN = { kind: "unknown" } as const;

@@ -1,44 +1,107 @@
-import type { IntentId } from "../../domain/ids.ts";
-import type { DescribeContract, Settled } from "../../trading/gateway.ts";
-import { type Answer, errorAnswer } from "../answer.ts";
-import { presentFlatten } from "./flatten.ts";
-import { presentOrder } from "./order.ts";
-import { errorForSender, hookStatus, outcomeError, resultOf } from "./outcome.ts";
+import type { DescribeContract, HandledAlert, Settled } from "../../trading/gateway.ts";
+import { type ErrorCode, GatewayError } from "../../errors.ts";
 import { ACTION_OF } from "../words.ts";
+import { type Answer, errorAnswer } from "../answer.ts";
+import { presentAdjustment, presentTest } from "./adjust.ts";
+import { presentFlatten } from "./flatten.ts";
+import { presentOrder, presentProtection } from "./order.ts";
+import { outcomeError } from "./outcome.ts";
 
-/** The answer to a sender: what became of the alert, as far as it is known in time. */
-export function alertAnswer(
-  { intentId, settled }: { readonly intentId: IntentId; readonly settled?: Settled },
-  describe: DescribeContract,
-): Answer {
-  const ids = { alertId: intentId, intentId };
+/** To whom an alert is answered: senders resend by the status, callers of `/v1` read its code. */
+export interface AlertAudience {
+  readonly describe: DescribeContract;
+  readonly requestId: string;
+  /** An error in the audience's words, and its status there. */
+  readonly told: (error: GatewayError) => { readonly error: GatewayError; readonly status: number };
+}
+
+interface Handled {
+  readonly isArray: boolean;
+  readonly alerts: readonly HandledAlert[];
+}
+
+/** The answer to one message: its alert's, or one for each alert of an array, in their order. */
+export function alertsAnswer({ isArray, alerts }: Handled, audience: AlertAudience): Answer {
+  const answers = alerts.map((alert) => alertAnswer(alert, audience));
+  const [first] = answers;
+  // A sender resends a whole message: it is asked to only where nothing at all of it was accepted.
+  const isFailed = answers.every(({ status }) => status >= 500);
+  if (first !== undefined && (!isArray || isFailed)) return first;
+  const parts = answers.map((answer) => ({
+    httpStatus: answer.status,
+    ...(answer.body as object),
+  }));
+  return { status: commonStatus(answers), body: { alerts: parts } };
+}
+
+function commonStatus(answers: readonly Answer[]): number {
+  const [status, ...others] = new Set(answers.map((answer) => answer.status));
+  return others.length === 0 && (status === 200 || status === 202) ? status : 207;
+}
+
+/** What became of one alert, as far as it is known in time. */
+export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answer {
+  const { alertId } = alert;
+  if ("error" in alert) return refusal(withFacts(alert.error, { alertId }), audience);
+  const { settled } = alert;
+  const ids = { alertId, intentId: alertId };
   if (settled === undefined) return { status: 202, body: { ...ids, outcome: "pending" } };
 
   const { record, replayed } = settled;
   const { outcome } = record;
   const mark = replayed ? { duplicate: true } : undefined;
   if (outcome.kind === "done") {
-    const done = presentDone(settled, describe);
-    return { status: 200, body: { ...ids, outcome: "done", ...done, ...mark } };
+    return { status: 200, body: { ...ids, ...presentDone(settled, audience.describe), ...mark } };
   }
   // Not an error to a sender: it must not send again what may be live at the broker.
   if (outcome.kind === "unknown") {
     return { status: 202, body: { ...ids, outcome: "unknown", ...mark } };
   }
-  const facts = { alertId: record.intentId, ...mark };
-  const error = errorForSender(outcomeError(record, outcome, facts));
-  return errorAnswer(error, record.requestId, { status: hookStatus(error) });
+  return refusal(outcomeError(record, outcome, { alertId, ...mark }), {
+    ...audience,
+    requestId: record.requestId,
+  });
+}
+
+function refusal(error: GatewayError, { told, requestId }: AlertAudience): Answer {
+  const answer = told(error);
+  return errorAnswer(answer.error, requestId, { status: answer.status });
+}
+
+function withFacts(error: GatewayError, more: GatewayError["facts"]): GatewayError {
+  const { cause, details, facts, message, spec } = error;
+  return new GatewayError(spec.code as ErrorCode, message, {
+    cause,
+    details,
+    facts: { ...facts, ...more },
+  });
 }
 
 function presentDone({ record }: Settled, describe: DescribeContract): object {
   const { outcome, intent } = record;
   if (outcome.kind !== "done") return {};
-  if (intent.kind === "PLACE") {
-    const result = resultOf(outcome.result, "PLACE");
-    return {
-      action: ACTION_OF[intent.order.side],
-      ...presentOrder({ record, result }, describe),
-    };
+  const { result } = outcome;
+  switch (result.kind) {
+    case "PLACE": {
+      const action = intent.kind === "PLACE" ? ACTION_OF[intent.order.side] : undefined;
+      return { outcome: "done", action, ...presentOrder({ record, result }, describe) };
+    }
+    case "FLATTEN":
+      return { outcome: "done", ...presentFlatten({ record, result }, describe) };
+    case "ADJUST":
+      return { outcome: "done", ...presentAdjustment({ record, result }, describe) };
+    case "PROTECT":
+      return { outcome: "done", ...presentProtection({ record, result }, describe) };
+    case "CANCEL_ENTRIES":
+      return {
+        outcome: "done",
+        accountId: record.accountId,
+        canceledOrders: result.canceledOrderIds,
+      };
+    case "TEST":
+      return { outcome: "test", ...presentTest({ record, result }, describe) };
+    case "CANCEL":
+    case "MODIFY":
+      throw new Error(`no alert asks for what ended as ${result.kind}`);
   }
-  return presentFlatten({ record, result: resultOf(outcome.result, "FLATTEN") }, describe);
 }

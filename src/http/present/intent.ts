@@ -1,6 +1,8 @@
 import type { IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
+import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
+import { presentAdjustment, presentTest } from "./adjust.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 import { presentFlatten } from "./flatten.ts";
 import {
@@ -25,6 +27,8 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
     acceptedAt: presentTime(record.acceptedAt),
     sentAt: presentTimeOrNull(record.sentAt),
     settledAt: presentTimeOrNull(record.settledAt),
+    test: record.test === true,
+    aim: intent.kind === "ADJUST" ? aimInWords(intent.aim, describe(intent.contract).symbol) : null,
     order: intent.kind === "PLACE" ? presentAskedOrder(intent.order, describe) : null,
     orderId: "orderId" in intent ? intent.orderId : null,
     result: outcome?.kind === "done" ? presentResult(record, outcome.result, describe) : null,
@@ -57,5 +61,9 @@ function presentResult(record: IntentRecord, result: IntentResult, describe: Des
       return presentFlatten({ record, result }, describe);
     case "CANCEL_ENTRIES":
       return { canceledOrders: result.canceledOrderIds };
+    case "ADJUST":
+      return presentAdjustment({ record, result }, describe);
+    case "TEST":
+      return presentTest({ record, result }, describe);
   }
 }

@@ -85,6 +85,7 @@ function rejection(kind: IntentKind, reason: string): [ErrorCode, string] {
     case "PROTECT":
     case "FLATTEN":
     case "CANCEL_ENTRIES":
+    case "ADJUST":
       return ["BROKER_ORDER_REJECTED", `The broker refused the order: ${reason}`];
   }
 }

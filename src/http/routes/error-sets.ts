@@ -19,6 +19,21 @@ export const PLACING_ERRORS = [
   "BROKER_ORDER_REJECTED",
 ] as const satisfies readonly ErrorCode[];
 
+/** What can become of an alert. */
+export const ALERT_ERRORS = [
+  ...PLACING_ERRORS.filter((code) => code !== "OUTCOME_UNKNOWN"),
+  "WEBHOOK_PAUSED",
+  "SENDER_NOT_ALLOWED",
+  "UNRESOLVED_PLACEHOLDER",
+  "SYMBOL_NOT_ALLOWED",
+  "SIDE_NOT_ALLOWED",
+  "ALERT_TOO_OLD",
+  "NO_POSITION",
+  "POSITION_HELD",
+  "POSITION_MISMATCH",
+  "PROTECTION_REPLACE_FAILED",
+] as const satisfies readonly ErrorCode[];
+
 /** What can become of a change to a working order. */
 export const MODIFYING_ERRORS = [
   ...LANE_ERRORS,

@@ -104,6 +104,8 @@ export const INTENT_RECORD = {
   acceptedAt: TIME,
   sentAt: TIME,
   settledAt: TIME,
+  test: false,
+  aim: null,
   order: {
     symbol: SYMBOL,
     action: "buy",
@@ -133,27 +135,19 @@ export const WEBHOOK = {
   accountId: ACCOUNT,
   name: "Breakout on ES",
   paused: false,
+  profile: null,
+  defaultQty: null,
+  multiplier: "0.5",
+  symbolMap: { ES: "MES" },
+  allowedSymbols: ["MES"],
+  allowedSide: null,
+  allowedSenders: ["tradingview"],
+  entryMaxAgeSeconds: null,
+  exitMaxAgeSeconds: null,
+  duplicateWindowSeconds: null,
+  rateLimitPerMinute: null,
   createdAt: TIME,
   lastUsedAt: null,
 };
 
 export const USER = { id: "u_1", name: "Owner", createdAt: TIME };
-
-export const ALERT_BODIES = {
-  order: { action: "buy", symbol: "ES1!", qty: 1, stopLoss: { ticks: 20 } },
-  flatten: { action: "flatten" },
-};
-
-export const ALERT_DONE = {
-  alertId: INTENT,
-  intentId: INTENT,
-  outcome: "done",
-  accountId: ACCOUNT,
-  symbol: SYMBOL,
-  action: "buy",
-  orderId: "4000001",
-  status: "filled",
-  filledQty: 1,
-  averagePrice: 5000.25,
-  bracket: { takeProfitOrderId: null, stopLossOrderId: "4000003" },
-};

@@ -28,6 +28,12 @@ export function intentOf(params: Params): IntentId {
   return intentId(text);
 }
 
+export function alertOf(params: Params): IntentId {
+  const text = params["alertId"] ?? "";
+  if (!OUR_ID.test(text)) throw errors.notFound("alert");
+  return intentId(text);
+}
+
 export function webhookOf(params: Params): CredentialId {
   const text = params["id"] ?? "";
   if (!OUR_ID.test(text)) throw errors.notFound("webhook");

@@ -1,35 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { ACTIONS, DURATIONS, INTENT_KINDS, INTENT_STATES, ORDER_TYPES } from "../words.ts";
+import { INTENT_KINDS, INTENT_STATES } from "../words.ts";
+import { AdjustReply, TestReply } from "./adjust.ts";
 import { CancelReply, ModifyReply, OrderReply } from "./order.ts";
+import { AskedOrder } from "./asked-order.ts";
 import { AccountIdText, choice, Instant, IntentIdText, nullable, OrderIdText } from "./parts.ts";
-import { Price, ResolvedSymbol } from "./parts.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
 
-const Level = nullable(
-  Type.Union([
-    Type.Object({ price: nullable(Price) }, { title: "PriceLevel" }),
-    Type.Object({ ticks: Type.Integer() }, { title: "TicksLevel" }),
-  ]),
-);
-
-const AskedOrder = Type.Object(
-  {
-    symbol: ResolvedSymbol,
-    action: choice(ACTIONS),
-    qty: Type.Integer(),
-    type: choice(ORDER_TYPES),
-    limitPrice: nullable(Price),
-    stopPrice: nullable(Price),
-    trailOffset: nullable(Type.Number()),
-    timeInForce: choice(DURATIONS),
-    bracket: nullable(
-      Type.Object({ takeProfit: Level, stopLoss: Level }, { title: "AskedBracket" }),
-    ),
-  },
-  { title: "AskedOrder", description: "What a place intent asked for, its symbol resolved" },
-);
-
-const CanceledEntries = Type.Object(
+export const CanceledEntries = Type.Object(
   { canceledOrders: Type.Array(OrderIdText) },
   { title: "CanceledEntries" },
 );
@@ -49,6 +26,10 @@ export const IntentReply = Type.Object(
     acceptedAt: Instant,
     sentAt: nullable(Instant),
     settledAt: nullable(Instant),
+    test: Type.Boolean({ description: "Nothing was to be sent" }),
+    aim: nullable(
+      Type.String({ description: "Of an adjustment: where the position is to go, in words" }),
+    ),
     order: nullable(AskedOrder),
     orderId: nullable(OrderIdText),
     result: nullable(
@@ -59,6 +40,8 @@ export const IntentReply = Type.Object(
         ProtectReply,
         FlattenReply,
         CanceledEntries,
+        AdjustReply,
+        TestReply,
       ]),
     ),
   },

@@ -61,6 +61,7 @@ describe("API keys", () => {
     const app = await startApp({
       admitKey: async () => ({
         kind: "limited",
+        now: NOW,
         credential: apiKey(),
         quota: { ...QUOTA, remaining: 0, resetSeconds: 11.5 },
       }),

@@ -88,7 +88,11 @@ describe("a body that is no order", () => {
     const app = await startApp();
     const { body } = await app.send("PATCH", "/v1/webhooks/wh_1", {});
     expect(body.error.details).toEqual([
-      { path: "body", message: "needs at least one of accountId, name and paused" },
+      {
+        path: "body",
+        message:
+          "needs at least one of accountId, name, paused, profile, defaultQty, multiplier, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, duplicateWindowSeconds and rateLimitPerMinute",
+      },
     ]);
   });
 

@@ -1,0 +1,154 @@
+import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
+import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Side } from "../../domain/order.ts";
+import type { LegTicket } from "../../domain/tick-reader.ts";
+import type { DescribeContract } from "../../trading/gateway.ts";
+import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
+import { presentAverage } from "./figures.ts";
+
+/** How an alert was understood, as one sentence for whoever wrote it. */
+export function requestInWords(request: AlertRequest): string {
+  switch (request.kind) {
+    case "order": {
+      const { symbol, side, orderQty, ...terms } = request.ticket;
+      return `${ACTION_OF[side]} ${orderQty} ${symbol}${termsInWords(terms)}`;
+    }
+    case "adjust": {
+      const { symbol, aim, terms, cancelFirst, onlyWhen } = request;
+      const parts = [
+        `${aimInWords(aim, symbol)}${termsInWords(terms)}`,
+        ...(cancelFirst === true ? ["resting entries are cancelled first"] : []),
+        ...(onlyWhen === undefined ? [] : [`only while ${onlyWhen.join(" or ").toLowerCase()}`]),
+      ];
+      return parts.join("; ");
+    }
+    case "flatten": {
+      const condition =
+        request.symbol === undefined ? "" : `, if nothing but ${request.symbol} is held`;
+      return `close every position and cancel every resting order of the account${condition}`;
+    }
+    case "exit":
+      return `close ${request.symbol} and cancel what rests in it`;
+    case "cancel":
+      return `cancel the resting entries of ${request.symbol ?? "the account"}`;
+    case "protect":
+      return `protect ${request.symbol}${legsInWords(request.legs)}`;
+  }
+}
+
+/** Where the position in a symbol is to go. */
+export function aimInWords(aim: Aim, symbol: string): string {
+  switch (aim.to) {
+    case "order":
+      return `${ACTION_OF[aim.side]} ${aim.qty} ${symbol}`;
+    case "position": {
+      const { netQty } = aim;
+      const where = netQty === 0 ? "flat" : `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
+      return `bring ${symbol} to ${where}`;
+    }
+    case "reverse":
+      return `turn ${symbol} around${aim.qty === undefined ? "" : `, to ${aim.qty}`}`;
+    case "close": {
+      const part =
+        "qty" in aim ? `${aim.qty} of` : aim.percent === 100 ? "all of" : `${aim.percent} % of`;
+      const held = aim.holding === undefined ? "" : ` if it is ${aim.holding.toLowerCase()}`;
+      return `close ${part} ${symbol}${held}`;
+    }
+    case "add":
+      return `add ${aim.qty} to ${symbol}`;
+    case "enter":
+      return `${enterInWords(aim.side)} ${aim.qty} ${symbol}, out of the other side first`;
+  }
+}
+
+const enterInWords = (side: Side): string => (side === "BUY" ? "go long" : "go short");
+
+function termsInWords(terms: OrderTerms): string {
+  const { ordType, limitPrice, stopPrice, trailOffset, bracket } = terms;
+  const type = ordType === "MARKET" ? "" : ` as a ${ORDER_TYPE_OF[ordType]} order`;
+  const prices = [
+    ...(limitPrice === undefined ? [] : [` at ${limitPrice}`]),
+    ...(stopPrice === undefined ? [] : [` from ${stopPrice}`]),
+    ...(trailOffset === undefined ? [] : [` ${trailOffset} behind`]),
+  ];
+  return `${type}${prices.join("")}${legsInWords(bracket ?? {})}`;
+}
+
+function legsInWords(legs: { readonly takeProfit?: LegTicket; readonly stopLoss?: LegTicket }) {
+  const { takeProfit, stopLoss } = legs;
+  const words = [
+    ...(takeProfit === undefined ? [] : [`take-profit ${legInWords(takeProfit)}`]),
+    ...(stopLoss === undefined ? [] : [`stop-loss ${legInWords(stopLoss)}`]),
+  ];
+  return words.length === 0 ? "" : `, ${words.join(", ")}`;
+}
+
+function legInWords({ price, ticks, offset }: LegTicket): string {
+  if (price !== undefined) return `at ${price}`;
+  return ticks === undefined ? `${offset} away` : `${ticks} ticks away`;
+}
+
+/** What was achieved, as one sentence. What was not is part of it. */
+export function resultInWords(result: IntentResult, describe: DescribeContract): string {
+  switch (result.kind) {
+    case "PLACE": {
+      const { order, contract } = result;
+      const terms = describe(contract);
+      const price = presentAverage(order.avgPx, terms);
+      const filled = price === null ? "" : `: ${order.cumQty} at ${price}`;
+      return `The order in ${terms.symbol} is ${STATUS_OF[order.ordStatus]}${filled}`;
+    }
+    case "FLATTEN": {
+      const { closed, canceledOrderIds, problems } = result;
+      const what = closed.map(({ contract, netQty }) => closedInWords(describe, contract, netQty));
+      const nothing = what.length === 0 && canceledOrderIds.length === 0;
+      return sentences([
+        nothing ? "Nothing was open or resting" : `Closed ${what.join(" and ") || "nothing"}`,
+        ...canceledInWords(canceledOrderIds.length),
+        ...problems,
+      ]);
+    }
+    case "ADJUST": {
+      const { closed, canceledOrderIds, order, contract, problems } = result;
+      const what = closed.map((one) => closedInWords(describe, one.contract, one.netQty));
+      return sentences([
+        ...(what.length === 0 ? [] : [`Closed ${what.join(" and ")}`]),
+        ...canceledInWords(canceledOrderIds.length),
+        ...(order === undefined
+          ? []
+          : [resultInWords({ kind: "PLACE", contract, order }, describe)]),
+        ...(what.length === 0 && order === undefined && problems.length === 0
+          ? ["The position is where it was to be: nothing was sent"]
+          : []),
+        ...problems,
+      ]);
+    }
+    case "CANCEL_ENTRIES":
+      return `Cancelled ${result.canceledOrderIds.length} resting orders`;
+    case "PROTECT":
+      return `${describe(result.contract).symbol} is protected`;
+    case "CANCEL":
+    case "MODIFY":
+      return "Done";
+    case "TEST":
+      return "A test: nothing was sent";
+  }
+}
+
+function closedInWords(
+  describe: DescribeContract,
+  contract: Parameters<DescribeContract>[0],
+  netQty: number,
+): string {
+  return `${Math.abs(netQty)} ${describe(contract).symbol} ${netQty > 0 ? "long" : "short"}`;
+}
+
+const canceledInWords = (count: number): readonly string[] =>
+  count === 0 ? [] : [`Cancelled ${count} resting ${count === 1 ? "order" : "orders"}`];
+
+const sentences = (parts: readonly string[]): string => parts.join(". ");
+
+/** Why an intent ended as it did, or what it achieved. */
+export function outcomeInWords(outcome: Outcome, describe: DescribeContract): string {
+  return outcome.kind === "done" ? resultInWords(outcome.result, describe) : outcome.reason;
+}

@@ -1,0 +1,135 @@
+import type { AlertEntry, LoggedAlert } from "../../trading/alert-log.ts";
+import type { IntentRecord, IntentResult, OrderResult } from "../../domain/intent.ts";
+import type { OrderId } from "../../domain/ids.ts";
+import type { DescribeContract } from "../../trading/gateway.ts";
+import { alertOutcome } from "../../trading/alerts/alert-outcome.ts";
+import { outcomeInWords, requestInWords } from "./alert-words.ts";
+import { presentTime, presentTimeOrNull } from "./figures.ts";
+import { presentIntent } from "./intent.ts";
+
+/** One line of the alert log. */
+export function presentLoggedAlert(alert: LoggedAlert, describe: DescribeContract) {
+  const { entry } = alert;
+  const intent = "intent" in alert ? alert.intent : undefined;
+  return {
+    alertId: entry.alertId,
+    webhookId: entry.webhookId,
+    accountId: entry.accountId,
+    outcome: alertOutcome(alert),
+    code: codeOf(alert),
+    reason: reasonOf(alert, describe),
+    read: entry.request === undefined ? null : requestInWords(entry.request),
+    symbol: symbolOf(alert, describe),
+    test: entry.test === true,
+    duplicateOf: "ending" in alert && alert.ending.kind === "duplicate" ? alert.ending.of : null,
+    replayOf: entry.replayOf ?? null,
+    senderAlertId: entry.senderAlertId ?? null,
+    orderIds: intent === undefined ? [] : orderIdsOf(intent),
+    times: timesOf(entry, intent),
+  };
+}
+
+/** Everything that is known of one alert. */
+export function presentWholeAlert(alert: LoggedAlert, describe: DescribeContract) {
+  const { entry } = alert;
+  return {
+    ...presentLoggedAlert(alert, describe),
+    requestId: entry.requestId,
+    sender: entry.sender,
+    profile: entry.profile,
+    body: entry.body,
+    bodyBytes: entry.bodyBytes,
+    place: entry.place ?? null,
+    unreadFields: entry.unread,
+    decisions: decisionsOf(alert, describe),
+    details: "ending" in alert && alert.ending.kind === "refused" ? alert.ending.details : [],
+    intent: "intent" in alert ? presentIntent(alert.intent, describe) : null,
+  };
+}
+
+function codeOf(alert: LoggedAlert): string | null {
+  if ("ending" in alert) return alert.ending.kind === "refused" ? alert.ending.code : null;
+  const { outcome } = alert.intent;
+  return outcome?.kind === "denied" ? outcome.code : null;
+}
+
+function reasonOf(alert: LoggedAlert, describe: DescribeContract): string | null {
+  if ("intent" in alert) {
+    const { outcome } = alert.intent;
+    return outcome === undefined ? null : outcomeInWords(outcome, describe);
+  }
+  const { ending } = alert;
+  return ending.kind === "refused" ? ending.message : `It repeats alert ${ending.of}`;
+}
+
+/** The contract that was traded, or that the symbol was resolved to. */
+function symbolOf(alert: LoggedAlert, describe: DescribeContract): string | null {
+  const result = "intent" in alert ? resultOf(alert.intent) : undefined;
+  const traded = result !== undefined && "contract" in result ? result.contract : undefined;
+  const contract = traded ?? alert.entry.contract;
+  return contract === undefined ? null : describe(contract).symbol;
+}
+
+function resultOf({ outcome }: IntentRecord): IntentResult | undefined {
+  return outcome?.kind === "done" ? outcome.result : undefined;
+}
+
+/** What was decided, in its order: before the lane, and by what the account held. */
+function decisionsOf(alert: LoggedAlert, describe: DescribeContract): readonly string[] {
+  const { request, contract, decisions } = alert.entry;
+  const asked = request === undefined || !("symbol" in request) ? undefined : request.symbol;
+  const resolved = contract === undefined ? undefined : describe(contract).symbol;
+  const traded = symbolOf(alert, describe);
+  return [
+    ...decisions,
+    ...(asked === undefined || resolved === undefined || asked === resolved
+      ? []
+      : [`${asked} is ${resolved}`]),
+    ...(traded === null || resolved === undefined || traded === resolved
+      ? []
+      : [`It went to ${traded}, which is held`]),
+  ];
+}
+
+function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
+  const result = resultOf(intent);
+  if (result === undefined) return [];
+  switch (result.kind) {
+    case "PLACE":
+      return idsOf(result.order);
+    case "ADJUST":
+      return [
+        ...result.closed.map(({ orderId }) => orderId),
+        ...(result.order === undefined ? [] : idsOf(result.order)),
+      ];
+    case "FLATTEN":
+      return result.closed.map(({ orderId }) => orderId);
+    case "PROTECT":
+      return [result.takeProfitOrderId, result.stopLossOrderId].filter((id) => id !== undefined);
+    case "CANCEL":
+    case "CANCEL_ENTRIES":
+    case "MODIFY":
+    case "TEST":
+      return [];
+  }
+}
+
+function idsOf({ orderId, takeProfitOrderId, stopLossOrderId }: OrderResult): readonly OrderId[] {
+  return [orderId, takeProfitOrderId, stopLossOrderId].filter((id) => id !== undefined);
+}
+
+/** When it passed each stage, by Redis' clock. */
+function timesOf(entry: AlertEntry, intent: IntentRecord | undefined) {
+  const result = intent === undefined ? undefined : resultOf(intent);
+  const order = result?.kind === "PLACE" || result?.kind === "ADJUST" ? result.order : undefined;
+  const sentAt = intent?.sentAt;
+  const acknowledgedAt =
+    sentAt === undefined || order?.ackMs === undefined ? undefined : sentAt + order.ackMs;
+  return {
+    received: presentTime(entry.receivedAt),
+    enqueued: presentTimeOrNull(intent?.acceptedAt),
+    sent: presentTimeOrNull(sentAt),
+    acknowledged: presentTimeOrNull(acknowledgedAt),
+    settled: presentTimeOrNull(intent?.settledAt),
+  };
+}

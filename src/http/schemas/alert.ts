@@ -1,0 +1,230 @@
+import { Type } from "@sinclair/typebox";
+import { ALERT_PROFILES } from "../../domain/alert.ts";
+import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
+import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
+import { AdjustReply, TestReply } from "./adjust.ts";
+import { CanceledEntries, IntentReply } from "./intent.ts";
+import { Bracket, Leg, OrderReply } from "./order.ts";
+import {
+  AccountIdText,
+  choice,
+  CredentialIdText,
+  Instant,
+  IntentIdText,
+  nullable,
+  OrderIdText,
+  ResolvedSymbol,
+  Symbol,
+} from "./parts.ts";
+import { FlattenReply, ProtectReply } from "./position.ts";
+
+const NumberOrText = Type.Union([Type.Number(), Type.String()]);
+
+const LegWritten = Type.Object(
+  {
+    price: Type.Optional(NumberOrText),
+    ticks: Type.Optional(NumberOrText),
+    offset: Type.Optional(NumberOrText),
+  },
+  { title: "AlertLeg", description: Leg.description ?? "", minProperties: 1, maxProperties: 1 },
+);
+
+const FLATTENING = "close, flat, flatten and exit";
+
+/** For the API document; `http/alerts` does the reading, which is more forgiving. */
+const NativeAlert = Type.Object(
+  {
+    action: Type.Optional(
+      choice(
+        [...ACTIONS, "close", "flat", "flatten", "exit", "reverse", "reduce", "cancel", "protect"],
+        {
+          description: `In any case. ${FLATTENING} cancel every resting order and close every position of the webhook's account; reduce closes qty contracts, or percent, of one symbol; reverse turns it around; cancel ends resting entries; protect puts exits on what is held`,
+        },
+      ),
+    ),
+    position: Type.Optional(
+      Type.Union([Type.Integer(), Type.String()], {
+        description:
+          "Instead of action and qty: where the position is to stand, positive long, negative short, 0 flat",
+      }),
+    ),
+    symbol: Type.Optional(Symbol),
+    qty: Type.Optional(NumberOrText),
+    percent: Type.Optional(NumberOrText),
+    type: Type.Optional(choice(ORDER_TYPES, { default: "market" })),
+    limitPrice: Type.Optional(NumberOrText),
+    stopPrice: Type.Optional(NumberOrText),
+    trailOffset: Type.Optional(NumberOrText),
+    timeInForce: Type.Optional(choice(DURATIONS, { default: "day" })),
+    bracket: Type.Optional(
+      Type.Object(
+        { takeProfit: Type.Optional(LegWritten), stopLoss: Type.Optional(LegWritten) },
+        { title: "AlertBracket", description: Bracket.description ?? "" },
+      ),
+    ),
+    takeProfit: Type.Optional(LegWritten),
+    stopLoss: Type.Optional(LegWritten),
+    cancelFirst: Type.Optional(
+      Type.Boolean({ description: "Cancel what rests in the symbol before; exits are kept" }),
+    ),
+    alertId: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description: "Your own name for it: the same one within 24 hours is the same alert",
+      }),
+    ),
+    maxAgeSeconds: Type.Optional(NumberOrText),
+    firedAt: Type.Optional(
+      Type.String({ description: "{{timenow}}: maxAgeSeconds counts from then" }),
+    ),
+    test: Type.Optional(Type.Boolean({ description: "Everything but the sending" })),
+  },
+  {
+    title: "Alert",
+    description:
+      "The native profile. Names in any case, numbers and flags as text too, unknown fields are not read. Other profiles read other services' words; README.md has them",
+  },
+);
+
+export const AlertBody = Type.Union([NativeAlert, Type.Array(NativeAlert, { maxItems: 20 })], {
+  description:
+    "JSON, an array of alerts, name=value pairs parted by semicolons or lines, or the comma form `licence,command,symbol,name=value`",
+});
+
+const Duplicate = Type.Optional(
+  Type.Boolean({ description: "This alert came before; this is its first answer" }),
+);
+
+const handled = (outcome: string) => ({
+  alertId: IntentIdText,
+  outcome: choice([outcome]),
+  duplicate: Duplicate,
+});
+
+const AlertDone = Type.Union([
+  Type.Object(
+    { ...handled("done"), action: choice(ACTIONS), ...OrderReply.properties },
+    { title: "AlertOrderDone" },
+  ),
+  Type.Object({ ...handled("done"), ...FlattenReply.properties }, { title: "AlertFlattenDone" }),
+  Type.Object({ ...handled("done"), ...AdjustReply.properties }, { title: "AlertAdjustDone" }),
+  Type.Object({ ...handled("done"), ...ProtectReply.properties }, { title: "AlertProtectDone" }),
+  Type.Object(
+    { ...handled("done"), intentId: IntentIdText, ...CanceledEntries.properties },
+    { title: "AlertCancelDone" },
+  ),
+  Type.Object({ ...handled("test"), ...TestReply.properties }, { title: "AlertTested" }),
+]);
+
+export const AlertAcceptedReply = Type.Object(
+  {
+    alertId: IntentIdText,
+    intentId: IntentIdText,
+    outcome: choice(["pending", "unknown"], {
+      description: "pending: under way. unknown: it may be live at the broker",
+    }),
+    duplicate: Duplicate,
+  },
+  { title: "AlertAccepted" },
+);
+
+/** The answer to an array: one for each alert, each with the status it would have had alone. */
+export const AlertListReply = Type.Object(
+  {
+    alerts: Type.Array(Type.Object({ httpStatus: Type.Integer() }, { additionalProperties: true })),
+  },
+  { title: "AlertList" },
+);
+
+export const AlertDoneReply = Type.Union([AlertDone, AlertListReply]);
+export const AlertPendingReply = Type.Union([AlertAcceptedReply, AlertListReply]);
+
+const LOGGED_ALERT = {
+  alertId: IntentIdText,
+  webhookId: CredentialIdText,
+  accountId: AccountIdText,
+  outcome: choice(ALERT_OUTCOMES, {
+    description:
+      "done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits",
+  }),
+  code: nullable(Type.String({ description: "The error code, where it was refused or denied" })),
+  reason: nullable(Type.String({ description: "What became of it, in plain words" })),
+  read: nullable(
+    Type.String({ description: "How it was understood; null when it could not be read" }),
+  ),
+  symbol: nullable(ResolvedSymbol),
+  test: Type.Boolean(),
+  duplicateOf: nullable(IntentIdText),
+  replayOf: nullable(IntentIdText),
+  senderAlertId: nullable(Type.String({ description: "The alertId in its body" })),
+  orderIds: Type.Array(OrderIdText),
+  times: Type.Object(
+    {
+      received: Instant,
+      enqueued: nullable(Instant),
+      sent: nullable(Instant),
+      acknowledged: nullable(Instant),
+      settled: nullable(Instant),
+    },
+    { title: "AlertTimes", description: "When it passed each stage" },
+  ),
+};
+
+export const LoggedAlertReply = Type.Object(
+  {
+    ...LOGGED_ALERT,
+    requestId: Type.String(),
+    sender: Type.String({ description: "The address it came from" }),
+    profile: choice(ALERT_PROFILES),
+    body: Type.String({ description: "As received, without secrets, at most 4,096 characters" }),
+    bodyBytes: Type.Integer({ description: "How long it was" }),
+    place: nullable(Type.Integer({ description: "Its place in an array of alerts, from 0" })),
+    unreadFields: Type.Array(Type.String(), {
+      description: "Fields that ask for nothing this gateway acts on",
+    }),
+    decisions: Type.Array(Type.String(), { description: "What was decided, in plain words" }),
+    details: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+      description: "Every problem, where it was refused",
+    }),
+    intent: nullable(IntentReply),
+  },
+  { title: "LoggedAlert" },
+);
+
+export const LoggedAlertsReply = Type.Object(
+  {
+    alerts: Type.Array(Type.Object(LOGGED_ALERT, { title: "LoggedAlertLine" })),
+    nextCursor: nullable(
+      Type.String({ description: "For the next page, which is older; a page may be short" }),
+    ),
+  },
+  { title: "LoggedAlerts" },
+);
+
+const instant = (description: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: `${description}: 2026-09-21T14:30:00Z, or Unix time in milliseconds`,
+    }),
+  );
+
+export const AlertsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: "nextCursor of the page before, with the same filters",
+      }),
+    ),
+    accountId: Type.Optional(AccountIdText),
+    webhookId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    outcome: Type.Optional(choice(ALERT_OUTCOMES)),
+    from: instant("Only alerts received then or later"),
+    to: instant("Only alerts received before"),
+  },
+  { additionalProperties: false },
+);

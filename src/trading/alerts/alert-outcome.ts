@@ -1,0 +1,34 @@
+import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
+import type { LoggedAlert } from "../alert-log.ts";
+
+/**
+ * The one word for what became of an alert: its intent's outcome; `pending` while it waits or is
+ * under way; `refused` when nothing of it was accepted; `duplicate` when an earlier one stands for
+ * it; `test` when nothing was to be sent.
+ */
+export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test";
+
+export const ALERT_OUTCOMES = [
+  "done",
+  "pending",
+  "refused",
+  "denied",
+  "rejected",
+  "unprotected",
+  "notSent",
+  "expired",
+  "withdrawn",
+  "unknown",
+  "lost",
+  "duplicate",
+  "test",
+] as const satisfies readonly AlertOutcome[];
+
+export function alertOutcome(alert: LoggedAlert): AlertOutcome {
+  return "ending" in alert ? alert.ending.kind : outcomeOf(alert.intent);
+}
+
+export function outcomeOf({ state, outcome }: IntentRecord): AlertOutcome {
+  if (outcome === undefined || (isUnsettled(state) && outcome.kind !== "unknown")) return "pending";
+  return outcome.kind === "done" && outcome.result.kind === "TEST" ? "test" : outcome.kind;
+}

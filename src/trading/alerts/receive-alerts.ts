@@ -1,0 +1,297 @@
+import type { ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { Webhook } from "../../domain/credential.ts";
+import type { IntentId } from "../../domain/ids.ts";
+import type { Intent } from "../../domain/intent.ts";
+import { errors, GatewayError } from "../../errors.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import type { Delivery, Gateway, HandledAlert, Settled } from "../gateway.ts";
+import { publicError } from "../public-error.ts";
+import type { ResolveProtection } from "../resolve-protection.ts";
+import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
+import type { Submission, SubmitIntent } from "../submit-intent.ts";
+import { applyOptions } from "../webhook-options.ts";
+import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
+import { contractOf, resolveAlert } from "./resolve-alert.ts";
+
+/** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
+const ANSWER_WITHIN_MS = 1_500;
+
+export interface ReceiveAlertsDeps {
+  readonly accounts: AccountDirectory;
+  readonly contracts: ContractDirectory;
+  readonly resolveProtection: ResolveProtection;
+  readonly submit: SubmitIntent;
+  readonly keepEnding: KeepEnding;
+  readonly observer: AlertObserver;
+  readonly defaults: AlertDefaults;
+  readonly newIntentId: () => IntentId;
+  /** A hash that is the same for texts that are the same. */
+  readonly fingerprint: (text: string) => string;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
+}
+
+/** Writes an alert that has no intent into the log. Never fails: a store that is away has it later. */
+export type KeepEnding = AlertLog["end"];
+
+/** Hears how each alert was answered. */
+export interface AlertObserver {
+  readonly alertAnswered: (outcome: AlertOutcome) => void;
+}
+
+/** What holds for webhooks that set nothing else; ms. */
+export interface AlertDefaults {
+  /** How old an alert's order may become unsent: entries, and what reduces a position. */
+  readonly entryMaxAgeMs: number;
+  readonly exitMaxAgeMs: number;
+  readonly duplicateWindowMs: number;
+}
+
+/** What every alert of one message shares. */
+interface Message {
+  readonly webhook: Webhook;
+  readonly delivery: Delivery;
+  readonly isArray: boolean;
+  readonly beganAt: number;
+}
+
+/** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
+export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAlerts"] {
+  const { accounts, submit, keepEnding, observer, newIntentId, elapsed } = deps;
+
+  return async function receiveAlerts(webhook, delivery) {
+    const read = tryRead(delivery);
+    const isArray = read.isArray && read.problem === undefined;
+    const message: Message = { webhook, delivery, isArray, beganAt: elapsed() };
+    const refusal = delivery.refusal ?? refusalOf(webhook) ?? read.problem;
+    if (refusal !== undefined) {
+      return { isArray: false, alerts: [await refuseAll(message, read.alerts, refusal)] };
+    }
+    return { isArray, alerts: await handleInOrder(message, read.alerts) };
+  };
+
+  /** What every alert of the token is refused with, whatever it says (specification 4.3.6). */
+  function refusalOf({ userId, accountId, paused }: Webhook): GatewayError | undefined {
+    if (paused) return new GatewayError("WEBHOOK_PAUSED", "The webhook is paused");
+    // The token outlives its account: an account that is gone is an inactive one.
+    const account = accounts.find(accountId);
+    return account?.userId === userId && account.active ? undefined : errors.accountInactive();
+  }
+
+  /** The message is answered as a whole; each alert that could be read has its line in the log. */
+  async function refuseAll(
+    message: Message,
+    alerts: readonly ReadAlert[],
+    error: GatewayError,
+  ): Promise<HandledAlert> {
+    const places: readonly (ReadAlert | undefined)[] = alerts.length > 0 ? alerts : [undefined];
+    const entries = places.map((alert, place) => entryOf(message, newIntentId(), alert, place));
+    await Promise.all(entries.map((entry) => refuse(entry, error)));
+    const [{ alertId } = { alertId: newIntentId() }] = entries;
+    return { alertId, error };
+  }
+
+  async function refuse(entry: AlertEntry, error: GatewayError): Promise<void> {
+    observer.alertAnswered(refusedAs(error));
+    const { code, status } = error.spec;
+    const { message, details } = error;
+    await keepEnding(entry, { kind: "refused", code, status, message, details });
+  }
+
+  /** One after another: what a sender puts in one message is to be accepted in its order. */
+  async function handleInOrder(message: Message, alerts: readonly ReadAlert[]) {
+    const handled: HandledAlert[] = [];
+    for (const [place, alert] of alerts.entries()) {
+      const failed = handled.find((one) => "error" in one && mayComeTooSoon(one.error));
+      handled.push(
+        failed === undefined
+          ? await handleOne(message, alert, place)
+          : await refuseOne(message, alert, place),
+      );
+    }
+    return handled;
+  }
+
+  /** After an alert that was not accepted, what follows it would come before it. */
+  async function refuseOne(message: Message, alert: ReadAlert, place: number) {
+    const error = new GatewayError(
+      "STORE_UNAVAILABLE",
+      "An alert before this one in the same message was not accepted, so this one was not tried",
+    );
+    const entry = entryOf(message, newIntentId(), alert, place);
+    await refuse(entry, error);
+    return { alertId: entry.alertId, error };
+  }
+
+  async function handleOne(
+    message: Message,
+    alert: ReadAlert,
+    place: number,
+  ): Promise<HandledAlert> {
+    const entry = entryOf(message, newIntentId(), alert, place);
+    const { alertId } = entry;
+    try {
+      const submission = await prepare(deps, message, alert, entry);
+      const { intentId, settled } = await submit(submission);
+      const isFirst = intentId === alertId;
+      observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
+      if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: intentId });
+      return { alertId: intentId, ...(settled !== undefined && { settled }) };
+    } catch (cause) {
+      const error = publicError(cause, { changesNothing: true });
+      const known = error instanceof GatewayError ? error : errors.internal(error);
+      await refuse(entry, known);
+      if (error !== known) throw error;
+      return { alertId, error: known };
+    }
+  }
+}
+
+/** The one reading of a body; whatever is wrong with it is told only once it matters. */
+function tryRead({ read }: Delivery): {
+  readonly isArray: boolean;
+  readonly alerts: readonly ReadAlert[];
+  readonly problem?: GatewayError;
+} {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { isArray: false, alerts: [], problem: error };
+  }
+}
+
+/** Nothing, or perhaps something, was accepted: a resend may still come for it. */
+const mayComeTooSoon = ({ spec }: GatewayError): boolean => spec.status >= 500;
+
+function answeredAs(settled: Settled | undefined): AlertOutcome {
+  return settled === undefined ? "pending" : outcomeOf(settled.record);
+}
+
+/** As far as its sender was told. */
+function refusedAs({ spec }: GatewayError): AlertOutcome {
+  if (spec.status === 503) return "notSent";
+  return spec.status === 500 ? "unknown" : "refused";
+}
+
+function entryOf(
+  { webhook, delivery, isArray }: Message,
+  alertId: IntentId,
+  alert: ReadAlert | undefined,
+  place: number,
+): AlertEntry {
+  const { requestId, receivedAt, sender, body, bodyBytes, replayOf } = delivery;
+  return {
+    alertId,
+    accountId: webhook.accountId,
+    userId: webhook.userId,
+    webhookId: webhook.id,
+    requestId,
+    receivedAt,
+    sender,
+    profile: webhook.options.profile ?? "native",
+    body,
+    bodyBytes,
+    unread: alert?.unread ?? [],
+    decisions: [],
+    ...(isArray && { place }),
+    ...(alert !== undefined && { request: alert.request }),
+    ...(alert?.senderAlertId !== undefined && { senderAlertId: alert.senderAlertId }),
+    ...(alert?.test === true && { test: true as const }),
+    ...(replayOf !== undefined && { replayOf }),
+  };
+}
+
+/** Everything that is decided before the lane. Throws what the alert is refused with. */
+async function prepare(
+  deps: ReceiveAlertsDeps,
+  { webhook, delivery, beganAt }: Message,
+  alert: ReadAlert,
+  entry: AlertEntry,
+): Promise<Submission> {
+  const { contracts, defaults, elapsed } = deps;
+  const { options, accountId, userId, id } = webhook;
+  const { receivedAt, requestId } = delivery;
+  const ages = agesOf(alert, options, defaults, receivedAt);
+  const { request, decisions } = applyOptions(alert.request, options, contracts, receivedAt);
+  const intent =
+    request.kind === "protect"
+      ? await resolveProtect(deps, webhook, { ...request, receivedAt })
+      : resolveAlert(request, contracts, receivedAt);
+  const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
+  return {
+    accountId,
+    userId,
+    requestId,
+    receivedAt,
+    source: { kind: "webhook", credentialId: id },
+    intent,
+    ...ages,
+    ...(alert.test === true && { test: true as const }),
+    ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
+    alert: { entry: resolved(entry, intent, decisions), ...(sameAs !== undefined && { sameAs }) },
+    waitMs: Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt)),
+  };
+}
+
+async function resolveProtect(
+  { accounts, resolveProtection }: ReceiveAlertsDeps,
+  { userId, accountId }: Webhook,
+  request: Parameters<ResolveProtection>[1],
+): Promise<Intent> {
+  return await resolveProtection(await accounts.requireActive(userId, accountId), request);
+}
+
+function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[]): AlertEntry {
+  const contract = contractOf(intent);
+  return { ...entry, decisions, ...(contract !== undefined && { contract }) };
+}
+
+/**
+ * How old it may become unsent. The sender's own limit counts from when it fired, where the alert
+ * says so: what came late is as old as it is.
+ */
+function agesOf(
+  { maxAgeMs = Infinity, firedAt }: ReadAlert,
+  options: WebhookOptions,
+  defaults: AlertDefaults,
+  receivedAt: number,
+): Pick<Submission, "entryMaxAgeMs" | "exitMaxAgeMs"> {
+  const age = firedAt === undefined ? 0 : Math.max(0, receivedAt - firedAt);
+  const left = maxAgeMs - age;
+  if (left <= 0) {
+    const seconds = (ms: number) => Math.round(ms / 1000);
+    throw new GatewayError(
+      "ALERT_TOO_OLD",
+      `The alert fired ${seconds(age)} s before it came, and may be at most ${seconds(maxAgeMs)} s old`,
+    );
+  }
+  const limit = (option: number | undefined, byDefault: number) =>
+    option === undefined ? byDefault : option * 1000;
+  const entry = limit(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
+  // A way out of a position is never given up sooner than a way in.
+  const exit = Math.max(entry, limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs));
+  return { entryMaxAgeMs: Math.min(left, entry), exitMaxAgeMs: Math.min(left, exit) };
+}
+
+/** How the alert is told from earlier ones (decision "duplicates"). A test is compared with none. */
+function sameAlert(
+  { fingerprint, defaults }: ReceiveAlertsDeps,
+  { options }: Webhook,
+  { fingerprint: body, replayOf }: Delivery,
+  { senderAlertId, request, test }: ReadAlert,
+  { place = 0 }: AlertEntry,
+): SameAlert | undefined {
+  if (test === true) return undefined;
+  const idOf = (...parts: readonly unknown[]) => fingerprint(JSON.stringify(parts));
+  if (replayOf !== undefined) return { id: idOf("replay", replayOf), body, place, windowMs: 0 };
+  const seconds = options.duplicateWindowSeconds;
+  return {
+    // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
+    ...(senderAlertId !== undefined && { id: idOf("alert", senderAlertId, request) }),
+    body,
+    place,
+    windowMs: seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000,
+  };
+}

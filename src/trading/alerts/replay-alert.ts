@@ -1,0 +1,78 @@
+import type { ReadAlert } from "../../domain/alert.ts";
+import { errors, GatewayError } from "../../errors.ts";
+import type { Delivery, Gateway } from "../gateway.ts";
+import type { AlertEntry, AlertLog, LoggedAlert } from "../alert-log.ts";
+import type { CredentialStore } from "../store-ports.ts";
+import { findAlert } from "./alert-history.ts";
+import { type AlertOutcome, alertOutcome } from "./alert-outcome.ts";
+
+export interface ReplayAlertDeps {
+  readonly alerts: AlertLog;
+  readonly credentials: Pick<CredentialStore, "alertAccounts" | "webhook">;
+  readonly receiveAlerts: Gateway["receiveAlerts"];
+}
+
+/** Nothing of these reached a broker, and nothing of them still can. */
+const NEVER_SENT: ReadonlySet<AlertOutcome> = new Set([
+  "refused",
+  "denied",
+  "notSent",
+  "expired",
+  "withdrawn",
+  "lost",
+]);
+
+/**
+ * Carries out an alert again of which nothing was sent, because a person asks for it: in the account
+ * it came for, by its webhook's options as they are now, with its ages counted from now. Asked again
+ * it answers with the first replay.
+ */
+export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"] {
+  const { credentials, receiveAlerts } = deps;
+
+  return async function replayAlert({ userId, receivedAt, requestId }, alertId) {
+    const alert = await findAlert(deps, userId, alertId);
+    const { entry } = alert;
+    const read = requireReplayable(alert);
+    const webhook = await credentials.webhook(userId, entry.webhookId);
+    if (webhook === undefined) throw notReplayable("its webhook was deleted");
+    const delivery: Delivery = {
+      receivedAt,
+      requestId,
+      sender: entry.sender,
+      body: entry.body,
+      bodyBytes: entry.bodyBytes,
+      fingerprint: "",
+      replayOf: entry.alertId,
+      read: () => ({ alerts: [read], isArray: false }),
+    };
+    // It is a person who asks now, and the alert is this account's wherever the webhook points to.
+    const asItWas = { ...webhook, accountId: entry.accountId, paused: false };
+    const { alerts } = await receiveAlerts(asItWas, delivery);
+    const [handled] = alerts;
+    if (handled === undefined) throw errors.internal(new Error("a replay was not answered"));
+    return handled;
+  };
+}
+
+function requireReplayable(alert: LoggedAlert): ReadAlert {
+  const outcome = alertOutcome(alert);
+  if (!NEVER_SENT.has(outcome)) throw notReplayable(WHY_NOT[outcome] ?? `it is ${outcome}`);
+  const { request, unread }: AlertEntry = alert.entry;
+  if (request === undefined) throw notReplayable("it could not be read");
+  return { request, unread };
+}
+
+const WHY_NOT: Readonly<Partial<Record<AlertOutcome, string>>> = {
+  done: "it was carried out",
+  pending: "it is under way",
+  unknown: "it may be live at the broker",
+  rejected: "it was sent, and the broker refused it",
+  unprotected: "it was carried out in part",
+  duplicate: "the alert that it repeats stands for it",
+  test: "it was a test",
+};
+
+function notReplayable(why: string): GatewayError {
+  return new GatewayError("NOT_REPLAYABLE", `The alert cannot be replayed: ${why}`);
+}

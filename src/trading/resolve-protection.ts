@@ -1,0 +1,50 @@
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { Intent } from "../domain/intent.ts";
+import { prepareLegs } from "../domain/order-ticket.ts";
+import { tickSize } from "../domain/price.ts";
+import type { BracketTicket } from "../domain/tick-reader.ts";
+import { errors } from "../errors.ts";
+import { heldPosition } from "./held-position.ts";
+import type { DescribeContract } from "./gateway.ts";
+import type { BrokerReads } from "./ports.ts";
+import type { RequireConnection } from "./require-connection.ts";
+import { resolveHeld } from "./resolve.ts";
+
+export interface ResolveProtectionDeps {
+  readonly contracts: ContractDirectory;
+  readonly describe: DescribeContract;
+  readonly requireConnection: RequireConnection;
+  readonly reads: BrokerReads;
+}
+
+interface ProtectRequest {
+  /** When it came in, Unix ms. */
+  readonly receivedAt: number;
+  /** Absent: the one position that is open. */
+  readonly symbol?: string;
+  readonly legs: BracketTicket;
+}
+
+export type ResolveProtection = (
+  account: { readonly accountId: AccountId; readonly connectionId: ConnectionId },
+  request: ProtectRequest,
+) => Promise<Intent>;
+
+/** Levels in ticks of the contract that is held, which only the broker knows: it is asked now. */
+export function createResolveProtection(deps: ResolveProtectionDeps): ResolveProtection {
+  const { contracts, describe, requireConnection, reads } = deps;
+
+  return async function resolveProtection({ accountId, connectionId }, request) {
+    const { symbol, legs, receivedAt } = request;
+    const meant = symbol === undefined ? undefined : resolveHeld(contracts, symbol, receivedAt);
+    requireConnection(connectionId);
+
+    const held = await reads.positions(connectionId, accountId);
+    const { contract, netQty } = heldPosition(held, meant);
+    const size = tickSize(describe(contract).tickSize);
+    const prepared = prepareLegs(legs, size, netQty > 0 ? "BUY" : "SELL");
+    if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+    return { kind: "PROTECT", contract, levels: prepared.value };
+  };
+}
