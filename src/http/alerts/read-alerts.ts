@@ -3,12 +3,12 @@ import { errors, type Problem } from "../../errors.ts";
 import { AlertFields } from "./alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "./alert-profile.ts";
 import { type AlertForm, readAlertText, unresolvedPlaceholders } from "./alert-text.ts";
-import { readCrossTrade } from "./profiles/crosstrade.ts";
+import { readCrossTrade } from "./profiles/crosstrade/read-crosstrade.ts";
 import { readNative } from "./profiles/native.ts";
-import { readPickMyTrade } from "./profiles/pickmytrade.ts";
-import { readPineConnector } from "./profiles/pine-connector.ts";
-import { readPositionForm } from "./profiles/position.ts";
-import { readTradersPost } from "./profiles/traderspost.ts";
+import { readPickMyTrade } from "./profiles/pickmytrade/read-pickmytrade.ts";
+import { readPineConnector } from "./profiles/pine-connector/read-pine-connector.ts";
+import { readPositionForm } from "./profiles/position/read-position-form.ts";
+import { readTradersPost } from "./profiles/traderspost/read-traderspost.ts";
 
 /** One body, read to its end. */
 export interface ReadBody {

@@ -43,14 +43,9 @@ const KNOWN = [
   "test",
 ] as const;
 
-const RESTING = [
-  "limitPrice",
-  "stopPrice",
-  "trailOffset",
-  "bracket",
-  "takeProfit",
-  "stopLoss",
-] as const;
+/** What a reduction cannot have: it goes at the market. */
+const RESTING = ["limitPrice", "stopPrice", "trailOffset", "bracket", "takeProfit", "stopLoss"];
+const AT_MARKET = 'does not belong to "action": "reduce", which goes at the market';
 
 /** What other services' alerts ask for with these; an order that ignored them would be another one. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -159,8 +154,7 @@ function readAdjustment(
 
 function readReduce(fields: AlertFields): AlertRequest | undefined {
   const symbol = readSymbol(fields);
-  for (const name of RESTING)
-    fields.refuse(name, `does not belong to "action": "reduce", which goes at the market`);
+  for (const name of RESTING) fields.refuse(name, AT_MARKET);
   const qty = fields.whole("qty");
   const percent = Number(fields.number("percent") ?? NaN);
   if (fields.has("qty") === fields.has("percent")) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   REFUSED_COMMANDS,
   REFUSED_FIELDS,
-} from "../../../../src/http/alerts/profiles/crosstrade-refusals.ts";
+} from "../../../../src/http/alerts/profiles/crosstrade/refused-fields.ts";
 import { CROSSTRADE_EXAMPLES } from "./corpus/crosstrade.ts";
 import { expectedOf, faultsOf, readOutcome, resultOf, wasRead } from "./read-outcome.ts";
 

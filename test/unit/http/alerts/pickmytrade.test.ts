@@ -7,7 +7,7 @@ import {
   IGNORED,
   KNOWN,
   REFUSED,
-} from "../../../../src/http/alerts/profiles/pickmytrade-fields.ts";
+} from "../../../../src/http/alerts/profiles/pickmytrade/fields.ts";
 import { PICKMYTRADE_EXAMPLES } from "./corpus/pickmytrade.ts";
 import { faultsOf, naming, OFF, ON, parted, readWithProfile } from "./read-with-profile.ts";
 

@@ -4,7 +4,7 @@ import {
   COMMANDS,
   REFUSED_COMMANDS,
   REFUSED_FIELDS,
-} from "../../../../src/http/alerts/profiles/pine-connector-words.ts";
+} from "../../../../src/http/alerts/profiles/pine-connector/words.ts";
 import { PINE_CONNECTOR_EXAMPLES } from "./corpus/pine-connector.ts";
 import { expectedOf, faultsOf, readOutcome, resultOf } from "./read-outcome.ts";
 

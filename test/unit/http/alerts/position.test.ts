@@ -7,7 +7,7 @@ import {
   KNOWN,
   REFUSED,
   TOP,
-} from "../../../../src/http/alerts/profiles/position-fields.ts";
+} from "../../../../src/http/alerts/profiles/position/fields.ts";
 import { POSITION_EXAMPLES } from "./corpus/position.ts";
 import { faultsOf, naming, OFF, ON, parted, readWithProfile } from "./read-with-profile.ts";
 

@@ -1,11 +1,11 @@
-import type { AlertRequest, Holding, ReadAlert } from "../../../domain/alert.ts";
-import { readControls } from "../alert-controls.ts";
-import type { AlertFields } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { EXITS, readExit } from "./crosstrade-exit.ts";
-import { readOnlyWhen, readOrder } from "./crosstrade-order.ts";
-import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./crosstrade-refusals.ts";
-import { readSynced } from "./crosstrade-sync.ts";
+import type { AlertRequest, Holding, ReadAlert } from "../../../../domain/alert.ts";
+import { readControls } from "../../alert-controls.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { EXITS, readExit } from "./exit-commands.ts";
+import { readOnlyWhen, readOrder } from "./order-commands.ts";
+import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./refused-fields.ts";
+import { readSynced } from "./sync-strategy.ts";
 
 const COMMANDS = ["PLACE", "FLATPLACE", "REVERSEPOSITION", ...EXITS] as const;
 type Command = (typeof COMMANDS)[number];

@@ -1,10 +1,10 @@
-import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
-import type { OrdType, Side } from "../../../domain/order.ts";
-import type { BracketTicket, WrittenNumber } from "../../../domain/tick-reader.ts";
-import { readControls } from "../alert-controls.ts";
-import { AlertFields, isObject } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./pickmytrade-fields.ts";
+import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { OrdType, Side } from "../../../../domain/order.ts";
+import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
+import { readControls } from "../../alert-controls.ts";
+import { AlertFields, isObject } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;
 const ORDER_TYPES = Object.keys(ORD_TYPE_OF) as readonly (keyof typeof ORD_TYPE_OF)[];

@@ -1,4 +1,4 @@
-import type { AlertFields } from "../alert-fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
 
 const NO_QUOTES = "needs a quote, and none is read here: leave it out";
 const OPTIONS_ONLY = "is about options: only futures are traded here";

@@ -1,9 +1,9 @@
-import type { OrderTerms, ReadAlert } from "../../../domain/alert.ts";
-import type { BracketTicket } from "../../../domain/tick-reader.ts";
-import { DURATIONS, TIME_IN_FORCE_OF } from "../../words.ts";
-import { readControls } from "../alert-controls.ts";
-import { AlertFields, isObject } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
+import type { OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { BracketTicket } from "../../../../domain/tick-reader.ts";
+import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
+import { readControls } from "../../alert-controls.ts";
+import { AlertFields, isObject } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
 import {
   EXCHANGES,
   IGNORED,
@@ -13,8 +13,8 @@ import {
   PLAIN_UNITS,
   REFUSED,
   SYMBOLS,
-} from "./position-fields.ts";
-import { type Place, placesOf, readTarget } from "./position-said.ts";
+} from "./fields.ts";
+import { type Place, placesOf, readTarget } from "./said-positions.ts";
 
 const LEGS = ["takeProfit", "stopLoss"] as const;
 const MAX_LAG = ["max_lag", "maxLag"] as const;

@@ -1,6 +1,6 @@
-import type { Side } from "../../../domain/order.ts";
-import type { BracketTicket, LegTicket } from "../../../domain/tick-reader.ts";
-import { type AlertFields, MAX_TICKS } from "../alert-fields.ts";
+import type { Side } from "../../../../domain/order.ts";
+import type { BracketTicket, LegTicket } from "../../../../domain/tick-reader.ts";
+import { type AlertFields, MAX_TICKS } from "../../alert-fields.ts";
 
 /** `25 ticks`, `-7.5 points`: plus is above the market and minus below it, whatever the action. */
 const DISTANCE = /^([+-]?)\s*(\d{1,15}(?:\.\d{1,12})?)\s*(tick|point)s?$/i;

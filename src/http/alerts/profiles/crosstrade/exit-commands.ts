@@ -1,9 +1,9 @@
-import type { Aim, AlertRequest, Holding } from "../../../domain/alert.ts";
-import { formatScaled, parseDecimal } from "../../../domain/decimal.ts";
-import { ACTIONS, SIDE_OF } from "../../words.ts";
-import type { AlertFields } from "../alert-fields.ts";
-import { readLegs } from "./crosstrade-leg.ts";
-import { holdingOf, readInstrument, readOnlyWhen } from "./crosstrade-order.ts";
+import type { Aim, AlertRequest, Holding } from "../../../../domain/alert.ts";
+import { formatScaled, parseDecimal } from "../../../../domain/decimal.ts";
+import { ACTIONS, SIDE_OF } from "../../../words.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { readLegs } from "./relative-legs.ts";
+import { holdingOf, readInstrument, readOnlyWhen } from "./order-commands.ts";
 
 export const EXITS = [
   "REVERSE",

@@ -1,16 +1,11 @@
-import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
-import type { OrdType } from "../../../domain/order.ts";
-import type { BracketTicket, WrittenNumber } from "../../../domain/tick-reader.ts";
-import { readControls } from "../alert-controls.ts";
-import type { AlertFields } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { oneOfNames } from "./one-of-names.ts";
-import {
-  COMMANDS,
-  type Meaning,
-  REFUSED_COMMANDS,
-  REFUSED_FIELDS,
-} from "./pine-connector-words.ts";
+import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { OrdType } from "../../../../domain/order.ts";
+import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
+import { readControls } from "../../alert-controls.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { oneOfNames } from "../one-of-names.ts";
+import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
 const SIZES = ["vol_lots", "lots", "qty"] as const;
 const PRICES = ["price", "entry_price"] as const;

@@ -1,11 +1,17 @@
-import type { Aim, AlertRequest, Holding, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
-import type { Side } from "../../../domain/order.ts";
-import { ACTIONS, SIDE_OF } from "../../words.ts";
-import { readControls } from "../alert-controls.ts";
-import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { refuseUndone } from "./traderspost-refused.ts";
-import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./traderspost-terms.ts";
+import type {
+  Aim,
+  AlertRequest,
+  Holding,
+  OrderTerms,
+  ReadAlert,
+} from "../../../../domain/alert.ts";
+import type { Side } from "../../../../domain/order.ts";
+import { ACTIONS, SIDE_OF } from "../../../words.ts";
+import { readControls } from "../../alert-controls.ts";
+import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { refuseUndone } from "./refused-fields.ts";
+import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
 
 const THEIR_ACTIONS = [...ACTIONS, "exit", "cancel", "add", "reverse", "breakeven"] as const;
 

@@ -1,8 +1,8 @@
-import type { Holding } from "../../../domain/alert.ts";
-import { parseDecimal } from "../../../domain/decimal.ts";
-import { type AlertFields, isObject, MAX_QTY } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { HOLDING_OF, INSIDE, type PlaceNames, TOP } from "./position-fields.ts";
+import type { Holding } from "../../../../domain/alert.ts";
+import { parseDecimal } from "../../../../domain/decimal.ts";
+import { type AlertFields, isObject, MAX_QTY } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { HOLDING_OF, INSIDE, type PlaceNames, TOP } from "./fields.ts";
 
 /** The body, or an object in it. */
 export interface Place {

@@ -1,8 +1,8 @@
-import type { OrderTerms } from "../../../domain/alert.ts";
-import type { BracketTicket, LegTicket, WrittenNumber } from "../../../domain/tick-reader.ts";
-import type { OrdType } from "../../../domain/order.ts";
-import { type Duration, DURATIONS, TIME_IN_FORCE_OF } from "../../words.ts";
-import { type AlertFields, isObject } from "../alert-fields.ts";
+import type { OrderTerms } from "../../../../domain/alert.ts";
+import type { BracketTicket, LegTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
+import type { OrdType } from "../../../../domain/order.ts";
+import { type Duration, DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
+import { type AlertFields, isObject } from "../../alert-fields.ts";
 
 const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
 type TheirOrderType = (typeof ORDER_TYPES)[number];

@@ -1,12 +1,12 @@
-import type { Holding, OrderTerms } from "../../../domain/alert.ts";
-import type { OrdType, Side } from "../../../domain/order.ts";
-import type { WrittenNumber } from "../../../domain/tick-reader.ts";
-import { ACTIONS, DURATIONS, SIDE_OF, TIME_IN_FORCE_OF } from "../../words.ts";
-import type { AlertFields } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
-import { isOff, readLegs } from "./crosstrade-leg.ts";
+import type { Holding, OrderTerms } from "../../../../domain/alert.ts";
+import type { OrdType, Side } from "../../../../domain/order.ts";
+import type { WrittenNumber } from "../../../../domain/tick-reader.ts";
+import { ACTIONS, DURATIONS, SIDE_OF, TIME_IN_FORCE_OF } from "../../../words.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
+import { isOff, readLegs } from "./relative-legs.ts";
 import { instrumentSymbol } from "./instrument-symbol.ts";
-import { oneOfNames } from "./one-of-names.ts";
+import { oneOfNames } from "../one-of-names.ts";
 
 const ORDER_TYPES = [
   "market",

@@ -1,5 +1,5 @@
-import type { Aim } from "../../../domain/alert.ts";
-import type { OrdType, Side } from "../../../domain/order.ts";
+import type { Aim } from "../../../../domain/alert.ts";
+import type { OrdType, Side } from "../../../../domain/order.ts";
 
 /** What one command does. */
 export type Meaning =

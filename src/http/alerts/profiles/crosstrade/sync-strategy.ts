@@ -1,13 +1,13 @@
-import type { Aim, AlertRequest } from "../../../domain/alert.ts";
-import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
+import type { Aim, AlertRequest } from "../../../../domain/alert.ts";
+import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
+import type { ProfileOptions } from "../../alert-profile.ts";
 import {
   holdingOf,
   MARKET_POSITIONS,
   type MarketPosition,
   readOnlyWhen,
   readOrder,
-} from "./crosstrade-order.ts";
+} from "./order-commands.ts";
 
 const OUT_OF_SYNC = ["block", "flatten", "resync"] as const;
 
