@@ -24,14 +24,23 @@ interface Handled {
 export function alertsAnswer({ isArray, alerts }: Handled, audience: AlertAudience): Answer {
   const answers = alerts.map((alert) => alertAnswer(alert, audience));
   const [first] = answers;
-  // A sender resends a whole message: it is asked to only where nothing at all of it was accepted.
-  const isFailed = answers.every(({ status }) => status >= 500);
-  if (first !== undefined && (!isArray || isFailed)) return first;
+  if (first !== undefined && !isArray) return first;
+  const failure = failureOf(answers);
+  if (failure !== undefined) return failure;
   const parts = answers.map((answer) => ({
     httpStatus: answer.status,
     ...(answer.body as object),
   }));
   return { status: commonStatus(answers), body: { alerts: parts } };
+}
+
+/**
+ * A sender resends a whole message: it is asked to only where nothing at all of it was accepted, and
+ * nothing may have been.
+ */
+function failureOf(answers: readonly Answer[]): Answer | undefined {
+  if (!answers.every(({ status }) => status >= 500)) return undefined;
+  return answers.find(({ status }) => status !== 503) ?? answers[0];
 }
 
 function commonStatus(answers: readonly Answer[]): number {

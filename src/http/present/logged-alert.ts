@@ -77,7 +77,7 @@ function resultOf({ outcome }: IntentRecord): IntentResult | undefined {
 /** What was decided, in its order: before the lane, and by what the account held. */
 function decisionsOf(alert: LoggedAlert, describe: DescribeContract): readonly string[] {
   const { request, contract, decisions } = alert.entry;
-  const asked = request === undefined || !("symbol" in request) ? undefined : request.symbol;
+  const asked = request?.kind === "order" ? request.ticket.symbol : request?.symbol;
   const resolved = contract === undefined ? undefined : describe(contract).symbol;
   const traded = symbolOf(alert, describe);
   return [

@@ -138,6 +138,7 @@ function test({ gateway, describeContract }: AlertRouteDeps): ApiRoute {
         schema: AlertDoneReply,
         example: ALERT_TESTED,
       },
+      REPLIES[1],
       {
         status: 207,
         description: "An array whose alerts are answered differently",

@@ -110,7 +110,12 @@ const AlertDone = Type.Union([
   Type.Object({ ...handled("done"), ...AdjustReply.properties }, { title: "AlertAdjustDone" }),
   Type.Object({ ...handled("done"), ...ProtectReply.properties }, { title: "AlertProtectDone" }),
   Type.Object(
-    { ...handled("done"), intentId: IntentIdText, ...CanceledEntries.properties },
+    {
+      ...handled("done"),
+      intentId: IntentIdText,
+      accountId: AccountIdText,
+      ...CanceledEntries.properties,
+    },
     { title: "AlertCancelDone" },
   ),
   Type.Object({ ...handled("test"), ...TestReply.properties }, { title: "AlertTested" }),

@@ -51,21 +51,22 @@ describe("what is no secret stays", () => {
 });
 
 const NAMES = [
-  ...["key", "apiKey", "api_key", "API-KEY", "apikey", "authKey", "auth_token", "auth", "Token"],
-  ...["accessToken", "api_token", "webhookToken", "secret", "clientSecret", "api_secret", "SECRET"],
-  ...["pass", "password", "passphrase", "passcode", "pwd", "userPassword", "pin", "credential"],
-  ...["license", "licence", "license_id", "licenceId", "account_key"],
-];
+  ["key", "apiKey", "api_key", "API-KEY", "apikey", "authKey", "auth_token", "auth", "Token"],
+  ["accessToken", "api_token", "webhookToken", "secret", "clientSecret", "api_secret", "SECRET"],
+  ["pass", "password", "passphrase", "passcode", "pwd", "userPassword", "pin", "credential"],
+  ["license", "licence", "license_id", "licenceId", "account_key"],
+].flat();
 
 /** Letters that stand nowhere else in the bodies below, so that a part of it is found too. */
-const PLAIN = [..."QXZJqxzj13579-_./+!@#$%^&*()"];
-const secret = (more: string) =>
+const PLAIN = "Q X Z J q x z j 1 3 5 7 9 - _ . / + ! @ # $ % ^ & * ( )".split(" ");
+const secret = (more: readonly string[]) =>
   fc
     .array(fc.constantFrom(...PLAIN, ...more), { minLength: 6, maxLength: 50 })
     .map((letters) => `Q${letters.join("")}X`);
-const inJson = secret(" ,;:=}]{['\"\\\n\t\u2028💥");
-const inPairs = secret(" ,:}]{['\\💥");
-const inCommas = secret(":}]{['\\💥");
+const MARKS = [":", "}", "]", "{", "[", "'", "\\", "💥"];
+const inJson = secret([...MARKS, " ", ",", ";", "=", '"', "\n", "\t", "\u2028"]);
+const inPairs = secret([...MARKS, " ", ","]);
+const inCommas = secret(MARKS);
 
 const rest = '"action":"buy","symbol":"ES1!","limitPrice":"5000.25"';
 
@@ -81,7 +82,7 @@ const bodies = fc.oneof(
   pairs(inPairs, (name, value) => `action=buy\n${name} = ${value}\nsymbol=ES1!`),
   pairs(inCommas, (name, value) => `action=buy,${name}=${value},symbol=ES1!`),
   pairs(inCommas, (name, value) => `60,buy,ES1!,${name}=${value},lots=1`),
-  secret("")
+  secret([])
     .filter((value) => !value.includes("="))
     // A licence id is a number, or has one: a word alone is what somebody wrote in plain words.
     .map((value) => ({ body: `6${value},buy,ES1!,lots=1`, value: `6${value}` })),
@@ -112,15 +113,14 @@ test("no part of a secret is left, wherever the body was cut", () => {
       const whole = maskSecrets(body);
       const cut = maskSecrets(body.slice(0, end + (where % (body.length - end + 1))));
       const inside = maskSecrets(body.slice(0, end - (where % (value.length - 1))));
-      for (const part of partsOf(value)) {
-        expect({ body, whole, found: whole.includes(part) }).toMatchObject({ found: false });
-        expect({ body, cut, found: cut.includes(part) }).toMatchObject({ found: false });
-        expect({ body, inside, found: inside.includes(part) }).toMatchObject({ found: false });
-      }
+      const kept = [whole, cut, inside].filter((text) =>
+        partsOf(value).some((part) => text.includes(part)),
+      );
+      expect(kept).toEqual([]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
-});
+}, 30_000);
 
 test("what stands beside the secret is still there", () => {
   fc.assert(

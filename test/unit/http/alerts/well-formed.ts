@@ -108,8 +108,10 @@ function expectNumber(written: WrittenNumber | undefined): void {
   if (parseDecimal(written) === undefined) throw new Error(`${written} is no number`);
 }
 
+/** Where the exchange has a field of its own, it stands before the symbol. */
 function expectSymbol(symbol: string): void {
-  expectShort(symbol, 32);
+  expectShort(symbol, 32 + ":".length + 32);
+  expectShort(symbol.slice(symbol.lastIndexOf(":") + 1), 32);
 }
 
 function expectShort(text: string, max: number): void {

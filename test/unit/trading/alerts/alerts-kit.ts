@@ -97,7 +97,7 @@ export interface Ending {
   readonly outcome?: Outcome;
   /** The alert that stands for it. */
   readonly of?: string;
-  readonly error?: unknown;
+  readonly error?: Error;
 }
 
 /** The real reception with a scripted lane behind it. */
