@@ -5,6 +5,7 @@ import type { LegTicket } from "../../domain/tick-reader.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
+import { reasonInWords } from "./outcome.ts";
 
 /** How an alert was understood, as one sentence for whoever wrote it. */
 export function requestInWords(request: AlertRequest): string {
@@ -124,7 +125,7 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
       ]);
     }
     case "CANCEL_ENTRIES":
-      return `Cancelled ${result.canceledOrderIds.length} resting orders`;
+      return canceledInWords(result.canceledOrderIds.length)[0] ?? "Nothing was resting";
     case "PROTECT":
       return `${describe(result.contract).symbol} is protected`;
     case "CANCEL":
@@ -150,5 +151,5 @@ const sentences = (parts: readonly string[]): string => parts.join(". ");
 
 /** Why an intent ended as it did, or what it achieved. */
 export function outcomeInWords(outcome: Outcome, describe: DescribeContract): string {
-  return outcome.kind === "done" ? resultInWords(outcome.result, describe) : outcome.reason;
+  return outcome.kind === "done" ? resultInWords(outcome.result, describe) : reasonInWords(outcome);
 }

@@ -1,4 +1,4 @@
-import type { IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { IntentRecord, IntentResult } from "../../domain/intent.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
 import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
@@ -12,6 +12,7 @@ import {
   presentOrder,
   presentProtection,
 } from "./order.ts";
+import { reasonInWords } from "./outcome.ts";
 
 /** Everything a caller may know about one intent: what was asked, and what became of it. */
 export function presentIntent(record: IntentRecord, describe: DescribeContract) {
@@ -23,7 +24,7 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
     source: record.source.kind,
     state: INTENT_STATE_OF[record.state],
     code: outcome?.kind === "denied" ? outcome.code : null,
-    reason: reasonOf(outcome),
+    reason: outcome === undefined || outcome.kind === "done" ? null : reasonInWords(outcome),
     acceptedAt: presentTime(record.acceptedAt),
     sentAt: presentTimeOrNull(record.sentAt),
     settledAt: presentTimeOrNull(record.settledAt),
@@ -33,18 +34,6 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
     orderId: "orderId" in intent ? intent.orderId : null,
     result: outcome?.kind === "done" ? presentResult(record, outcome.result, describe) : null,
   };
-}
-
-function reasonOf(outcome: Outcome | undefined): string | null {
-  if (outcome === undefined || outcome.kind === "done") return null;
-  if (outcome.kind !== "unprotected") return outcome.reason;
-  const { canceled, reason, standing } = outcome;
-  const parts = [
-    ...(canceled === "" ? [] : [`cancelled: ${canceled}`]),
-    ...(standing === undefined ? [] : [`still there: ${standing}`]),
-    `the replacement failed: ${reason}`,
-  ];
-  return parts.join("; ");
 }
 
 function presentResult(record: IntentRecord, result: IntentResult, describe: DescribeContract) {

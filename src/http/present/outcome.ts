@@ -116,6 +116,18 @@ function denial(
   return new GatewayError(code, message, { details, facts });
 }
 
+/** Why it did not end well. */
+export function reasonInWords(outcome: Exclude<Outcome, { kind: "done" }>): string {
+  if (outcome.kind !== "unprotected") return outcome.reason;
+  const { canceled, reason, standing } = outcome;
+  const parts = [
+    ...(canceled === "" ? [] : [`cancelled: ${canceled}`]),
+    ...(standing === undefined ? [] : [`still there: ${standing}`]),
+    `the replacement failed: ${reason}`,
+  ];
+  return parts.join("; ");
+}
+
 /**
  * Senders of alerts resend on every 5xx but 504. So a refusal is a 422 to them, and whatever may
  * have left something behind is a 504.

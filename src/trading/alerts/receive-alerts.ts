@@ -103,7 +103,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
   async function handleInOrder(message: Message, alerts: readonly ReadAlert[]) {
     const handled: HandledAlert[] = [];
     for (const [place, alert] of alerts.entries()) {
-      const failed = handled.find((one) => "error" in one && mayComeTooSoon(one.error));
+      const failed = handled.find(isToComeAgain);
       handled.push(
         failed === undefined
           ? await handleOne(message, alert, place)
@@ -117,7 +117,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
   async function refuseOne(message: Message, alert: ReadAlert, place: number) {
     const error = new GatewayError(
       "STORE_UNAVAILABLE",
-      "An alert before this one in the same message was not accepted, so this one was not tried",
+      "An alert before this one in the same message was not carried out, so this one was not tried",
     );
     const entry = entryOf(message, newIntentId(), alert, place);
     await refuse(entry, error);
@@ -162,8 +162,13 @@ function tryRead({ read }: Delivery): {
   }
 }
 
-/** Nothing, or perhaps something, was accepted: a resend may still come for it. */
-const mayComeTooSoon = ({ spec }: GatewayError): boolean => spec.status >= 500;
+/** Nothing of it was sent, or nobody knows: its sender may send it again, and then before the rest. */
+function isToComeAgain(alert: HandledAlert): boolean {
+  if ("error" in alert) return alert.error.spec.status >= 500;
+  return alert.settled !== undefined && UNSENT.has(alert.settled.record.outcome.kind);
+}
+
+const UNSENT: ReadonlySet<AlertOutcome> = new Set(["notSent", "expired", "withdrawn", "lost"]);
 
 function answeredAs(settled: Settled | undefined): AlertOutcome {
   return settled === undefined ? "pending" : outcomeOf(settled.record);

@@ -57,13 +57,14 @@ export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"]
 
 function requireReplayable(alert: LoggedAlert): ReadAlert {
   const outcome = alertOutcome(alert);
-  if (!NEVER_SENT.has(outcome)) throw notReplayable(WHY_NOT[outcome] ?? `it is ${outcome}`);
-  const { request, unread }: AlertEntry = alert.entry;
+  if (!NEVER_SENT.has(outcome)) throw notReplayable(whyNot(outcome));
+  const { request, unread, test }: AlertEntry = alert.entry;
+  if (test === true) throw notReplayable(WHY_NOT.test);
   if (request === undefined) throw notReplayable("it could not be read");
   return { request, unread };
 }
 
-const WHY_NOT: Readonly<Partial<Record<AlertOutcome, string>>> = {
+const WHY_NOT = {
   done: "it was carried out",
   pending: "it is under way",
   unknown: "it may be live at the broker",
@@ -71,7 +72,10 @@ const WHY_NOT: Readonly<Partial<Record<AlertOutcome, string>>> = {
   unprotected: "it was carried out in part",
   duplicate: "the alert that it repeats stands for it",
   test: "it was a test",
-};
+} as const satisfies Partial<Record<AlertOutcome, string>>;
+
+const whyNot = (outcome: AlertOutcome): string =>
+  outcome in WHY_NOT ? WHY_NOT[outcome as keyof typeof WHY_NOT] : `it is ${outcome}`;
 
 function notReplayable(why: string): GatewayError {
   return new GatewayError("NOT_REPLAYABLE", `The alert cannot be replayed: ${why}`);

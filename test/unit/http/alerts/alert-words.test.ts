@@ -137,7 +137,7 @@ describe("what was achieved", () => {
       }),
       "Closed 1 ESZ6 short. The order in ESZ6 is working",
     ],
-    [{ kind: "CANCEL_ENTRIES", canceledOrderIds: [] }, "Cancelled 0 resting orders"],
+    [{ kind: "CANCEL_ENTRIES", canceledOrderIds: [] }, "Nothing was resting"],
     [{ kind: "PROTECT", contract: ES, orderQty: 1 }, "ESZ6 is protected"],
     [{ kind: "TEST", steps: [] }, "A test: nothing was sent"],
   ])("%j", (result, words) => {
