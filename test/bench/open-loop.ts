@@ -23,12 +23,12 @@ export class AlertPoster {
     this.#url = new URL(url);
   }
 
-  /** Each account buys and sells in turn; no alert is another one's repeat. */
+  /** Each account buys and sells in turn; each alert has a name of its own, so none is another one's repeat. */
   async post(hook: string, round: number, dueAt = performance.now()): Promise<Answered> {
     this.#count += 1;
     const action = round % 2 === 0 ? "buy" : "sell";
-    const comment = `${this.#run}-${this.#count}`;
-    const body = JSON.stringify({ action, symbol: "MNQ1!", qty: 1, comment });
+    const alertId = `${this.#run}-${this.#count}`;
+    const body = JSON.stringify({ action, symbol: "MNQ1!", qty: 1, alertId });
     const status = await this.#send(hook, body).catch(() => undefined);
     return { hook, status, ms: performance.now() - dueAt };
   }

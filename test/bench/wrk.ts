@@ -59,8 +59,8 @@ export async function runWrk(options: LoadOptions): Promise<Load> {
 }
 
 /**
- * Spreads alerts over the accounts. Each one differs from all others, of other runs too, so that
- * none is another one's repeat; each account buys and sells in turn, so that positions stay small.
+ * Spreads alerts over the accounts. Each one has a name of its own, in all runs on one gateway, so
+ * that none is another one's repeat; each account buys and sells in turn, so that positions stay small.
  */
 function scriptOf(hooks: readonly string[]): string {
   return `
@@ -74,7 +74,7 @@ request = function()
   local path = paths[count % #paths + 1]
   local action = round % 2 == 0 and "buy" or "sell"
   count = count + 1
-  local body = '{"action":"' .. action .. '","symbol":"MNQ1!","qty":1,"comment":"' .. run .. "-" .. count .. '"}'
+  local body = '{"action":"' .. action .. '","symbol":"MNQ1!","qty":1,"alertId":"' .. run .. "-" .. count .. '"}'
   return wrk.format("POST", path, headers, body)
 end
 

@@ -1,6 +1,6 @@
 import { contractSymbol, parseContractCode } from "../../src/domain/contract.ts";
 import { intentIdOf, type ClOrdId } from "../../src/domain/ids.ts";
-import type { NewOrderSingle } from "../../src/domain/order.ts";
+import { type NewOrderSingle, sign } from "../../src/domain/order.ts";
 import { assessRisk } from "../../src/domain/risk.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { ExchangeCommand } from "../simulators/exchange/wire.ts";
@@ -17,6 +17,14 @@ export interface SentOrder {
   readonly reduces: boolean;
 }
 
+/** An order that the broker accepted, or a fill, in the broker's order. */
+export interface Trade {
+  /** Undefined where the identifier is none of the gateway's. */
+  readonly intentId: string | undefined;
+  /** What the account held after it, all contracts together: these runs trade one. */
+  readonly net: number;
+}
+
 interface Resting {
   readonly side: NewOrderSingle["side"];
   readonly leavesQty: number;
@@ -26,11 +34,22 @@ interface Resting {
 /** What an account held and had resting, as far as the log was read. */
 class Book {
   readonly net = new Map<string, number>();
+  readonly trades: Trade[] = [];
   readonly resting = new Map<string, Resting & { readonly contract: string }>();
 
   reduces({ contract, ...order }: NewOrderSingle): boolean {
     const inContract = [...this.resting.values()].filter((one) => one.contract === contract);
     return !assessRisk(order, this.net.get(contract) ?? 0, inContract).adds;
+  }
+
+  addFill({ contract, side, lastQty, clOrdId }: NonNullable<LogEntry["fill"]>): void {
+    this.net.set(contract, (this.net.get(contract) ?? 0) + sign(side) * lastQty);
+    this.noteTrade(clOrdId);
+  }
+
+  noteTrade(clOrdId: string | undefined): void {
+    const net = [...this.net.values()].reduce((sum, one) => sum + one, 0);
+    this.trades.push({ intentId: intentIdOf((clOrdId ?? "") as ClOrdId), net });
   }
 }
 
@@ -39,6 +58,8 @@ export interface BrokerView {
   readonly sent: readonly SentOrder[];
   /** The sums of all fills by account and symbol. */
   readonly filled: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** By account. */
+  readonly trades: ReadonlyMap<string, readonly Trade[]>;
 }
 
 /** Reads the broker's log. Prices stand still in these runs: what rests never fills. */
@@ -49,9 +70,11 @@ export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
     const { account = "" } = entry;
     const book = books.get(account) ?? new Book();
     books.set(account, book);
-    if (entry.fill !== undefined) addFill(book, entry.fill);
+    if (entry.fill !== undefined) book.addFill(entry.fill);
     else if (entry.outcome === "accepted" && entry.command !== undefined) {
-      sent.push(...readCommand(book, entry, entry.command as ExchangeCommand));
+      const orders = readCommand(book, entry, entry.command as ExchangeCommand);
+      for (const { clOrdId } of orders) book.noteTrade(clOrdId);
+      sent.push(...orders);
     }
   }
   const filled = [...books].map(([account, { net }]) => {
@@ -60,7 +83,8 @@ export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
       new Map([...net].map(([contract, qty]) => [symbolOf(contract), qty])),
     ] as const;
   });
-  return { sent, filled: new Map(filled) };
+  const trades = new Map([...books].map(([account, book]) => [account, book.trades]));
+  return { sent, filled: new Map(filled), trades };
 }
 
 /** As the API writes it. */
@@ -89,8 +113,4 @@ function readCommand(book: Book, entry: LogEntry, command: ExchangeCommand): Sen
     case "modifyOrder":
       return [];
   }
-}
-
-function addFill({ net }: Book, { contract, side, lastQty }: NonNullable<LogEntry["fill"]>): void {
-  net.set(contract, (net.get(contract) ?? 0) + (side === "BUY" ? lastQty : -lastQty));
 }

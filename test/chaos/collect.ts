@@ -133,19 +133,28 @@ async function readIntents({ redis, keys }: Cluster): Promise<StoredIntent[]> {
 }
 
 function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIntent {
-  const { record = "{}", state, seq, clOrdIds = "", outcome = "{}", replyTo } = hash;
-  const fixed = JSON.parse(record) as Pick<IntentRecord, "intentId" | "requestId" | "intent">;
+  const { record = "{}", state, seq, acceptedAt, clOrdIds = "", outcome = "{}", replyTo } = hash;
+  const fixed = JSON.parse(record) as Pick<
+    IntentRecord,
+    "intentId" | "requestId" | "intent" | "source"
+  >;
   const ended = JSON.parse(outcome) as Partial<Outcome>;
+  const { intent } = fixed;
   return {
     intentId: fixed.intentId,
     account: /\{(.*)\}/.exec(key)?.[1] ?? "",
     requestId: fixed.requestId,
-    kind: fixed.intent.kind,
+    via: fixed.source.kind,
+    kind: intent.kind,
+    acceptedAt: Number(acceptedAt),
     state: state as IntentState,
     seq: Number(seq),
     wasHeld: replyTo !== undefined,
     clOrdIds: clOrdIds === "" ? [] : clOrdIds.split(","),
     reason: "reason" in ended ? String(ended.reason) : "",
+    ...(intent.kind === "ADJUST" && { aim: intent.aim }),
+    ...(ended.kind === "done" &&
+      ended.result?.kind === "ADJUST" && { problems: ended.result.problems }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
-import { acceptIntent } from "../../src/store/scripts/accept-intent.ts";
 import { beginSending } from "../../src/store/scripts/begin-sending.ts";
 import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
 import { settleIntent } from "../../src/store/scripts/settle-intent.ts";
@@ -21,7 +20,6 @@ let order: CrashOrder = { point: "none", nth: 0 };
 let withheld: string | undefined;
 
 const scripts = new Map<string, string>([
-  [acceptIntent.sha1, "acceptIntent"],
   [beginSending.sha1, "beginSending"],
   [settleIntent.sha1, "settleIntent"],
   [fenceAccount.sha1, "fenceAccount"],
@@ -45,7 +43,7 @@ export function hookRedis(): void {
   };
   prototype.sendCommand = function (command, stream) {
     const sent = command as unknown as SentCommand;
-    const script = sent.name === "evalsha" ? (scripts.get(String(sent.args[0])) ?? "") : "";
+    const script = nameOf(sent);
     if (script !== "" && staysHere(script)) return sent.promise;
     const reply = sendCommand.call(this, command, stream);
     if (script === "") return reply;
@@ -54,6 +52,12 @@ export function hookRedis(): void {
     heard.catch(() => undefined);
     return reply;
   };
+}
+
+/** Scripts by their name; an intent is accepted in a transaction, whose end has the replies. */
+function nameOf({ name, args }: SentCommand): string {
+  if (name === "exec") return name;
+  return name === "evalsha" ? (scripts.get(String(args[0])) ?? "") : "";
 }
 
 /** Before a command is sent. */
@@ -75,24 +79,29 @@ function onReply(script: string, reply: unknown): void {
   const [first] = Array.isArray(reply) ? (reply as unknown[]) : [];
   const tookJob = script.startsWith("moveTo") && Array.isArray(first) && first.length > 0;
   if (tookJob && isTime("job-taken")) die();
-  if (script === "acceptIntent" && first === "accepted" && isTime("accepted-not-answered")) die();
+  const isAccepted = script === "exec" && Array.isArray(first) && first[0] === "accepted";
+  if (isAccepted && isTime("accepted-not-answered")) die();
   if (script === "beginSending" && first === "granted" && isTime("sending-stored")) die();
   if (script === "fenceAccount" && isTime("fenced")) die();
   if (script === "settleIntent" && isTime("settled-job-stands")) die();
 }
 
-/** Hooks the points around the sending of an order into an adapter. */
+/** Hooks the points around the sending of an order or a close into an adapter. */
 export function hookAdapter(adapter: BrokerAdapter): BrokerAdapter {
   const submit = adapter.submitOrder.bind(adapter);
-  adapter.submitOrder = async (...order) => {
-    if (isTime("before-submit")) die();
-    const answering = submit(...order);
-    if (isTime("submit-sent")) setImmediate(die);
-    const answer = await answering;
-    if (isTime("submit-answered")) die();
-    return answer;
-  };
+  const close = adapter.closePosition.bind(adapter);
+  adapter.submitOrder = async (...order) => await sendHooked(() => submit(...order));
+  adapter.closePosition = async (...position) => await sendHooked(() => close(...position));
   return adapter;
+}
+
+async function sendHooked<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  if (isTime("before-submit")) die();
+  const answering = send();
+  if (isTime("submit-sent")) setImmediate(die);
+  const answer = await answering;
+  if (isTime("submit-answered")) die();
+  return answer;
 }
 
 /** Counts how often the point was come to. */

@@ -17,7 +17,7 @@ export const WORKER_POINTS = [
   /** The write-ahead is stored, and no byte has left. */
   "sending-stored",
   "before-submit",
-  /** The order is on its way, and its answer was not read. */
+  /** The order, or the close, is on its way, and its answer was not read. */
   "submit-sent",
   "submit-answered",
   "before-settle",

@@ -1,4 +1,5 @@
-import type { IntentKind, IntentState } from "../../src/domain/intent.ts";
+import type { Aim } from "../../src/domain/alert.ts";
+import type { IntentKind, IntentSource, IntentState } from "../../src/domain/intent.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { Call } from "./ledger.ts";
 
@@ -7,7 +8,10 @@ export interface StoredIntent {
   readonly intentId: string;
   readonly account: string;
   readonly requestId: string;
+  readonly via: IntentSource["kind"];
   readonly kind: IntentKind;
+  /** Unix ms by Redis' clock. */
+  readonly acceptedAt: number;
   readonly state: IntentState;
   /** Its number in the order of acceptance, within its account. */
   readonly seq: number;
@@ -15,6 +19,10 @@ export interface StoredIntent {
   readonly wasHeld: boolean;
   readonly clOrdIds: readonly string[];
   readonly reason: string;
+  /** Of an adjustment. */
+  readonly aim?: Aim;
+  /** What of an adjustment that is done was not carried out; absent when it is not done. */
+  readonly problems?: readonly string[];
 }
 
 /** Contracts held by symbol, as the API writes it: positive long, negative short. */

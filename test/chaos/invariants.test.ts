@@ -17,6 +17,8 @@ const DOUBLED = "no order is doubled";
 const ORDER = "orders leave in the order of acceptance";
 const ORPHAN = "every order has its intent";
 const UNSENT = "not sent is true";
+const SHAPE = "an adjustment closes first, and opens once";
+const AIM = "an adjustment ends where it aims";
 const DONE = "done is true";
 const POSITIONS = "positions agree on all sides";
 const UNSETTLED = "nothing is left unsettled";
@@ -25,6 +27,16 @@ const TOO_MANY = "no more orders than intents";
 const SAFE = { status: 503, told: { intentId: idOf(2), retry: "safe" } } as const;
 const PENDING = { status: 202, told: { intentId: idOf(2), outcome: "pending" } } as const;
 const HELD = { wasHeld: true } as const;
+
+const SHORT_2 = { to: "position", netQty: -2 } as const;
+const FLAT = { to: "position", netQty: 0 } as const;
+const REVERSE = { to: "reverse" } as const;
+const REDUCE = { to: "close", qty: 1 } as const;
+/** An adjustment that was not done wholly; its sender is told, so it need not be where it aims. */
+const INTERRUPTED = { problems: ["It was interrupted"] } as const;
+const FOUR_CLOSES = { clOrdIds: [1, 2, 3, 4, 100].map((nth) => `${idOf(2)}-${nth}`) } as const;
+const OF_ANOTHER = { status: 200, told: { intentId: idOf(1), orderId: "order-1" } } as const;
+const HOOK = { via: "webhook" } as const;
 
 const GOOD: Readonly<Record<string, History>> = {
   "orders one after another": run().place(1, 2).place(2, -1).place(3, -1).history(),
@@ -42,6 +54,60 @@ const GOOD: Readonly<Record<string, History>> = {
     .place(1, 2)
     .place(3, -1)
     .place(2, 1, HELD)
+    .history(),
+  "a position that is brought through flat, turned around, reduced and closed": run()
+    .place(1, 3)
+    .adjust(2, SHORT_2)
+    .close(2)
+    .send(2, -2, 100)
+    .adjust(3, REVERSE)
+    .close(3)
+    .send(3, 2, 100)
+    .adjust(4, REDUCE)
+    .send(4, -1)
+    .adjust(5, FLAT)
+    .close(5)
+    .adjust(6, FLAT, { clOrdIds: [] })
+    .history(),
+  "an adjustment that closes in three rounds": run()
+    .place(1, 3)
+    .adjust(2, SHORT_2)
+    .close(2)
+    .close(2, 2)
+    .close(2, 3)
+    .send(2, -2, 100)
+    .history(),
+  "an adjustment that was interrupted, and says so": run()
+    .place(1, 3)
+    .adjust(2, SHORT_2, INTERRUPTED)
+    .close(2)
+    .history(),
+  "an adjustment beside which something else traded": run()
+    .place(1, 3)
+    .adjust(3, SHORT_2)
+    .close(3)
+    .place(2, 1, HELD)
+    .send(3, -2, 100)
+    .history(),
+  "an alert that came twice, and was known the second time": run()
+    .ask(1, {}, { ...HOOK, isNamed: true, copies: 2 })
+    .accept(1, HOOK)
+    .send(1, 1)
+    .history(),
+  "an alert that came again after its first one was not sent": run()
+    .alertTwice(1, true, { number: 2, state: "EXPIRED", clOrdIds: [] })
+    .send(1, 1)
+    .history(),
+  "a body that came again after another one": run()
+    .alertTwice(1, false, { number: 3 })
+    .accept(2, { ...HOOK, state: "DENIED", clOrdIds: [] })
+    .send(1, 1)
+    .send(3, 1)
+    .history(),
+  "a body that came again after its time": run()
+    .alertTwice(1, false, { number: 2, acceptedAt: 20_001 })
+    .send(1, 1)
+    .send(2, 1)
     .history(),
   "an unsent intent between two orders": run()
     .place(1, 1)
@@ -103,6 +169,113 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
     run().place(1, 2).place(3, -1, HELD).place(2, 1, HELD).history(),
     [ORDER],
   ],
+  [
+    "an adjustment that passes an entry that does not wait",
+    run().place(1, 2).adjust(3, SHORT_2).close(3).send(3, -2, 100).place(2, 1).history(),
+    [ORDER],
+  ],
+  ["told done, of another call", run().place(1, 1).ask(2, OF_ANOTHER).history(), [LOST]],
+  [
+    "an adjustment that is done, told of an order that the broker never had",
+    run()
+      .place(1, 2)
+      .ask(2, { told: { intentId: idOf(2), orderId: "order-9" } })
+      .accept(2, { kind: "ADJUST", aim: FLAT, problems: [] })
+      .close(2)
+      .history(),
+    [LOST],
+  ],
+  [
+    "a named alert that is carried out twice",
+    run().alertTwice(1, true, { number: 2 }).send(1, 1).send(2, 1).history(),
+    [DOUBLED],
+  ],
+  [
+    "a named alert that is carried out again after another one",
+    run()
+      .alertTwice(1, true, { number: 3 })
+      .accept(2, { ...HOOK, state: "DENIED", clOrdIds: [] })
+      .send(1, 1)
+      .send(3, 1)
+      .history(),
+    [DOUBLED],
+  ],
+  [
+    "a body that is carried out twice",
+    run().alertTwice(1, false, { number: 2 }).send(1, 1).send(2, 1).history(),
+    [DOUBLED],
+  ],
+  [
+    "a body that is carried out again after a call by another door",
+    run()
+      .alertTwice(1, false, { number: 3 })
+      .accept(2, { state: "DENIED", clOrdIds: [] })
+      .send(1, 1)
+      .send(3, 1)
+      .history(),
+    [DOUBLED],
+  ],
+  [
+    "an alert that closes, accepted twice, with nothing left to close",
+    run().alertTwice(1, true, { number: 2, kind: "FLATTEN", clOrdIds: [] }).send(1, 1).history(),
+    [DOUBLED],
+  ],
+  [
+    "an adjustment whose entry traded twice",
+    run().adjust(1, SHORT_2).send(1, -2, 100).send(1, -2, 100).history(),
+    [DOUBLED, SHAPE, AIM, TOO_MANY],
+  ],
+  [
+    "an adjustment that closes in a fourth round",
+    run()
+      .place(1, 2)
+      .adjust(2, FLAT, FOUR_CLOSES)
+      .close(2)
+      .close(2, 2)
+      .close(2, 3)
+      .close(2, 4)
+      .history(),
+    [SHAPE],
+  ],
+  [
+    "an adjustment that reduces and opens",
+    run().place(1, 3).adjust(2, SHORT_2).send(2, -3).send(2, -2, 100).history(),
+    [SHAPE, TOO_MANY],
+  ],
+  [
+    "an adjustment that opens before it closes",
+    run().place(1, 3).adjust(2, FLAT).send(2, -2, 100).close(2).history(),
+    [SHAPE],
+  ],
+  [
+    "an adjustment with five orders",
+    run()
+      .place(1, 2)
+      .adjust(2, SHORT_2, FOUR_CLOSES)
+      .close(2)
+      .close(2, 2)
+      .close(2, 3)
+      .close(2, 4)
+      .send(2, -2, 100)
+      .history(),
+    [DOUBLED, SHAPE],
+  ],
+  ["a target that is missed", run().adjust(1, SHORT_2).send(1, -1, 100).history(), [AIM]],
+  [
+    "a target behind flat that is not gone to",
+    run().place(1, 3).adjust(2, SHORT_2).close(2).history(),
+    [AIM],
+  ],
+  [
+    "a position that is turned around to another size",
+    run().place(1, 3).adjust(2, REVERSE).close(2).send(2, -1, 100).history(),
+    [AIM],
+  ],
+  [
+    "a reduction that closes too much",
+    run().place(1, 3).adjust(2, REDUCE).send(2, -2).history(),
+    [AIM],
+  ],
   ["an order without a record", run().send(1, 1).history(), [ORPHAN, TOO_MANY]],
   [
     "an order whose record does not name it",
@@ -116,6 +289,18 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
         run()
           .accept(1, { state: state as "LOST" })
           .send(1, 1)
+          .history(),
+        [UNSENT],
+      ] as const,
+  ),
+  ...["DENIED", "NOTSENT", "EXPIRED", "WITHDRAWN", "LOST", "REJECTED"].map(
+    (state) =>
+      [
+        `an adjustment ${state} with a close`,
+        run()
+          .place(1, 2)
+          .accept(2, { kind: "ADJUST", aim: FLAT, state: state as "LOST" })
+          .close(2)
           .history(),
         [UNSENT],
       ] as const,

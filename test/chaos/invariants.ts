@@ -1,7 +1,9 @@
 import { isUnsettled } from "../../src/domain/intent.ts";
+import { aimedAt, findBadShape, findMove } from "./adjusted.ts";
 import { type BrokerView, readBrokerLog, type SentOrder } from "./broker-view.ts";
 import type { History, Holdings, StoredIntent } from "./history.ts";
 import { type Call, isSafe, isToldAccepted, isToldDone } from "./ledger.ts";
+import { findRepeat } from "./same-alert.ts";
 
 /** Something that must never be. */
 export interface Violation {
@@ -23,11 +25,16 @@ interface Facts extends History, BrokerView {
   readonly byRequest: ReadonlyMap<string, readonly StoredIntent[]>;
   readonly sentFor: ReadonlyMap<string, readonly SentOrder[]>;
   readonly orderIds: ReadonlySet<string>;
+  /** What came by the webhook of each account. */
+  readonly alerts: ReadonlyMap<string, readonly StoredIntent[]>;
 }
 
 type Check = (facts: Facts) => Omit<Verdict, "name">;
 
-/** A flatten goes round three times, for each contract held; a cancel may place two legs again. */
+/**
+ * A flatten goes round three times, for each contract held; a cancel may place two legs again. An
+ * adjustment closes as a flatten does, and has one order more: what opens, or what closes a part.
+ */
 const MOST_ORDERS = {
   PLACE: 1,
   MODIFY: 0,
@@ -35,7 +42,11 @@ const MOST_ORDERS = {
   PROTECT: 4,
   FLATTEN: 3,
   CANCEL_ENTRIES: 0,
+  ADJUST: 4,
 } as const;
+
+/** Of these, all that were accepted place one order at most. */
+const PLACING: ReadonlySet<string> = new Set(["PLACE", "ADJUST"]);
 
 /** "Rules for money": these say that nothing was sent. */
 const UNSENT: ReadonlySet<string> = new Set(["DENIED", "NOTSENT", "EXPIRED", "WITHDRAWN"]);
@@ -47,6 +58,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "every order has its intent": everyOrderHasItsIntent,
   "not sent is true": notSentIsTrue,
   "done is true": doneIsTrue,
+  "an adjustment closes first, and opens once": adjustmentsInShape,
+  "an adjustment ends where it aims": adjustmentsOnAim,
   "positions agree on all sides": positionsAgree,
   "nothing is left unsettled": nothingUnsettled,
   "no more orders than intents": noMoreOrdersThanIntents,
@@ -67,6 +80,10 @@ function gather(history: History): Facts {
     byRequest: groupBy(history.intents, ({ requestId }) => requestId),
     sentFor: groupBy(view.sent, ({ intentId }) => intentId ?? ""),
     orderIds: new Set(view.sent.map(({ entry }) => entry.orderId ?? "")),
+    alerts: groupBy(
+      history.intents.filter(({ via }) => via === "webhook"),
+      ({ account }) => account,
+    ),
   };
 }
 
@@ -74,6 +91,7 @@ function nothingLost({ calls, byId, orderIds }: Facts) {
   let checked = 0;
   const violations: Violation[] = [];
   for (const { account, plan, attempts } of calls) {
+    const own = new Set(attempts.map(({ requestId }) => requestId));
     for (const attempt of attempts.filter(isToldAccepted)) {
       checked += 1;
       const { intentId = "", orderId } = attempt.told;
@@ -81,9 +99,10 @@ function nothingLost({ calls, byId, orderIds }: Facts) {
       const fail = (what: string) => violations.push({ account, intentIds: [intentId], what });
       const told = `call ${plan.number} was told ${attempt.status} ${attempt.told.outcome ?? ""}`;
       if (intent === undefined) fail(`${told}, and there is no record`);
+      else if (!own.has(intent.requestId)) fail(`${told}, of another call`);
       else if (isToldDone(attempt)) {
         if (intent.state !== "DONE") fail(`${told}, and the record says ${intent.state}`);
-        const isOrder = intent.kind === "PLACE";
+        const isOrder = intent.kind === "PLACE" || orderId !== undefined;
         if (isOrder && !orderIds.has(orderId ?? "")) fail(`${told}, and the broker has no order`);
       } else if (isUnsettled(intent.state)) fail(`${told}, and it is still ${intent.state}`);
     }
@@ -91,7 +110,7 @@ function nothingLost({ calls, byId, orderIds }: Facts) {
   return { checked, violations };
 }
 
-function nothingDoubled({ calls, byRequest, sent, sentFor, byId }: Facts) {
+function nothingDoubled({ calls, byRequest, sent, sentFor, byId, alerts }: Facts) {
   const violations: Violation[] = [];
   for (const orders of groupBy(sent, (order) => `${order.account} ${order.clOrdId}`).values()) {
     const [first] = orders;
@@ -107,18 +126,16 @@ function nothingDoubled({ calls, byRequest, sent, sentFor, byId }: Facts) {
     violations.push({ account: intent.account, intentIds: [intentId], what });
   }
   for (const call of calls) {
-    const told = new Set(call.attempts.filter(isToldDone).map((one) => one.told.intentId ?? ""));
-    if (told.size > 1) {
-      const what = `the copies of call ${call.plan.number} were told ${told.size} different intents`;
-      violations.push({ account: call.account, intentIds: [...told], what });
-    }
-    const placed = intentsOf(call, byRequest).filter(
-      ({ kind, intentId }) => kind === "PLACE" && sentFor.has(intentId),
+    const { account, plan } = call;
+    // One that is done counts too where nothing was to be sent: a copy of it had to be known.
+    const acted = intentsOf(call, byRequest).filter(
+      ({ state, intentId }) => state === "DONE" || sentFor.has(intentId),
     );
-    if (placed.length <= 1) continue;
-    const intentIds = placed.map(({ intentId }) => intentId);
-    const what = `call ${call.plan.number} led to ${placed.length} orders`;
-    violations.push({ account: call.account, intentIds, what });
+    const repeat = findRepeat(plan, acted, alerts.get(account) ?? []);
+    if (repeat === undefined) continue;
+    const intentIds = repeat.map(({ intentId }) => intentId);
+    const what = `call ${plan.number} was carried out ${acted.length} times`;
+    violations.push({ account, intentIds, what });
   }
   return { checked: sent.length + calls.length, violations };
 }
@@ -162,7 +179,7 @@ function notSentIsTrue({ intents, calls, byRequest, sentFor }: Facts) {
   let checked = 0;
   const violations: Violation[] = [];
   for (const { intentId, account, state, kind } of intents) {
-    const saysSo = UNSENT.has(state) || (kind === "PLACE" && ["LOST", "REJECTED"].includes(state));
+    const saysSo = UNSENT.has(state) || (PLACING.has(kind) && ["LOST", "REJECTED"].includes(state));
     if (!saysSo) continue;
     checked += 1;
     if (!sentFor.has(intentId)) continue;
@@ -191,6 +208,37 @@ function doneIsTrue({ intents, sentFor }: Facts) {
   return { checked: done.length, violations };
 }
 
+function adjustmentsInShape({ sentFor, byId }: Facts) {
+  let checked = 0;
+  const violations: Violation[] = [];
+  for (const [intentId, orders] of sentFor) {
+    const intent = byId.get(intentId);
+    if (intent?.kind !== "ADJUST") continue;
+    checked += 1;
+    const what = findBadShape(intentId, orders);
+    if (what === undefined) continue;
+    violations.push({ account: intent.account, intentIds: [intentId], what });
+  }
+  return { checked, violations };
+}
+
+/** Only where the broker's log can tell: nothing else of the account traded in between. */
+function adjustmentsOnAim({ intents, trades }: Facts) {
+  let checked = 0;
+  const violations: Violation[] = [];
+  for (const { intentId, account, aim, problems } of intents) {
+    if (aim === undefined || problems?.length !== 0) continue;
+    const move = findMove(intentId, trades.get(account) ?? []);
+    const aimed = move && aimedAt(aim, move.before);
+    if (move === undefined || aimed === undefined) continue;
+    checked += 1;
+    if (move.after === aimed) continue;
+    const what = `${JSON.stringify(aim)} led from ${move.before} to ${move.after}, not to ${aimed}`;
+    violations.push({ account, intentIds: [intentId], what });
+  }
+  return { checked, violations };
+}
+
 function positionsAgree({ ends, filled }: Facts) {
   const violations = Object.entries(ends).flatMap(([account, { broker, gateway }]): Violation[] => {
     const fills = withoutZeros(Object.fromEntries(filled.get(account) ?? []));
@@ -213,7 +261,7 @@ function nothingUnsettled({ intents, jobsLeft }: Facts) {
 }
 
 function noMoreOrdersThanIntents({ intents, sent }: Facts) {
-  const places = intents.filter(({ kind }) => kind === "PLACE").length;
+  const places = intents.filter(({ kind }) => PLACING.has(kind)).length;
   const orders = sent.filter(({ op }) => op === "submitOrder").length;
   const what = `${orders} orders for ${places} intents`;
   return {

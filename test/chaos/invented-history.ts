@@ -1,14 +1,30 @@
 import { contractCode } from "../../src/domain/contract.ts";
+import type { Aim } from "../../src/domain/alert.ts";
 import { accountId, clOrdId, execId, orderId } from "../../src/domain/ids.ts";
-import type { Fill, NewOrderSingle } from "../../src/domain/order.ts";
+import { type Fill, type NewOrderSingle, type Side, sign } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { History, StoredIntent } from "./history.ts";
 import type { Attempt, Call, Told } from "./ledger.ts";
+import type { PlannedCall } from "./wishes.ts";
 
 export const ACCOUNT = "sim-1-1";
 const CONTRACT = contractCode({ root: "MES", year: 2026, month: 12 });
+
+const PLAN: Omit<PlannedCall, "number" | "atMs"> = {
+  account: 0,
+  via: "api",
+  ingress: 0,
+  copies: 1,
+  gapMs: 0,
+  isNamed: false,
+  wish: { kind: "order", action: "buy", qty: 1, type: "market", hasBracket: false },
+};
+
+interface Again extends Partial<StoredIntent> {
+  readonly number: number;
+}
 
 /** The nth intent's id, as the gateway would write it. */
 export const idOf = (n: number): string => `i${String(n).padStart(28, "0")}`;
@@ -25,8 +41,29 @@ export class InventedRun {
     return this.ask(n).accept(n, change).send(n, qty);
   }
 
+  /** An adjustment that is told as done; what it sent is written beside it. */
+  adjust(n: number, aim: Aim, change: Partial<StoredIntent> = {}): this {
+    const clOrdIds = [1, 2, 3, 100].map((nth) => `${idOf(n)}-${nth}`);
+    const attempt = { status: 200, told: { intentId: idOf(n), outcome: "done" } } as const;
+    return this.ask(n, attempt).accept(n, {
+      kind: "ADJUST",
+      aim,
+      problems: [],
+      clOrdIds,
+      ...change,
+    });
+  }
+
+  /** An alert that came twice, and was accepted both times; `again` is the second intent. */
+  alertTwice(n: number, isNamed: boolean, again: Again): this {
+    const { number, ...change } = again;
+    return this.ask(n, {}, { via: "webhook", isNamed, copies: 2 })
+      .accept(n, { via: "webhook" })
+      .accept(number, { via: "webhook", requestId: `c${n}`, ...change });
+  }
+
   /** A caller who was answered. */
-  ask(n: number, attempt: Partial<Attempt> = {}): this {
+  ask(n: number, attempt: Partial<Attempt> = {}, change: Partial<PlannedCall> = {}): this {
     const told: Told = { intentId: idOf(n), orderId: `order-${n}` };
     const answer = {
       end: "answered",
@@ -34,15 +71,8 @@ export class InventedRun {
       ...(attempt.end === undefined && { status: 201 }),
     } as const;
     const named = { requestId: `c${n}`, ingress: "ingress-1", sentAt: n, endedAt: n };
-    const wish = {
-      kind: "order",
-      action: "buy",
-      qty: 1,
-      type: "market",
-      hasBracket: false,
-    } as const;
     this.calls.push({
-      plan: { number: n, atMs: n, account: 0, via: "api", ingress: 0, copies: 1, wish },
+      plan: { ...PLAN, number: n, atMs: n, ...change },
       account: ACCOUNT,
       attempts: [{ ...named, ...answer, ...attempt }],
     });
@@ -55,6 +85,8 @@ export class InventedRun {
       intentId: idOf(n),
       account: ACCOUNT,
       requestId: `c${n}`,
+      via: "api",
+      acceptedAt: n,
       kind: "PLACE",
       state: "DONE",
       seq: n,
@@ -66,10 +98,10 @@ export class InventedRun {
     return this;
   }
 
-  /** An order that the broker took, and its fill. */
-  send(n: number, qty: number): this {
+  /** An order that the broker took, and its fill; the nth of its intent, 100 for an entry. */
+  send(n: number, qty: number, nth = 1): this {
     const account = accountId(ACCOUNT);
-    const id = { clOrdId: clOrdId(`${idOf(n)}-1`), orderId: orderId(`order-${n}`) };
+    const id = { clOrdId: clOrdId(`${idOf(n)}-${nth}`), orderId: orderId(`order-${n}`) };
     const side = qty > 0 ? "BUY" : "SELL";
     const order: NewOrderSingle = {
       clOrdId: id.clOrdId,
@@ -81,17 +113,32 @@ export class InventedRun {
     };
     const command = { op: "submitOrder", account, order } as const;
     this.#add({ account, op: "submitOrder", ...id, outcome: "accepted", command });
+    return this.#fill(id, side, Math.abs(qty));
+  }
+
+  /** A close of all that is held, and its fill. */
+  close(n: number, nth = 1): this {
+    const account = accountId(ACCOUNT);
+    const id = { clOrdId: clOrdId(`${idOf(n)}-${nth}`), orderId: orderId(`order-${n}-${nth}`) };
+    const { clOrdId: sent } = id;
+    const command = { op: "closePosition", account, contract: CONTRACT, clOrdId: sent } as const;
+    this.#add({ account, op: "closePosition", ...id, outcome: "accepted", command });
+    return this.#fill(id, this.#net > 0 ? "SELL" : "BUY", Math.abs(this.#net));
+  }
+
+  #fill(id: Pick<Fill, "clOrdId" | "orderId">, side: Side, lastQty: number): this {
+    const account = accountId(ACCOUNT);
     const fill: Fill = {
       ...id,
       execId: execId(`fill-${this.log.length}`),
       contract: CONTRACT,
       side,
-      lastQty: Math.abs(qty),
+      lastQty,
       lastPx: ticks(1),
       transactTimeAt: 1,
     };
     this.#add({ account, op: "fill", ...id, outcome: "filled", fill });
-    this.#net += qty;
+    this.#net += sign(side) * lastQty;
     return this;
   }
 

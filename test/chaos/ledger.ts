@@ -48,11 +48,13 @@ export function isToldAccepted(attempt: Attempt): boolean {
 /** Reads the parts of an answer that say what became of it. */
 export function readTold(body: unknown): Told {
   if (typeof body !== "object" || body === null) return {};
-  const { intentId, orderId, outcome, error } = body as Record<string, unknown>;
+  const { intentId, orderId, order, outcome, error } = body as Record<string, unknown>;
+  // Of what an adjustment opened.
+  const { orderId: opened } = (order ?? {}) as Record<string, unknown>;
   const { code, retry, intentId: failed } = (error ?? {}) as Record<string, unknown>;
   return {
     ...text("intentId", intentId ?? failed),
-    ...text("orderId", orderId),
+    ...text("orderId", orderId ?? opened),
     ...text("outcome", outcome),
     ...text("errorCode", code),
     ...text("retry", retry),

@@ -80,7 +80,7 @@ export class Load {
     const request = this.#requestOf(plan, account);
     const copies = Array.from({ length: plan.copies }, async (_, copy) => {
       // Some together, some after the first one was answered or not.
-      await sleep(copy * copy * 60);
+      await sleep(copy * plan.gapMs);
       return await this.#untilAccepted(plan, copy, request);
     });
     const attempts = (await Promise.all(copies)).flat();
@@ -129,19 +129,20 @@ export class Load {
     }
   }
 
-  #requestOf({ number, via, copies, wish }: PlannedCall, account: string): Request {
+  #requestOf({ number, via, copies, isNamed, wish }: PlannedCall, account: string): Request {
     const key = copies > 1 ? { key: `key-${number}` } : {};
-    const comment = `call ${number}`;
+    // The same in all copies; a comment is not read, and makes the body another one.
+    const name = isNamed ? { alertId: `call ${number}` } : { comment: `call ${number}` };
     const hook = { method: "POST", path: this.#hooks.get(account) ?? "" } as const;
     const base = `/v1/accounts/${account}`;
     const resting = wish.kind === "cancel" ? this.#resting.get(account)?.shift() : undefined;
     if (resting !== undefined) return { method: "DELETE", path: `${base}/orders/${resting}` };
     if (wish.kind === "flatten") {
-      if (via === "webhook") return { ...hook, body: { action: "close", comment } };
+      if (via === "webhook") return { ...hook, body: { action: "close", ...name } };
       return { method: "DELETE", path: `${base}/positions` };
     }
-    const body = orderOf(wish);
-    if (via === "webhook") return { ...hook, body: { ...body, comment } };
+    const body = bodyOf(wish);
+    if (via === "webhook") return { ...hook, body: { ...body, ...name } };
     return { method: "POST", path: `${base}/orders`, body, ...key };
   }
 
@@ -153,20 +154,33 @@ export class Load {
 }
 
 /** Where nothing rests that could be cancelled, an order is placed that will rest. */
-function orderOf(wish: Wish): object {
-  if (wish.kind !== "order" || wish.type === "limit") {
-    const { action, qty } = wish.kind === "order" ? wish : ({ action: "buy", qty: 1 } as const);
-    return { symbol: SYMBOL, action, qty, type: "limit", limitPrice: RESTING_PRICE[action] };
+function bodyOf(wish: Exclude<Wish, { kind: "flatten" }>): object {
+  switch (wish.kind) {
+    case "order":
+      return { symbol: SYMBOL, ...orderOf(wish) };
+    case "cancel":
+      return { symbol: SYMBOL, ...restingOrder("buy", 1) };
+    case "target":
+      return { symbol: SYMBOL, position: wish.netQty };
+    case "reverse":
+      return { symbol: SYMBOL, action: "reverse" };
+    case "reduce":
+      return { symbol: SYMBOL, action: "reduce", qty: wish.qty };
   }
-  const { action, qty, hasBracket } = wish;
-  const far = { ticks: 800 };
-  return {
-    symbol: SYMBOL,
-    action,
-    qty,
-    ...(hasBracket && { bracket: { takeProfit: far, stopLoss: far } }),
-  };
 }
+
+function orderOf({ action, qty, type, hasBracket }: Extract<Wish, { kind: "order" }>): object {
+  if (type === "limit") return restingOrder(action, qty);
+  const far = { ticks: 800 };
+  return { action, qty, ...(hasBracket && { bracket: { takeProfit: far, stopLoss: far } }) };
+}
+
+const restingOrder = (action: "buy" | "sell", qty: number): object => ({
+  action,
+  qty,
+  type: "limit",
+  limitPrice: RESTING_PRICE[action],
+});
 
 /** Nobody listened there: not a byte of the request was sent. */
 function isRefused(error: unknown): boolean {

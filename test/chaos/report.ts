@@ -1,4 +1,5 @@
 import type { DoneFault } from "./faults-done.ts";
+import type { StoredIntent } from "./history.ts";
 import type { Verdict, Violation } from "./invariants.ts";
 import type { Run } from "./run.ts";
 import { measureTakeOvers, spread, type TakeOver } from "./take-overs.ts";
@@ -15,9 +16,11 @@ export function report(run: Run): string {
   const lines = [
     `seed ${seed}, ${seconds.toFixed(0)} s in all`,
     `calls ${calls.length}, requests ${attempts.length}, intents ${intents.length}, broker log ${log.length} entries`,
+    `calls sent more than once: ${tally(repeatedBy(calls))}`,
     `answers: ${tally(attempts.map(({ end, status }) => (end === "answered" ? String(status) : end)))}`,
     `intents by state: ${tally(intents.map(({ state }) => state))}`,
     `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
+    `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
     deaths(faults),
@@ -86,6 +89,21 @@ function describeVerdict({ name, checked, violations }: Verdict): string {
   const end = violations.length === 0 ? "PASS" : `FAIL ${violations.length}`;
   const first = violations.slice(0, 3).map(({ account, what }) => `\n       ${account}: ${what}`);
   return `${end.padEnd(6)} ${name} (${checked} checked)${first.join("")}`;
+}
+
+/** By what the gateway had to know a copy. */
+function repeatedBy(calls: Run["history"]["calls"]): string[] {
+  return calls.flatMap(({ plan: { via, isNamed, copies }, attempts }) => {
+    if (attempts.length === 1) return [];
+    if (via === "webhook") return [isNamed ? "by alertId" : "by body"];
+    return [copies > 1 ? "by key" : "not at all, after a safe 503"];
+  });
+}
+
+/** Of those that are done: whether wholly. */
+function endOfAdjustment({ kind, state, problems = [] }: StoredIntent): string[] {
+  if (kind !== "ADJUST") return [];
+  return [problems.length === 0 ? state : `${state} with problems`];
 }
 
 function pointHit({ fault, isHit }: DoneFault): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MODES } from "./modes.ts";
 import { type Fault, planFaults } from "./schedule.ts";
-import { planCalls } from "./wishes.ts";
+import { heldAfter, planCalls } from "./wishes.ts";
 
 const { shape } = MODES.default;
 const { shape: long } = MODES.long;
@@ -40,10 +40,7 @@ test("faults are planned inside the load, one after another, and name what there
 test("what is meant to be held stays small on every account", () => {
   const held = new Map<number, number>();
   for (const { account, wish } of planCalls(5, shape)) {
-    if (wish.kind === "flatten") held.set(account, 0);
-    if (wish.kind !== "order" || wish.type !== "market") continue;
-    const signed = wish.action === "buy" ? wish.qty : -wish.qty;
-    held.set(account, (held.get(account) ?? 0) + signed);
+    held.set(account, heldAfter(wish, held.get(account) ?? 0));
     expect(Math.abs(held.get(account) ?? 0)).toBeLessThanOrEqual(6);
   }
 });
@@ -53,10 +50,13 @@ test("calls come at the wanted pace, through both doors, with every kind of wish
   const wanted = (shape.loadMs / 1_000) * shape.intentsPerSecond;
   expect(calls.length / wanted).toBeGreaterThan(0.9);
   expect(calls.length / wanted).toBeLessThan(1.1);
-  expect(new Set(calls.map(({ wish }) => wish.kind)).size).toBe(3);
+  expect(new Set(calls.map(({ wish }) => wish.kind)).size).toBe(6);
   expect(new Set(calls.map(({ ingress }) => ingress)).size).toBe(2);
-  expect(calls.some(({ copies }) => copies > 1)).toBe(true);
+  const repeated = calls.filter(({ copies }) => copies > 1);
+  const ways = new Set(repeated.map(({ via, isNamed }) => `${via} ${isNamed}`));
+  expect(ways.size).toBe(4);
   expect(calls.some(({ wish }) => wish.kind === "order" && wish.hasBracket)).toBe(true);
+  expect(calls.some(({ wish }) => wish.kind === "target" && wish.netQty === 0)).toBe(true);
   expect(new Set(calls.map(({ account }) => account)).size).toBe(100);
 });
 

@@ -12,7 +12,11 @@ export type Wish =
     }
   /** Of an order that rests on the account, if there is one. */
   | { readonly kind: "cancel" }
-  | { readonly kind: "flatten" };
+  | { readonly kind: "flatten" }
+  /** Where the position is to stand, through flat where it stands on the other side. */
+  | { readonly kind: "target"; readonly netQty: number }
+  | { readonly kind: "reverse" }
+  | { readonly kind: "reduce"; readonly qty: number };
 
 export interface PlannedCall {
   readonly number: number;
@@ -23,14 +27,20 @@ export interface PlannedCall {
   readonly via: "api" | "webhook";
   /** Which ingress is asked first. */
   readonly ingress: number;
-  /** How often it is sent with the same Idempotency-Key; 1 is without a key. */
+  /** How often it is sent: by `/v1` with the same Idempotency-Key, as an alert with the same body. */
   readonly copies: number;
+  /** From one copy to the next; 0 is all at once. */
+  readonly gapMs: number;
+  /** An alert with an `alertId`; one without is known by its body, until another one comes. */
+  readonly isNamed: boolean;
   readonly wish: Wish;
 }
 
 /** Of so many accounts one is flattened now and then. */
 const FLATTENED_EVERY = 8;
 const LARGEST_POSITION = 4;
+/** How far apart the copies of one call come; the last is for what is known by then. */
+const GAPS_MS = [0, 60, 1_500] as const;
 
 type Random = () => number;
 
@@ -45,17 +55,54 @@ export function* planCalls(seed: number, shape: Shape): Generator<PlannedCall> {
   for (let number = 1; atMs < shape.loadMs; number += 1) {
     const account = below(random, accounts);
     const wish = drawWish(random, account % FLATTENED_EVERY === 0, held[account] ?? 0);
-    if (wish.kind === "flatten") held[account] = 0;
-    if (wish.kind === "order" && wish.type === "market") {
-      held[account] = (held[account] ?? 0) + (wish.action === "buy" ? wish.qty : -wish.qty);
-    }
-    const via = wish.kind !== "cancel" && random() < 0.6 ? "webhook" : "api";
-    const isRepeated = via === "api" && wish.kind === "order" && random() < 0.3;
-    const copies = isRepeated ? between(random, 2, 3) : 1;
-    yield { number, atMs: Math.round(atMs), account, via, ingress: below(random, 2), copies, wish };
+    held[account] = heldAfter(wish, held[account] ?? 0);
+    const via = drawDoor(random, wish);
+    // What `/v1` does twice without a key is done twice, as it says.
+    const mayRepeat = via === "webhook" || wish.kind === "order";
+    const copies = mayRepeat && random() < 0.3 ? between(random, 2, 3) : 1;
+    yield {
+      number,
+      atMs: Math.round(atMs),
+      account,
+      via,
+      ingress: below(random, 2),
+      copies,
+      gapMs: pick(random, GAPS_MS),
+      isNamed: random() < 0.7,
+      wish,
+    };
     // Now and then several at once, often for the same account.
     atMs += gapMs * 2 * random();
   }
+}
+
+/** Flat a little more often: then what comes after it opens anew. */
+const TARGETS = [-3, -2, -1, 0, 0, 1, 2, 3] as const;
+
+/** What is meant to be held once the wish is carried out. */
+export function heldAfter(wish: Wish, held: number): number {
+  switch (wish.kind) {
+    case "order": {
+      if (wish.type === "limit") return held;
+      return held + (wish.action === "buy" ? wish.qty : -wish.qty);
+    }
+    case "cancel":
+      return held;
+    case "flatten":
+      return 0;
+    case "target":
+      return wish.netQty;
+    case "reverse":
+      return -held;
+    case "reduce":
+      return Math.sign(held) * Math.max(0, Math.abs(held) - wish.qty);
+  }
+}
+
+/** Only alerts can say where a position is to stand, and only `/v1` names an order. */
+function drawDoor(random: Random, { kind }: Wish): PlannedCall["via"] {
+  if (kind === "target" || kind === "reverse" || kind === "reduce") return "webhook";
+  return kind !== "cancel" && random() < 0.6 ? "webhook" : "api";
 }
 
 /** What is meant to be held never grows beyond a few contracts. */
@@ -63,6 +110,9 @@ function drawWish(random: Random, isFlattened: boolean, held: number): Wish {
   const chance = random();
   if (isFlattened && chance < 0.08) return { kind: "flatten" };
   if (chance < 0.14) return { kind: "cancel" };
+  if (chance > 0.9) return { kind: "target", netQty: pick(random, TARGETS) };
+  if (chance > 0.86) return { kind: "reverse" };
+  if (chance > 0.8) return { kind: "reduce", qty: between(random, 1, 2) };
   const isFull = Math.abs(held) >= LARGEST_POSITION;
   const action = isFull ? (held > 0 ? "sell" : "buy") : pick(random, ["buy", "sell"] as const);
   const qty = between(random, 1, 3);
