@@ -89,6 +89,7 @@ export type DenialCode =
   | "POSITION_HELD"
   | "POSITION_MISMATCH"
   | "SIDE_NOT_ALLOWED"
+  | "SYMBOL_NOT_ALLOWED"
   | "LIMIT_EXCEEDED"
   | "KILL_SWITCH_ON"
   | "UNAUTHORIZED"
@@ -277,6 +278,8 @@ export interface IntentRecord {
   readonly test?: true;
   /** The only side on which it may open or grow a position. */
   readonly entrySide?: Side;
+  /** Nothing of it may open or grow a position; why, in words. */
+  readonly exitsOnly?: string;
   readonly state: IntentState;
   /** The identifiers of everything sent for it, each stored before its first byte left. */
   readonly clOrdIds: readonly ClOrdId[];

@@ -5,7 +5,7 @@ import type { NewIntent } from "../trading/store-ports.ts";
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
   IntentRecord,
-  "intentId" | "userId" | "source" | "requestId" | "intent" | "test" | "entrySide"
+  "intentId" | "userId" | "source" | "requestId" | "intent" | "test" | "entrySide" | "exitsOnly"
 >;
 
 type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
@@ -36,7 +36,7 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 
 /** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
 export function encodeIntent(newIntent: NewIntent): string {
-  const { intentId, userId, source, requestId, intent, test, entrySide } = newIntent;
+  const { intentId, userId, source, requestId, intent, test, entrySide, exitsOnly } = newIntent;
   const fixed: FixedPart = {
     intentId,
     userId,
@@ -45,6 +45,7 @@ export function encodeIntent(newIntent: NewIntent): string {
     intent,
     ...(test === true && { test }),
     ...(entrySide !== undefined && { entrySide }),
+    ...(exitsOnly !== undefined && { exitsOnly }),
   };
   return JSON.stringify(fixed);
 }
@@ -71,6 +72,7 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   };
   if (fixed.test === true) draft.test = true;
   if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
+  if (fixed.exitsOnly !== undefined) draft.exitsOnly = fixed.exitsOnly;
   addSending(draft, fields);
   if (settledAt) draft.settledAt = Number(settledAt);
   if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;

@@ -58,6 +58,8 @@ export interface NewIntent {
   readonly test?: true;
   /** The only side on which it may open or grow a position. */
   readonly entrySide?: Side;
+  /** Nothing of it may open or grow a position; why, in words. */
+  readonly exitsOnly?: string;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
   readonly alert?: { readonly entry: AlertEntry; readonly sameAs?: SameAlert };
 }

@@ -40,6 +40,7 @@ export interface Submission {
   readonly idempotency?: NonNullable<NewIntent["idempotency"]>;
   readonly test?: true;
   readonly entrySide?: Side;
+  readonly exitsOnly?: string;
   /** Of an alert; its entry's id is the intent's. */
   readonly alert?: NonNullable<NewIntent["alert"]>;
   /** How long the caller waits for the outcome. */

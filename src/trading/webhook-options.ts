@@ -11,11 +11,13 @@ export const MAX_ALERT_QTY = 10_000;
 export interface AppliedOptions {
   readonly request: AlertRequest;
   readonly decisions: readonly string[];
+  /** Its symbol may not be traded, so that only a way out passes; why, in words. */
+  readonly exitsOnly?: string;
 }
 
 /**
- * Maps the symbol, refuses symbols that may not be traded, and multiplies quantities. Throws
- * UNKNOWN_SYMBOL, SYMBOL_NOT_ALLOWED or VALIDATION_FAILED.
+ * Maps the symbol, finds out whether it may be traded, and multiplies quantities. Throws
+ * UNKNOWN_SYMBOL or VALIDATION_FAILED.
  */
 export function applyOptions(
   request: AlertRequest,
@@ -26,8 +28,9 @@ export function applyOptions(
   const decisions: string[] = [];
   const terms = { options, contracts, nowMs, decisions };
   const mapped = withMappedSymbol(request, terms);
-  checkSymbol(mapped, terms);
-  return { request: withMultipliedQty(mapped, terms), decisions };
+  const exitsOnly = forbidEntries(mapped, terms);
+  const applied = { request: withMultipliedQty(mapped, terms), decisions };
+  return exitsOnly === undefined ? applied : { ...applied, exitsOnly };
 }
 
 interface Terms {
@@ -67,23 +70,18 @@ function exchangeOf(root: string, contracts: ContractDirectory): string {
   return `${contracts.product(root)?.prefixes[0] ?? ""}:`;
 }
 
-function checkSymbol(request: AlertRequest, terms: Terms): void {
+/** Whether an order is a way out is known on the lane only, by what is held then. */
+function forbidEntries(request: AlertRequest, terms: Terms): string | undefined {
   const symbol = symbolOf(request);
   const { allowedSymbols } = terms.options;
-  if (symbol === undefined || allowedSymbols === undefined) return;
+  if (symbol === undefined || allowedSymbols === undefined) return undefined;
   const { contract } = resolve(symbol, terms);
-  if (allowedSymbols.includes(contract.root)) return;
+  if (allowedSymbols.includes(contract.root)) return undefined;
 
-  if (onlyReduces(request)) {
-    terms.decisions.push(`${symbol} is not among the allowed symbols, but exits always pass`);
-    return;
-  }
+  terms.decisions.push(`${symbol} is not among the allowed symbols: only exits pass`);
+  if (onlyReduces(request)) return undefined;
   const allowed = new Intl.ListFormat("en").format(allowedSymbols);
-  throw new GatewayError(
-    "SYMBOL_NOT_ALLOWED",
-    `The webhook may not open or grow a position in ${symbol}; it is allowed ${allowed} only`,
-    { details: [{ path: "symbol", message: `must be of ${allowed}` }] },
-  );
+  return `The webhook may not open or grow a position in ${symbol}; it is allowed ${allowed} only, and exits pass`;
 }
 
 /** What cannot open or grow a position, whatever is held. */

@@ -52,13 +52,13 @@ function commonStatus(answers: readonly Answer[]): number {
 export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answer {
   const { alertId } = alert;
   if ("error" in alert) return refusal(withFacts(alert.error, { alertId }), audience);
-  const { settled } = alert;
+  const { settled, duplicate } = alert;
   const ids = { alertId, intentId: alertId };
-  if (settled === undefined) return { status: 202, body: { ...ids, outcome: "pending" } };
+  const mark = duplicate === true ? { duplicate } : undefined;
+  if (settled === undefined) return { status: 202, body: { ...ids, outcome: "pending", ...mark } };
 
-  const { record, replayed } = settled;
+  const { record } = settled;
   const { outcome } = record;
-  const mark = replayed ? { duplicate: true } : undefined;
   if (outcome.kind === "done") {
     return { status: 200, body: { ...ids, ...presentDone(settled, audience.describe), ...mark } };
   }

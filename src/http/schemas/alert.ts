@@ -158,6 +158,7 @@ const LOGGED_ALERT = {
     Type.String({ description: "How it was understood; null when it could not be read" }),
   ),
   symbol: nullable(ResolvedSymbol),
+  place: nullable(Type.Integer({ description: "Its place in an array of alerts, from 0" })),
   test: Type.Boolean(),
   duplicateOf: nullable(IntentIdText),
   replayOf: nullable(IntentIdText),
@@ -183,7 +184,6 @@ export const LoggedAlertReply = Type.Object(
     profile: choice(ALERT_PROFILES),
     body: Type.String({ description: "As received, without secrets, at most 4,096 characters" }),
     bodyBytes: Type.Integer({ description: "How long it was" }),
-    place: nullable(Type.Integer({ description: "Its place in an array of alerts, from 0" })),
     unreadFields: Type.Array(Type.String(), {
       description: "Fields that ask for nothing this gateway acts on",
     }),

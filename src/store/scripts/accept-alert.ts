@@ -17,6 +17,8 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  */
 export const acceptAlert = defineScript(`
 ${checkRequest}
+-- What was denied may pass by now, and came to nothing then.
+unsent.DENIED = true
 local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
 local newest = hasWindow and redis.call('HMGET', KEYS[7], 'body', ARGV[17]) or {}
 local isSameBody = newest[1] == ARGV[16]

@@ -1,7 +1,7 @@
 import type { ReadAlert, WebhookOptions } from "../../domain/alert.ts";
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Webhook } from "../../domain/credential.ts";
-import type { IntentId } from "../../domain/ids.ts";
+import { intentId, type IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
@@ -54,6 +54,8 @@ interface Message {
   readonly delivery: Delivery;
   readonly isArray: boolean;
   readonly beganAt: number;
+  /** Of its first alert; those after it follow in the order of their ids too. */
+  readonly firstId: IntentId;
 }
 
 /** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
@@ -63,7 +65,8 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
   return async function receiveAlerts(webhook, delivery) {
     const read = tryRead(delivery);
     const isArray = read.isArray && read.problem === undefined;
-    const message: Message = { webhook, delivery, isArray, beganAt: elapsed() };
+    const firstId = newIntentId();
+    const message: Message = { webhook, delivery, isArray, beganAt: elapsed(), firstId };
     const refusal = delivery.refusal ?? refusalOf(webhook) ?? read.problem;
     if (refusal !== undefined) {
       return { isArray: false, alerts: [await refuseAll(message, read.alerts, refusal)] };
@@ -86,10 +89,9 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
     error: GatewayError,
   ): Promise<HandledAlert> {
     const places: readonly (ReadAlert | undefined)[] = alerts.length > 0 ? alerts : [undefined];
-    const entries = places.map((alert, place) => entryOf(message, newIntentId(), alert, place));
+    const entries = places.map((alert, place) => entryOf(message, alert, place));
     await Promise.all(entries.map((entry) => refuse(entry, error)));
-    const [{ alertId } = { alertId: newIntentId() }] = entries;
-    return { alertId, error };
+    return { alertId: idAt(message, 0), error };
   }
 
   async function refuse(entry: AlertEntry, error: GatewayError): Promise<void> {
@@ -119,7 +121,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
       "STORE_UNAVAILABLE",
       "An alert before this one in the same message was not carried out, so this one was not tried",
     );
-    const entry = entryOf(message, newIntentId(), alert, place);
+    const entry = entryOf(message, alert, place);
     await refuse(entry, error);
     return { alertId: entry.alertId, error };
   }
@@ -129,15 +131,19 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
     alert: ReadAlert,
     place: number,
   ): Promise<HandledAlert> {
-    const entry = entryOf(message, newIntentId(), alert, place);
+    const entry = entryOf(message, alert, place);
     const { alertId } = entry;
     try {
       const submission = await prepare(deps, message, alert, entry);
-      const { intentId, settled } = await submit(submission);
-      const isFirst = intentId === alertId;
+      const { intentId: id, settled } = await submit(submission);
+      const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
-      if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: intentId });
-      return { alertId: intentId, ...(settled !== undefined && { settled }) };
+      if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: id });
+      return {
+        alertId: id,
+        ...(settled !== undefined && { settled }),
+        ...(!isFirst && { duplicate: true as const }),
+      };
     } catch (cause) {
       const error = publicError(cause, { changesNothing: true });
       const known = error instanceof GatewayError ? error : errors.internal(error);
@@ -180,15 +186,17 @@ function refusedAs({ spec }: GatewayError): AlertOutcome {
   return spec.status === 500 ? "unknown" : "refused";
 }
 
-function entryOf(
-  { webhook, delivery, isArray }: Message,
-  alertId: IntentId,
-  alert: ReadAlert | undefined,
-  place: number,
-): AlertEntry {
+/** Alerts of one message came in one instant: only their ids can tell which of them was first. */
+function idAt({ firstId, isArray }: Message, place: number): IntentId {
+  if (!isArray) return firstId;
+  return intentId(`${firstId.slice(0, -2)}${place.toString(16).padStart(2, "0")}`);
+}
+
+function entryOf(message: Message, alert: ReadAlert | undefined, place: number): AlertEntry {
+  const { webhook, delivery, isArray } = message;
   const { requestId, receivedAt, sender, body, bodyBytes, replayOf } = delivery;
   return {
-    alertId,
+    alertId: idAt(message, place),
     accountId: webhook.accountId,
     userId: webhook.userId,
     webhookId: webhook.id,
@@ -219,7 +227,8 @@ async function prepare(
   const { options, accountId, userId, id } = webhook;
   const { receivedAt, requestId } = delivery;
   const ages = agesOf(alert, options, defaults, receivedAt);
-  const { request, decisions } = applyOptions(alert.request, options, contracts, receivedAt);
+  const applied = applyOptions(alert.request, options, contracts, receivedAt);
+  const { request, decisions, exitsOnly } = applied;
   const intent =
     request.kind === "protect"
       ? await resolveProtect(deps, webhook, { ...request, receivedAt })
@@ -235,6 +244,7 @@ async function prepare(
     ...ages,
     ...(alert.test === true && { test: true as const }),
     ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
+    ...(exitsOnly !== undefined && { exitsOnly }),
     alert: { entry: resolved(entry, intent, decisions), ...(sameAs !== undefined && { sameAs }) },
     waitMs: Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt)),
   };
@@ -275,9 +285,9 @@ function agesOf(
   const limit = (option: number | undefined, byDefault: number) =>
     option === undefined ? byDefault : option * 1000;
   const entry = limit(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
+  const exit = limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
   // A way out of a position is never given up sooner than a way in.
-  const exit = Math.max(entry, limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs));
-  return { entryMaxAgeMs: Math.min(left, entry), exitMaxAgeMs: Math.min(left, exit) };
+  return { entryMaxAgeMs: Math.min(left, entry, exit), exitMaxAgeMs: Math.min(left, exit) };
 }
 
 /** How the alert is told from earlier ones (decision "duplicates"). A test is compared with none. */

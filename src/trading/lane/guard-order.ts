@@ -4,7 +4,7 @@ import { type Side, sign } from "../../domain/order.ts";
 import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed, type Refusal } from "./lane-deps.ts";
-import type { Standing } from "./read-standing.ts";
+import { heldOf, type Standing } from "./read-standing.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
@@ -29,11 +29,11 @@ export interface GuardedOrder extends RiskOrder {
 export function guardOrder(
   context: LaneContext,
   order: GuardedOrder,
-  { positions, working }: Standing,
+  standing: Standing,
   defaults: AccountLimits,
 ): Guarded {
-  const held = positions.find(({ contract }) => contract === order.contract)?.netQty ?? 0;
-  const inContract = working.filter(({ contract }) => contract === order.contract);
+  const held = heldOf(standing, order.contract);
+  const inContract = standing.working.filter(({ contract }) => contract === order.contract);
   // What is filled is part of the position by now; the largest order counts it all the same.
   const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
   const { adds, worstQty } = assessRisk(toFill, held, inContract);
@@ -44,8 +44,7 @@ export function guardOrder(
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
-  const { entrySide } = context.record;
-  const outcome = refuseSide(order, held, entrySide) ?? refuseGrowing(order, worstQty, limits);
+  const outcome = refuseByWebhook(context, order, held) ?? refuseGrowing(order, worstQty, limits);
   return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
 }
 
@@ -77,6 +76,15 @@ function refuseGrowing(
 }
 
 /** Decided once nothing is unknown: only then is it sure that it is no exit. */
+function refuseByWebhook(
+  { record: { entrySide, exitsOnly } }: LaneContext,
+  order: GuardedOrder,
+  held: number,
+): Refusal | undefined {
+  if (exitsOnly === undefined) return refuseSide(order, held, entrySide);
+  return { kind: "denied", code: "SYMBOL_NOT_ALLOWED", reason: exitsOnly };
+}
+
 function refuseSide(
   { side }: GuardedOrder,
   held: number,

@@ -3,6 +3,7 @@ import { type IntentRecord, type LegPlan, type Outcome, ownerOf } from "../../do
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { type IntentStore, type LaneContext, type SendPermit, StoreError } from "../store-ports.ts";
+import type { LegKeeper } from "./legs/leg-keeper.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireHeld } from "./owned-broker.ts";
@@ -15,6 +16,7 @@ export interface LaneDeps {
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
+  readonly legs: Pick<LegKeeper, "keepAfter">;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }

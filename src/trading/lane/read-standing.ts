@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../ports.ts";
@@ -7,6 +8,10 @@ export interface Standing {
   readonly positions: readonly BrokerPosition[];
   readonly working: readonly OrderReport[];
 }
+
+/** Signed; 0 where nothing is held. */
+export const heldOf = ({ positions }: Standing, contract: ContractCode): number =>
+  positions.find((one) => one.contract === contract)?.netQty ?? 0;
 
 /** Throws `BrokerReadError` when either cannot be read: an empty account is a statement. */
 export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {

@@ -11,7 +11,7 @@ import { testAdjust } from "./adjust/test-adjust.ts";
 import { cancelOrders, endRest, isClean, nextId } from "./end-rest.ts";
 import { guardOrder } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { readStanding, type Standing } from "./read-standing.ts";
+import { heldOf, readStanding, type Standing } from "./read-standing.ts";
 import { sendOrder } from "./send-order.ts";
 
 /** One adjustment under way. */
@@ -89,7 +89,7 @@ async function carryOutMoves(
   if (closes.length > 0) {
     await closeWholly(adjusting, new Set(closes.map(({ contract }) => contract)));
   }
-  if (reduce !== undefined) await closePart(adjusting, reduce);
+  if (reduce !== undefined) await closePart(adjusting, reduce, standing);
   if (entry === undefined) return;
   if (run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left)) {
     run.problems.push("The order was not placed, because what was to come before it is not done");
@@ -116,10 +116,15 @@ async function closeWholly(
   run.left = { positions: rest.positions, orders: [...run.left.orders, ...rest.orders] };
 }
 
-/** At the market; the exits of what stays open are cut to its size by the keeper of legs. */
-async function closePart({ deps, task, run }: Adjusting, order: PreparedOrder): Promise<void> {
+/** At the market; the exits of what stays open are cut to its size. */
+async function closePart(
+  { deps, task, run }: Adjusting,
+  order: PreparedOrder,
+  standing: Standing,
+): Promise<void> {
   const clOrdId = nextId(task, run.progress);
-  const sent = await sendOrder(deps, task, { ...order, clOrdId }, undefined);
+  const held = heldOf(standing, order.contract);
+  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held });
   if (sent.kind !== "done") {
     fail(run, "A part was to be closed", sent);
     return;
@@ -152,7 +157,10 @@ async function placeEntry(
     return;
   }
   const order = { ...entry, clOrdId: entryIdOf(intentId) };
-  const sent = await sendOrder(deps, task, order, guarded.adds ? guarded.limits : undefined);
+  const sent = await sendOrder(deps, task, order, {
+    held: heldOf(standing, order.contract),
+    ...(guarded.adds && { entry: guarded.limits }),
+  });
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);
     return;

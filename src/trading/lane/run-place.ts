@@ -1,12 +1,11 @@
 import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
-import type { AccountLimits } from "../../domain/limits.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { type Guarded, guardOrder } from "./guard-order.ts";
-import { readStanding } from "./read-standing.ts";
+import { heldOf, readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { sendOrder } from "./send-order.ts";
+import { type Sending, sendOrder } from "./send-order.ts";
 import { tested, WAITS } from "./tested.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
@@ -30,8 +29,7 @@ export async function runPlace(
   if (ready.kind === "stop") return ready.outcome;
   if (ready.kind === "hold") return "held";
 
-  const { order, entry } = ready;
-  return await sendOrder(deps, task, order, entry);
+  return await sendOrder(deps, task, ready.order, ready);
 }
 
 async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): Promise<Outcome> {
@@ -46,7 +44,7 @@ async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): P
 
 type Decision =
   | Exclude<Guarded, { kind: "pass" }>
-  | { readonly kind: "send"; readonly order: NewOrderSingle; readonly entry?: AccountLimits };
+  | ({ readonly kind: "send"; readonly order: NewOrderSingle } & Sending);
 
 /** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
 async function decide(
@@ -67,7 +65,8 @@ async function decide(
     const reason = mismatchReason(asked, aim.held, (held) => describe(held).symbol);
     return { kind: "stop", outcome: { kind: "denied", code: "SYMBOL_MISMATCH", reason } };
   }
-  return { kind: "send", order, ...(guarded.adds && { entry: guarded.limits }) };
+  const held = heldOf(standing, contract);
+  return { kind: "send", order, held, ...(guarded.adds && { entry: guarded.limits }) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import type { NewOrderSingle } from "../../domain/order.ts";
+import { type NewOrderSingle, sign } from "../../domain/order.ts";
 import { endsAtOnce } from "../../domain/risk.ts";
 import { placed } from "./settle/find-placed.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -15,11 +15,35 @@ export type SentOrder =
   | { readonly kind: "done"; readonly result: Placed }
   | Exclude<Outcome, { kind: "done" }>;
 
+/** What an order does to the position in its contract. */
+export interface Sending {
+  /** Signed, before it. */
+  readonly held: number;
+  /** Given for what adds risk. */
+  readonly entry?: AccountLimits;
+}
+
 /**
- * Sends one order after its write-ahead, and waits for its end where the end comes at once. `entry`
- * is given for what adds risk.
+ * Sends one order after its write-ahead, and waits for its end where the end comes at once. The legs
+ * of what an exit leaves are cut to it before anybody is told.
  */
 export async function sendOrder(
+  deps: LaneDeps,
+  task: LaneTask,
+  order: NewOrderSingle,
+  { held, entry }: Sending,
+): Promise<SentOrder> {
+  const sent = await sendOne(deps, task, order, entry);
+  const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
+  if (entry !== undefined || cumQty === 0) return sent;
+  // What else of the account may have traded is not known while an outcome is not.
+  if (task.context.unknownIntents > 0) return sent;
+  const netQty = held + cumQty * sign(order.side);
+  await deps.legs.keepAfter(task.record.accountId, { contract: order.contract, netQty });
+  return sent;
+}
+
+async function sendOne(
   deps: LaneDeps,
   task: LaneTask,
   order: NewOrderSingle,

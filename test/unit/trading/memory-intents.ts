@@ -87,6 +87,7 @@ export class MemoryIntents implements IntentStore {
         exitExpiresAt: this.clock + intent.exitMaxAgeMs,
         ...(intent.test && { test: intent.test }),
         ...(intent.entrySide && { entrySide: intent.entrySide }),
+        ...(intent.exitsOnly && { exitsOnly: intent.exitsOnly }),
       });
       return { kind: "accepted" };
     });

@@ -139,29 +139,33 @@ describe("allowed symbols", () => {
     }
   });
 
-  test("refuse others by name, and say what is allowed", () => {
-    const { spec, message, details } = refusal(order("NQ1!"), { allowedSymbols });
-    expect([spec.code, spec.status, spec.retry]).toEqual(["SYMBOL_NOT_ALLOWED", 422, "never"]);
-    expect(message).toContain("NQ1!");
-    expect(message).toContain("MNQ and MES only");
-    expect(details).toEqual([{ path: "symbol", message: "must be of MNQ and MES" }]);
+  const FORBIDDEN = /^The webhook may not open or grow a position in (NQ|ES)1!; .* only/;
+
+  test("let others out only, and say what is allowed", () => {
+    expect(apply(order("NQ1!"), { allowedSymbols })).toEqual({
+      request: order("NQ1!"),
+      decisions: ["NQ1! is not among the allowed symbols: only exits pass"],
+      exitsOnly:
+        "The webhook may not open or grow a position in NQ1!; it is allowed MNQ and MES only, and exits pass",
+    });
   });
 
-  test.each(OPENING)("refuse what may open or grow a position: $to", (aim) => {
-    expect(refusal(adjust(aim), { allowedSymbols }).spec.code).toBe("SYMBOL_NOT_ALLOWED");
+  test.each(OPENING)("let nothing else of an aim through: $to", (aim) => {
+    expect(apply(adjust(aim), { allowedSymbols }).exitsOnly).toMatch(FORBIDDEN);
   });
 
   test.each(EXITS)("let pass what can only reduce, and say so: $kind $aim", (request) => {
     expect(apply(request, { allowedSymbols })).toEqual({
       request,
-      decisions: ["NQ1! is not among the allowed symbols, but exits always pass"],
+      decisions: ["NQ1! is not among the allowed symbols: only exits pass"],
     });
   });
 
   test("are looked at after the map", () => {
     const options = { allowedSymbols, symbolMap: { NQ: "MNQ", MES: "ES" } };
     expect(symbolIn(apply(order("NQ1!"), options).request)).toBe("MNQ1!");
-    expect(refusal(order("MES1!"), options).message).toContain("ES1!");
+    expect(apply(order("NQ1!"), options).exitsOnly).toBeUndefined();
+    expect(apply(order("MES1!"), options).exitsOnly).toMatch(FORBIDDEN);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
+import type { HeldContract } from "../../../domain/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport } from "../../../domain/order.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
@@ -116,6 +117,30 @@ export class LegKeeper {
     } catch (error) {
       if (error instanceof BrokerReadError) return true;
       throw error;
+    }
+  }
+
+  /**
+   * Right after an exit of ours has filled: legs are cut to what is left at once, where the broker
+   * shows just what the fill must have led to. Otherwise they are looked at soon, as always. Until
+   * they are cut, a stop for more than is held could turn the position around.
+   */
+  async keepAfter(account: AccountId, { contract, netQty }: HeldContract): Promise<void> {
+    const watched = this.#watched.get(account);
+    const connection = connectedOf(account, this.#deps);
+    if (watched === undefined || connection === undefined) return;
+    try {
+      const { nativeOco, broker } = connection;
+      const { positions, working } = await readStanding(account, broker);
+      const shown = positions.find((one) => one.contract === contract)?.netQty ?? 0;
+      if (shown !== netQty) return;
+      const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
+      const due = cuts.filter(({ leg }) => leg.contract === contract);
+      await this.#cutAll(account, watched, due, connection);
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+    } finally {
+      this.look(account);
     }
   }
 

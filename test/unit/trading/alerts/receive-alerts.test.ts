@@ -163,9 +163,15 @@ describe("a refusal", () => {
     );
     expect([isArray, alerts.length]).toEqual([false, 1]);
     expect(kit.endings).toMatchObject([
-      { entry: { alertId: "a1", place: 0, request: READ } },
-      { entry: { alertId: "a2", place: 1, request: { kind: "flatten" } } },
+      { entry: { alertId: "00", place: 0, request: READ } },
+      { entry: { alertId: "01", place: 1, request: { kind: "flatten" } } },
     ]);
+  });
+
+  test("of entries in a symbol that is not allowed is the lane's, which knows what is held", async () => {
+    const kit = await openReception(() => ({ outcome: FILLED }));
+    await kit.receiveAlerts(withOptions({ allowedSymbols: ["NQ"] }), delivery(buyOne));
+    expect(kit.submissions).toMatchObject([{ exitsOnly: expect.stringContaining("NQ only") }]);
   });
 
   test("names every problem in the log", async () => {
@@ -180,7 +186,6 @@ describe("a refusal", () => {
 
   test.each([
     ["a symbol that is none", { ...buyOne, symbol: "ZZZ" }, {}, "UNKNOWN_SYMBOL"],
-    ["a symbol that is not allowed", buyOne, { allowedSymbols: ["NQ"] }, "SYMBOL_NOT_ALLOWED"],
     [
       "a price between two ticks",
       { ...buyOne, type: "limit", limitPrice: 5000.1 },
@@ -227,7 +232,7 @@ describe("an array", () => {
   test("is submitted in its order, each alert with its place", async () => {
     const kit = await openReception(() => ({ outcome: FILLED }));
     const { isArray, alerts } = await kit.receiveAlerts(webhook, delivery(several));
-    expect([isArray, alerts.map(({ alertId }) => alertId)]).toEqual([true, ["a1", "a2", "a3"]]);
+    expect([isArray, alerts.map(({ alertId }) => alertId)]).toEqual([true, ["00", "01", "02"]]);
     expect(
       kit.submissions.map(({ intent, alert }) => [
         intent.kind,
@@ -269,7 +274,7 @@ describe("an array", () => {
       "STORE_UNAVAILABLE",
     ]);
     expect(kit.submissions.length).toBe(2);
-    expect(kit.endings.map(({ entry }) => entry.alertId)).toEqual(["a2", "a3", "a4"]);
+    expect(kit.endings.map(({ entry }) => entry.alertId)).toEqual(["01", "02", "03"]);
   });
 
   test("after a refusal that is final the rest goes on", async () => {

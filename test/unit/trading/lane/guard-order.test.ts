@@ -176,3 +176,15 @@ describe("the only side on which a webhook may enter", () => {
     expect(await verdict(waiting, { side: "SELL", orderQty: 1 })).toBe("hold");
   });
 });
+
+test("of a symbol that may not be entered only what reduces passes", async () => {
+  const exitsOnly = "it is allowed NQ only";
+  const change = { record: { ...context.record, exitsOnly } };
+  expect(await guard(change)).toEqual({
+    kind: "stop",
+    outcome: { kind: "denied", code: "SYMBOL_NOT_ALLOWED", reason: exitsOnly },
+  });
+  lane.broker.held = [position(-2)];
+  expect(await verdict(change, { orderQty: 2 })).toBe("pass");
+  expect(await verdict(change, { orderQty: 3 })).toBe("SYMBOL_NOT_ALLOWED");
+});

@@ -1,12 +1,21 @@
 // The goal: an exit goes to the month that is held when its symbol named none, decided on the lane.
 // The method: one lane with everything around it in memory, and a broker that holds another month.
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/price.ts";
-import { ES, type Lane, openLane, order, position, UNKNOWN } from "../lane-kit.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  openLane,
+  order,
+  position,
+  showPair,
+  UNKNOWN,
+} from "../lane-kit.ts";
 
 const HELD = "ESU2026" as ContractCode;
 
@@ -125,4 +134,33 @@ test("one that only its fills are left of is, too", async () => {
   });
   const settled = await lane.settler.settle(record, lane.broker);
   expect(settled).toMatchObject({ state: "DONE", outcome: { result: { contract: HELD } } });
+});
+
+describe("the legs of what an exit leaves", () => {
+  beforeEach(async () => {
+    lane.broker.held = [position(3)];
+    showPair(lane.broker, 3);
+    // They are known from the start of a session on.
+    lane.legs.suspect(ACCOUNT);
+  });
+  /** A market order that fills at once, and what the broker shows of the position right after it. */
+  async function exit(orderQty: number, shown: number) {
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [position(shown)];
+      return undefined;
+    });
+    await lane.run(named({ orderQty }));
+    return lane.broker.commands.slice(1);
+  }
+
+  test("are cut to it before the sender is answered", async () => {
+    expect(await exit(2, 1)).toEqual([
+      ["modify", "tp", { orderQty: 1 }],
+      ["modify", "sl", { orderQty: 1 }],
+    ]);
+  });
+
+  test("stay as they are where the broker still shows what was held before", async () => {
+    expect(await exit(2, 3)).toEqual([]);
+  });
 });

@@ -1,0 +1,279 @@
+// The goal: nothing that is too old is ever sent, and what is young enough is sent once it can be.
+// The method: an exchange simulator that lets nobody in for a while, or answers late; its log counts.
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test, type TestContext, vi } from "vitest";
+import { accountId } from "../../../src/domain/ids.ts";
+import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { ExchangeGateway } from "../../support/exchange-gateway.ts";
+import { frontMonth } from "../../support/gateway.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { openAlertDesk } from "./alert-desk.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ES = frontMonth("ES");
+const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
+const SELL = { action: "sell", symbol: "ES1!", qty: 1 };
+/** Longer than any test needs to see an alert expire. */
+const DOWN_MS = 5_000;
+
+let simulator: ExchangeSimulator;
+
+beforeAll(async () => {
+  simulator = await startExchangeSimulator();
+  return simulator.stop;
+});
+
+async function open({ onTestFinished }: TestContext, options: object = {}) {
+  const own = await ExchangeGateway.start(simulator);
+  onTestFinished(own.stop);
+  await own.quote(ES, 27_400);
+  const desk = await openAlertDesk(() => own.api, own.account, options);
+  const account = accountId(own.account);
+  return {
+    ...desk,
+    own,
+    held: async () => {
+      const positions = (await own.broker())?.positions ?? [];
+      return positions.reduce((sum, { netQty }) => sum + netQty, 0);
+    },
+    /** What would move a position, as the broker was asked for it. */
+    sent: async () => (await own.commands("submitOrder", "closePosition")).length,
+    goDown: async () => {
+      await own.breakSession(DOWN_MS);
+      await waitUntil("the connection is down", async () => {
+        const { body } = await own.api.get("/v1/accounts");
+        return body.accounts[0]?.connectionStatus !== "CONNECTED";
+      });
+    },
+    /** Also what was queued had the time to be sent. */
+    comeBack: async () => {
+      await own.waitUntilConnected();
+      await sleep(500);
+    },
+    delay: async (ms: number) => {
+      await simulator.control({ knob: "delay", account, ms, ops: ["submitOrder"] });
+      onTestFinished(async () => void (await simulator.control({ knob: "delay", account, ms: 0 })));
+    },
+  };
+}
+
+describe.concurrent("while the connection is down", () => {
+  test("an alert is answered 202 at once, and says in the log that it waits", async (context) => {
+    const { goDown, send, find } = await open(context);
+    await goDown();
+    const { status, body } = await send(BUY);
+    expect([status, body.outcome]).toEqual([202, "pending"]);
+    expect(await find(body.alertId)).toMatchObject({ outcome: "pending", orderIds: [] });
+  });
+
+  test("an entry expires by its age, visibly, and is never sent after it", async (context) => {
+    const { goDown, send, until, comeBack, sent, held, outcomes } = await open(context, {
+      entryMaxAgeSeconds: 1,
+      exitMaxAgeSeconds: 1,
+    });
+    await goDown();
+    const { body } = await send(BUY);
+    const line = await until(body.alertId, "expired");
+    expect(line.reason).toMatch(/\S/);
+    expect([line.orderIds, line.times.sent]).toEqual([[], null]);
+    await comeBack();
+    expect([await sent(), await held(), await outcomes()]).toEqual([0, 0, ["expired"]]);
+  });
+
+  test("an entry over its age expires although an exit of that age would not", async (context) => {
+    const { goDown, send, until, comeBack, sent, held } = await open(context, {
+      entryMaxAgeSeconds: 1,
+    });
+    await goDown();
+    const { body } = await send(BUY);
+    await sleep(1_500);
+    await comeBack();
+    await until(body.alertId, "expired");
+    expect([await sent(), await held()]).toEqual([0, 0]);
+  });
+
+  test.for<readonly [string, object]>([
+    ["an opposite order", SELL],
+    ["a flatten", { action: "flatten" }],
+    ["a target of nothing", { position: 0, symbol: "ES1!" }],
+    ["a reduction", { action: "reduce", symbol: "ES1!", percent: 100 }],
+  ])("an exit within its age is sent when it is back: %s", async ([, exit], context) => {
+    const { goDown, send, done, until, held } = await open(context, { entryMaxAgeSeconds: 1 });
+    await done(BUY);
+    await goDown();
+    const { status, body } = await send(exit);
+    expect([status, body.outcome]).toEqual([202, "pending"]);
+    await until(body.alertId, "done");
+    expect(await held()).toBe(0);
+  });
+
+  test("an exit over its age is dropped, when that is as long as an entry's", async (context) => {
+    const { goDown, send, done, until, held, comeBack } = await open(context, {
+      entryMaxAgeSeconds: 1,
+      exitMaxAgeSeconds: 1,
+    });
+    await done(BUY);
+    await goDown();
+    const { body } = await send({ action: "flatten" });
+    await until(body.alertId, "expired");
+    await comeBack();
+    expect(await held()).toBe(1);
+  });
+
+  test("an exit's own age holds, though an entry's would be longer", async (context) => {
+    const { goDown, send, done, until, held, comeBack } = await open(context, {
+      exitMaxAgeSeconds: 1,
+    });
+    await done(BUY);
+    await goDown();
+    const { body } = await send({ action: "flatten" });
+    await until(body.alertId, "expired");
+    await comeBack();
+    expect(await held()).toBe(1);
+  });
+
+  test("of a target through zero, the old one is not half done as an entry", async (context) => {
+    const { goDown, send, done, comeBack, held, find, sent } = await open(context, {
+      entryMaxAgeSeconds: 1,
+    });
+    await done(BUY);
+    await goDown();
+    const { body } = await send({ position: -2, symbol: "ES1!" });
+    await sleep(1_500);
+    await comeBack();
+    await waitUntil("it has ended", async () => (await find(body.alertId)).outcome !== "pending");
+    // The close may go, within the age of an exit; the entry behind it is too old.
+    const line = await find(body.alertId);
+    expect([0, 1]).toContain(await held());
+    const submitted = (await sent()) - 1;
+    expect(submitted).toBeLessThanOrEqual(1);
+    expect(line.reason).toMatch(/^Closed 1 .*The order was not placed: .*longer than an entry may/);
+  });
+
+  test("the sender's own limit is shorter than the webhook's", async (context) => {
+    const { goDown, send, until, comeBack, sent } = await open(context);
+    await goDown();
+    const { body } = await send({ ...BUY, maxAgeSeconds: 1 });
+    await until(body.alertId, "expired");
+    await comeBack();
+    expect(await sent()).toBe(0);
+  });
+
+  test("the sender's own limit cannot make the webhook's longer", async (context) => {
+    const { goDown, send, until, comeBack, sent } = await open(context, {
+      entryMaxAgeSeconds: 1,
+      exitMaxAgeSeconds: 1,
+    });
+    await goDown();
+    const { body } = await send({ ...BUY, maxAgeSeconds: 600 });
+    await until(body.alertId, "expired");
+    await comeBack();
+    expect(await sent()).toBe(0);
+  });
+
+  test("what waited longest is sent first, and an expired one is not made up for", async (context) => {
+    const { goDown, send, until, comeBack, held } = await open(context);
+    await goDown();
+    const old = await send({ ...BUY, qty: 4, maxAgeSeconds: 1 });
+    const young = [await send({ ...BUY, qty: 2 }), await send({ ...SELL, qty: 1 })];
+    await until(old.body.alertId, "expired");
+    await comeBack();
+    for (const { body } of young) await until(body.alertId, "done");
+    expect(await held()).toBe(1);
+  });
+
+  test("an expired alert may come again, also under its alertId", async (context) => {
+    const { goDown, send, until, comeBack, held } = await open(context);
+    await goDown();
+    const alert = { ...BUY, alertId: "Long", maxAgeSeconds: 1 };
+    const { body } = await send(alert);
+    await until(body.alertId, "expired");
+    await comeBack();
+    const again = await send(alert);
+    expect([again.status, again.body.outcome, again.body.duplicate]).toEqual([
+      200,
+      "done",
+      undefined,
+    ]);
+    expect(await held()).toBe(1);
+  });
+});
+
+describe.concurrent("firedAt", () => {
+  test("counts with maxAgeSeconds: what comes too late is refused, and nothing is sent", async (context) => {
+    const { send, find, sent } = await open(context);
+    const firedAt = new Date(Date.now() - 20_000).toISOString();
+    const { status, body } = await send({ ...BUY, firedAt, maxAgeSeconds: 10 });
+    expect([status, body.error.code]).toEqual([422, "ALERT_TOO_OLD"]);
+    expect(await find(body.error.alertId)).toMatchObject({ outcome: "refused" });
+    expect(await sent()).toBe(0);
+  });
+
+  test("in time it is sent", async (context) => {
+    const { done, sent } = await open(context);
+    // As {{timenow}} is written: seconds, in UTC.
+    const firedAt = `${new Date(Date.now() - 3_000).toISOString().slice(0, 19)}Z`;
+    await done({ ...BUY, firedAt, maxAgeSeconds: 60 });
+    expect(await sent()).toBe(1);
+  });
+
+  test("what is left of its age is all that it may wait", async (context) => {
+    const { goDown, send, until, comeBack, sent } = await open(context);
+    await goDown();
+    const firedAt = new Date(Date.now() - 9_000).toISOString();
+    const { body } = await send({ ...BUY, firedAt, maxAgeSeconds: 11 });
+    await until(body.alertId, "expired");
+    await comeBack();
+    expect(await sent()).toBe(0);
+  });
+});
+
+describe.concurrent("on a broker that answers late or never", () => {
+  test("the sender is answered within its time, and the log tells how it ended", async (context) => {
+    const { delay, send, until, own, held } = await open(context);
+    await delay(60_000);
+    const began = performance.now();
+    const { status, body } = await send(BUY);
+    expect([status, ["pending", "unknown"].includes(body.outcome)]).toEqual([202, true]);
+    // TradingView gives up after 3 s.
+    expect(performance.now() - began).toBeLessThan(2_900);
+    // What the broker never answered is looked up there.
+    const line = await until(body.alertId, "done");
+    expect(line.orderIds).toHaveLength(1);
+    expect([await held(), await own.commands("submitOrder")]).toMatchObject([1, { length: 1 }]);
+  });
+
+  test.for<readonly [string, object]>([
+    ["a target", { position: 2, symbol: "ES1!" }],
+    ["an array", [BUY, { ...BUY, qty: 2 }]],
+  ])("%s is answered within that time too", async ([, alert], context) => {
+    const { delay, send } = await open(context);
+    await delay(60_000);
+    expect((await send(alert)).status).toBe(202);
+  });
+
+  test("a protection behind an entry that is under way waits for it", async (context) => {
+    const { delay, send, until, own } = await open(context);
+    await delay(3_500);
+    const entry = await send(BUY);
+    expect(entry.body.outcome).toBe("pending");
+    const { status, body } = await send({
+      action: "protect",
+      symbol: "ES1!",
+      stopLoss: { ticks: 40 },
+    });
+    expect([status, body.error]).toEqual([202, undefined]);
+    await until(body.alertId, "done");
+    expect((await own.broker())?.workingOrders).toHaveLength(1);
+  });
+
+  test("a close behind an entry that is under way closes what it opened", async (context) => {
+    const { delay, send, until, held } = await open(context);
+    await delay(3_500);
+    await send(BUY);
+    const { body } = await send({ action: "close", symbol: "ES1!" });
+    await until(body.alertId, "done");
+    expect(await held()).toBe(0);
+  });
+});

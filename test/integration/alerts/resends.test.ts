@@ -1,0 +1,286 @@
+// The goal: senders repeat themselves and two alerts may look alike: each alert is placed once.
+// The method: post to the whole gateway as TradingView resends, and count orders at the paper broker.
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startFaultProxy } from "../../faults/proxy.ts";
+import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { GatewayMachine } from "../../support/gateway-process.ts";
+import { postAlert } from "../../support/http-client.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { startTestRedis } from "../../support/test-redis.ts";
+import { openPaperDesk } from "./alert-desk.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const ES = frontMonth("ES");
+const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
+const nextAccount = accountNames(60);
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-60" } });
+  return gateway.stop;
+});
+
+const openDesk = async (options: object = {}) =>
+  await openPaperDesk(gateway, nextAccount(), options);
+
+describe("an equal body within the window", () => {
+  test("four sends, some time apart, are one order with one answer", async () => {
+    const { send, orders, outcomes } = await openDesk();
+    const first = await send(BUY);
+    expect([first.status, first.body.duplicate]).toEqual([200, undefined]);
+    for (let resend = 1; resend <= 3; resend += 1) {
+      // Senders leave time between; what is compared must not depend on it.
+      await sleep(1_000);
+      const { status, body } = await send(BUY);
+      expect([status, body]).toEqual([200, { ...first.body, duplicate: true }]);
+    }
+    expect(await orders()).toBe(1);
+    expect(await outcomes()).toEqual(["done", "duplicate", "duplicate", "duplicate"]);
+  });
+
+  test("fifty at once are one order", async () => {
+    const { send, orders, log } = await openDesk();
+    const replies = await Promise.all(Array.from({ length: 50 }, async () => await send(BUY)));
+    expect(replies.filter(({ status }) => ![200, 202].includes(status))).toEqual([]);
+    expect(replies.filter(({ body }) => body.duplicate !== true)).toHaveLength(1);
+    expect(new Set(replies.map(({ body }) => body.alertId)).size).toBe(1);
+    expect(await orders()).toBe(1);
+
+    const lines = await log();
+    const firsts = lines.filter(({ outcome }) => outcome !== "duplicate");
+    expect(firsts.map(({ outcome }) => outcome)).toEqual(["done"]);
+    const others = lines.filter(({ outcome }) => outcome === "duplicate");
+    expect(others).toHaveLength(49);
+    expect(new Set(others.map(({ duplicateOf }) => duplicateOf))).toEqual(
+      new Set([firsts[0].alertId]),
+    );
+  });
+
+  test("a newline at its end does not make it another one", async () => {
+    const { send, orders } = await openDesk();
+    await send(JSON.stringify(BUY));
+    expect((await send(`${JSON.stringify(BUY)}\n`)).body.duplicate).toBe(true);
+    expect(await orders()).toBe(1);
+  });
+
+  test("one between two equal ones makes three orders", async () => {
+    const { done, positions, orders } = await openDesk();
+    await done(BUY);
+    await done({ ...BUY, action: "sell", qty: 2 });
+    const again = await done(BUY);
+    expect(again.duplicate).toBeUndefined();
+    expect([await orders(), await positions()]).toEqual([3, {}]);
+  });
+
+  test("two different alerts at the same instant are both placed", async () => {
+    const { send, orders, positions } = await openDesk();
+    const at = new Date().toISOString();
+    const replies = await Promise.all([
+      send({ ...BUY, time: at }),
+      send({ ...BUY, symbol: "NQ1!", time: at }),
+      send({ ...BUY, qty: 2, time: at }),
+    ]);
+    expect(replies.map(({ body }) => [body.outcome, body.duplicate])).toEqual(
+      Array.from({ length: 3 }, () => ["done", undefined]),
+    );
+    expect(await orders()).toBe(3);
+    expect(await positions()).toEqual({ [ES.code]: 3, [frontMonth("NQ").code]: 1 });
+  });
+
+  test("another webhook of the same account is asked for something of its own", async () => {
+    const { account, done, orders } = await openDesk();
+    const other = await openPaperDesk(gateway, account);
+    await done(BUY);
+    expect((await other.done(BUY)).duplicate).toBeUndefined();
+    expect(await orders()).toBe(2);
+  });
+
+  test("without a window equal bodies are different alerts, with an alertId they are one", async () => {
+    const { send, done, orders } = await openDesk({ duplicateWindowSeconds: 0 });
+    await done(BUY);
+    expect((await done(BUY)).duplicate).toBeUndefined();
+    await done({ ...BUY, alertId: "entry 1" });
+    expect((await send({ ...BUY, alertId: "entry 1" })).body.duplicate).toBe(true);
+    expect(await orders()).toBe(3);
+  });
+
+  test("after the webhook's own window it is another alert", async () => {
+    const { done, orders } = await openDesk({ duplicateWindowSeconds: 1 });
+    await done(BUY);
+    await sleep(1_500);
+    expect((await done(BUY)).duplicate).toBeUndefined();
+    expect(await orders()).toBe(2);
+  });
+});
+
+describe("with an alertId", () => {
+  test("the same id with another comment or time is the same alert", async () => {
+    const { done, orders } = await openDesk();
+    const alertId = "Long 2026-11-22T14:30:00Z";
+    const first = await done({ ...BUY, alertId, comment: "first", time: "14:30:00" });
+    // Something else in between does not end what an alertId stands for.
+    await done({ ...BUY, alertId: "another" });
+    const second = await done({ ...BUY, alertId, comment: "again", time: "14:30:05" });
+    expect(second).toEqual({ ...first, duplicate: true });
+    expect(await orders()).toBe(2);
+  });
+
+  test("the same id asking for something else is another alert", async () => {
+    const { done, orders, positions } = await openDesk();
+    await done({ ...BUY, alertId: "Long" });
+    expect((await done({ ...BUY, qty: 2, alertId: "Long" })).duplicate).toBeUndefined();
+    expect((await done({ ...BUY, action: "sell", alertId: "Long" })).duplicate).toBeUndefined();
+    expect([await orders(), await positions()]).toEqual([3, { [ES.code]: 2 }]);
+  });
+
+  test("another id with an equal rest is another alert", async () => {
+    const { done, orders } = await openDesk();
+    await done({ ...BUY, alertId: "1" });
+    expect((await done({ ...BUY, alertId: "2" })).duplicate).toBeUndefined();
+    expect(await orders()).toBe(2);
+  });
+
+  test("fifty at once, each with a comment of its own, are one order", async () => {
+    const { send, orders } = await openDesk();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, async (_, nth) => {
+        return await send({ ...BUY, alertId: "once", comment: String(nth) });
+      }),
+    );
+    expect(replies.filter(({ body }) => body.duplicate !== true)).toHaveLength(1);
+    expect(await orders()).toBe(1);
+  });
+});
+
+describe("what was certainly not sent is not remembered", () => {
+  test("a body that cannot be read is refused each time", async () => {
+    const { send, outcomes } = await openDesk();
+    for (let n = 0; n < 2; n += 1) {
+      const { status, body } = await send({ ...BUY, qty: "many" });
+      expect([status, body.error.duplicate]).toEqual([400, undefined]);
+    }
+    expect(await outcomes()).toEqual(["refused", "refused"]);
+  });
+
+  test("a denied alert may come again, and is placed once it is allowed", async () => {
+    const { send, done, kill, orders, outcomes } = await openDesk();
+    await kill(true);
+    expect((await send(BUY)).body.error.code).toBe("KILL_SWITCH_ON");
+    expect((await send(BUY)).body.error.code).toBe("KILL_SWITCH_ON");
+    await kill(false);
+    expect((await done(BUY)).duplicate).toBeUndefined();
+    expect((await send(BUY)).body.duplicate).toBe(true);
+    expect(await orders()).toBe(1);
+    expect(await outcomes()).toEqual(["denied", "denied", "done", "duplicate"]);
+  });
+
+  test("nor is a 409: what is held then decides", async () => {
+    const { send, order, positions } = await openDesk();
+    const { orderId } = await order({ symbol: "NQ1!" });
+    expect(orderId).toBeDefined();
+    const exit = { action: "flatten", symbol: "ES1!" };
+    expect((await send(exit)).status).toBe(409);
+    await order({ symbol: "NQ1!", action: "sell" });
+    await order({});
+    expect((await send(exit)).body.outcome).toBe("done");
+    expect(await positions()).toEqual({});
+  });
+
+  test("what a sender's option refused is placed when the option is gone", async () => {
+    const { send, done, change, orders } = await openDesk({ allowedSide: "short" });
+    expect((await send(BUY)).body.error.code).toBe("SIDE_NOT_ALLOWED");
+    await change({ allowedSide: null });
+    expect((await done(BUY)).duplicate).toBeUndefined();
+    expect(await orders()).toBe(1);
+  });
+
+  test("a resend after a 503 is placed once", async () => {
+    const own = await startGateway();
+    onTestFinished(own.stop);
+    const pid = await own.redisPid();
+    process.kill(pid, "SIGSTOP");
+    onTestFinished(() => void process.kill(pid, "SIGCONT"));
+    const refused = await own.alert(BUY);
+    process.kill(pid, "SIGCONT");
+    expect([refused.status, refused.body.error.retry]).toEqual([503, "safe"]);
+
+    await expect.poll(async () => (await own.alert(BUY)).status, { timeout: 20_000 }).toBe(200);
+    expect((await own.alert(BUY)).body.duplicate).toBe(true);
+    expect((await own.broker.filled("paper-1")).orders).toBe(1);
+  });
+});
+
+test("a resend after an acceptance that was not confirmed is never a second order", async () => {
+  const folder = await temporaryFolder();
+  const { server } = await startTestRedis(folder);
+  const socket = path.join(folder, "proxy.sock");
+  const proxy = await startFaultProxy({ target: { path: server.path }, listen: { path: socket } });
+  onTestFinished(() => proxy.stop());
+  const own = await startGateway({ settings: { REDIS_URL: `unix:${socket}` } });
+  onTestFinished(own.stop);
+  expect((await own.alert({ ...BUY, symbol: "NQ1!" })).status).toBe(200);
+
+  proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
+  expect((await own.alert(BUY)).status).toBe(504);
+  await expect
+    .poll(async () => (await own.alert(BUY)).body.outcome, { timeout: 20_000 })
+    .toBe("done");
+  expect(await own.broker.positions("paper-1")).toMatchObject({ [ES.code]: 1 });
+});
+
+describe("the window is the store's, not a process's", () => {
+  test("after a restart it goes on", async () => {
+    const own = await startGateway();
+    onTestFinished(own.stop);
+    const first = await own.alert(BUY);
+    const named = await own.alert({ ...BUY, alertId: "before" });
+    await own.restart();
+    const again = await own.alert({ ...BUY, alertId: "before" });
+    expect(again.body).toEqual({ ...named.body, duplicate: true });
+    expect((await own.broker.filled("paper-1")).orders).toBe(2);
+    expect(first.body.orderId).not.toBe(named.body.orderId);
+  });
+
+  test("an equal body after a restart is still the same alert", async () => {
+    const own = await startGateway();
+    onTestFinished(own.stop);
+    const first = await own.alert(BUY);
+    await own.restart();
+    expect((await own.alert(BUY)).body).toEqual({ ...first.body, duplicate: true });
+    expect((await own.broker.filled("paper-1")).orders).toBe(1);
+  });
+
+  test("another process on the same Redis knows the alert", async () => {
+    const machine = await GatewayMachine.create();
+    onTestFinished(machine.stop);
+    const first = await machine.start();
+    const { webhookPath } = machine.first;
+    const redis = `unix:${machine.dataDir}/redis/redis.sock`;
+    const ingress = await machine.start({
+      ROLE: "ingress",
+      REDIS_URL: redis,
+      DATA_DIR: path.join(machine.home, "second"),
+    });
+    const [one, other] = [`${first.url}${webhookPath}`, `${ingress.url}${webhookPath}`];
+    const sent = await postAlert(one, BUY);
+    expect(sent.status).toBe(200);
+    const resent = await postAlert(other, BUY);
+    expect(resent.body).toEqual({ ...sent.body, duplicate: true });
+
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) => {
+        return await postAlert(nth % 2 === 0 ? one : other, { ...BUY, qty: 2 });
+      }),
+    );
+    expect(all.filter(({ body }) => body.duplicate !== true)).toHaveLength(1);
+    const { body } = await machine.api.get("/v1/accounts/paper-1/positions");
+    expect(body.positions).toMatchObject([{ qty: 3, side: "long" }]);
+    const trades = await machine.api.get("/v1/accounts/paper-1/orders");
+    const ids = trades.body.trades.map(({ orderId }: { orderId: string }) => orderId);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
