@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
@@ -121,7 +121,7 @@ function alertDefaults(config: Config): ReceiveAlertsDeps["defaults"] {
   };
 }
 
-const fingerprint = (text: string): string => createHash("sha256").update(text).digest("base64url");
+const fingerprint = (text: string): string => hash("sha256", text, "base64url");
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

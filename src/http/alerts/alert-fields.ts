@@ -58,6 +58,14 @@ export class AlertFields {
     if (!isOff) this.problem(names, why);
   }
 
+  /** The same for many names at once, each in lower case with its reason. */
+  refuseAll(reasons: ReadonlyMap<string, string>): void {
+    for (const [key, [name]] of this.#given) {
+      const why = reasons.get(key);
+      if (why !== undefined) this.refuse(name, why);
+    }
+  }
+
   /** Fields that are known and say nothing that we act on. */
   ignore(...names: readonly string[]): void {
     for (const name of names) this.#read.add(name.toLowerCase());

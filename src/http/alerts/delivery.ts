@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ReadAlert } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import type { GatewayError } from "../../errors.ts";
@@ -31,7 +31,7 @@ export function toDelivery({ webhook, text, sender, ...received }: Received): De
     sender: sender ?? "unknown",
     body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
     bodyBytes: Buffer.byteLength(text),
-    fingerprint: createHash("sha256").update(text.trim()).digest("base64url"),
+    fingerprint: hash("sha256", text.trim(), "base64url"),
     read: () => readAlerts(text, webhook.options),
   };
 }

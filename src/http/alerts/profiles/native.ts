@@ -74,7 +74,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
 export function readNative(fields: AlertFields, options: ProfileOptions): ReadAlert | undefined {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
-  refuseForeign(fields);
+  fields.refuseAll(FOREIGN_REASONS);
   fields.refuseMisspelt(KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
   return { request, ...controls, unread: fields.unread() };
@@ -225,8 +225,9 @@ function optionalSymbol(fields: AlertFields): { readonly symbol?: string } {
   return symbol === undefined ? {} : { symbol };
 }
 
-function refuseForeign(fields: AlertFields): void {
-  for (const [name, ours] of Object.entries(FOREIGN)) {
-    fields.refuse(name, `is another service's word: write ${ours}, or set the webhook's profile`);
-  }
-}
+const FOREIGN_REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(FOREIGN).map(([name, ours]) => [
+    name.toLowerCase(),
+    `is another service's word: write ${ours}, or set the webhook's profile`,
+  ]),
+);
