@@ -2,7 +2,7 @@ import type { AlertRequest, Aim, WebhookOptions } from "../domain/alert.ts";
 import type { ContractDirectory, Resolution } from "../domain/contract-directory.ts";
 import { formatScaled, parseDecimal, type Scaled } from "../domain/decimal.ts";
 import { parseSymbol } from "../domain/symbol.ts";
-import { errors, GatewayError } from "../errors.ts";
+import { errors, type GatewayError } from "../errors.ts";
 
 /** The most contracts that one alert may ask for, after the multiplier. */
 export const MAX_ALERT_QTY = 10_000;

@@ -1,6 +1,6 @@
 /** Names under which senders put what nobody else may see. */
 const NAMES =
-  "[a-z0-9_-]*(?:secret|token|password|passphrase)s?(?:[_-]?key)?|api[_-]?keys?|auth[_-]?key|auth(?:orization)?|bearer|pass|passcode|pwd|pin|key|licen[cs]e(?:[_-]?id)?|credentials?";
+  "[a-z0-9]*(?:secret|token|password|passphrase)s?(?:[_-]?key)?|api[_-]?keys?|auth[_-]?key|auth(?:orization)?|bearer|pass|passcode|pwd|pin|key|licen[cs]e(?:[_-]?id)?|credentials?";
 /** An escaped string is one in JSON that is itself text in JSON; a list or an object goes as a whole. */
 const QUOTED = String.raw`\[[^\]\n]*\]?|\{[^}\n]*\}?|\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 

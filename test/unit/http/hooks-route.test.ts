@@ -199,9 +199,9 @@ describe("POST /hooks/{token}", () => {
     expect(status).toBe(207);
     expect(body).toMatchObject({
       alerts: [
-        { httpStatus: 200, alertId: "a1", outcome: "done" },
-        { httpStatus: 202, alertId: "a2", outcome: "pending" },
-        { httpStatus: 400, error: { code: "UNKNOWN_SYMBOL", alertId: "a3" } },
+        { httpStatus: 200, alertId: "00", outcome: "done" },
+        { httpStatus: 202, alertId: "01", outcome: "pending" },
+        { httpStatus: 400, error: { code: "UNKNOWN_SYMBOL", alertId: "02" } },
       ],
     });
   });

@@ -140,7 +140,7 @@ const WRONG: readonly (readonly [
 
 describe("what is wrong is refused at its place", () => {
   test.each(WRONG)("%s of %j %s", async (path, value, message, inChange = message) => {
-    const [field = ""] = path.split(".");
+    const [field = ""] = String(path).split(".");
     const created = await create({ [field]: value });
     expect([created.status, created.body.error.details]).toEqual([400, [{ path, message }]]);
     const changed = await change({ [field]: value });

@@ -25,9 +25,9 @@ const CALLER: AlertAudience = {
 };
 
 const ID = intentId("01J8ZK3V7M");
-const ending = (outcome: Outcome, intent?: Intent, replayed = false): HandledAlert => ({
+const ending = (outcome: Outcome, intent?: Intent): HandledAlert => ({
   alertId: ID,
-  settled: settled(outcome, intent, replayed),
+  settled: settled(outcome, intent),
 });
 
 const DONE = ending(filled);
@@ -145,11 +145,13 @@ describe("one alert", () => {
   });
 
   test.each([
-    [ending(filled, undefined, true), "duplicate"],
-    [ending({ kind: "unknown", reason: "x" }, undefined, true), "duplicate"],
-    [ending({ kind: "rejected", reason: "x" }, undefined, true), "error.duplicate"],
+    [ending(filled), "duplicate"],
+    [ending({ kind: "unknown", reason: "x" }), "duplicate"],
+    [{ alertId: ID }, "duplicate"],
+    [ending({ kind: "rejected", reason: "x" }), "error.duplicate"],
   ])("that came before is marked", (alert, path) => {
-    expect(alertAnswer(alert, SENDER).body).toHaveProperty(path, true);
+    expect(alertAnswer({ ...alert, duplicate: true }, SENDER).body).toHaveProperty(path, true);
+    expect(alertAnswer(alert, SENDER).body).not.toHaveProperty(path);
   });
 
   test("that is refused has its id, and every problem", () => {
