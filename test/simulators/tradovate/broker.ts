@@ -1,0 +1,104 @@
+import type { WebSocket } from "ws";
+import { Api } from "./api.ts";
+import { Auth } from "./auth.ts";
+import { type BackOffice, createBackOffice } from "./back-office.ts";
+import { Control } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { createOrderRoom, type OrderRoom } from "./order-room.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { Sessions, type TokenSession } from "./sessions.ts";
+import { SocketSession } from "./socket-session.ts";
+import { Tickets } from "./tickets.ts";
+import type { User } from "./users.ts";
+import { WireLog } from "./wire-log.ts";
+
+/** All parts of the look-alike, put together. It knows no HTTP. */
+export class Broker {
+  readonly api: Api;
+  readonly control: Control;
+  readonly wire: WireLog;
+  readonly #office: BackOffice;
+  readonly #room: OrderRoom;
+  readonly #sessions: Sessions;
+  readonly #sockets = new Set<SocketSession>();
+  #lastSocket = 0;
+  #takesAnyone = true;
+
+  constructor() {
+    const office = createBackOffice((account) => this.#room.runner.desk.open(account));
+    const room = createOrderRoom(office);
+    const { now } = office.clock;
+    const { settings } = office;
+    const sessions = new Sessions({ now, settings, onKilled: (session) => this.#killed(session) });
+    const shared = {
+      ...office,
+      ...room,
+      sessions,
+      limits: new RateLimits(now),
+      faults: new Faults(),
+    };
+    this.#office = office;
+    this.#room = room;
+    this.#sessions = sessions;
+    this.wire = new WireLog(now);
+    this.api = new Api({
+      ...shared,
+      auth: new Auth({ ...shared, takesAnyone: () => this.#takesAnyone }),
+      tickets: new Tickets(now),
+      cutSockets: (user, reason) => this.#cutSockets(user, reason),
+    });
+    this.control = new Control({
+      ...shared,
+      settings: office.book,
+      wire: this.wire,
+      sockets: () => [...this.#sockets],
+      setTakesAnyone: (isOn) => {
+        this.#takesAnyone = isOn;
+      },
+    });
+  }
+
+  get isInMaintenance(): boolean {
+    return this.#office.settings(undefined).maintenance;
+  }
+
+  expireOrders(): void {
+    this.#room.expireOrders();
+  }
+
+  welcome(socket: WebSocket): void {
+    const { hub, settings } = this.#office;
+    this.#lastSocket += 1;
+    const session = new SocketSession(this.#lastSocket, socket, {
+      api: this.api,
+      hub,
+      sessions: this.#sessions,
+      wire: this.wire,
+      settings,
+      onEnd: (ended, reason) => this.#ended(ended, reason),
+    });
+    this.#sockets.add(session);
+  }
+
+  #ended(session: SocketSession, reason: string): void {
+    this.#sockets.delete(session);
+    const { user: connection, tokens } = session;
+    const end = { op: "end", outcome: "ended", reason } as const;
+    this.#office.log.add({ connection, session: tokens?.id, ...end });
+  }
+
+  #cutSockets({ name }: User, reason: string): void {
+    for (const socket of this.#sockets) if (socket.user === name) socket.cut(reason);
+  }
+
+  #killed(session: TokenSession): void {
+    const { killedSockets } = this.#office.settings(session.user.name);
+    for (const socket of this.#sockets) {
+      if (socket.tokens !== session) continue;
+      if (killedSockets === "shutdown") {
+        socket.shutDown("ConnectionQuotaReached", "Another session took over");
+      } else if (killedSockets === "close") socket.cut("Another session took over");
+      else if (killedSockets === "silent") socket.fallSilent();
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { ticks } from "../../../src/domain/price.ts";
+import type { EventLog } from "../exchange/event-log.ts";
+import type { Answer } from "./answer.ts";
+import type { BrokerClock } from "./broker-clock.ts";
+import { type ContractDirectory, toTicks } from "./contract-directory.ts";
+import type { CoreRunner } from "./core-runner.ts";
+import type { EntityStore } from "./entity-store.ts";
+import type { EventHub } from "./event-hub.ts";
+import type { Faults } from "./faults.ts";
+import { type Knob, type KnobAnswer, lostAnswer } from "./knobs.ts";
+import type { OrderChanges } from "./order-changes.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import { type Body, definedOf } from "./order-request.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import type { Sessions } from "./sessions.ts";
+import type { SettingsBook } from "./settings.ts";
+import type { SocketSession } from "./socket-session.ts";
+import type { User, Users } from "./users.ts";
+import type { WireLog } from "./wire-log.ts";
+
+export interface ControlDeps {
+  readonly store: EntityStore;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly contracts: ContractDirectory;
+  readonly orders: OrderDesk;
+  readonly changes: OrderChanges;
+  readonly runner: CoreRunner;
+  readonly hub: EventHub;
+  readonly limits: RateLimits;
+  readonly faults: Faults;
+  readonly settings: SettingsBook;
+  readonly clock: BrokerClock;
+  readonly log: EventLog;
+  readonly wire: WireLog;
+  /** A copy, since some are gone when a knob is turned. */
+  readonly sockets: () => readonly SocketSession[];
+  readonly expireOrders: () => void;
+  readonly setTakesAnyone: (isOn: boolean) => void;
+}
+
+const DONE: KnobAnswer = { ok: true };
+const LARGEST_PAGE = 10_000;
+const DEEP = 1_000;
+
+type Turn<K extends Knob["knob"]> = (
+  knob: Extract<Knob, { knob: K }>,
+  control: Control,
+) => KnobAnswer | void;
+
+/** The hand and the eye of a test. Errors are what is wrong with the knob, in words. */
+export class Control {
+  readonly deps: ControlDeps;
+
+  constructor(deps: ControlDeps) {
+    this.deps = deps;
+  }
+
+  turn(knob: Knob): KnobAnswer {
+    const turn = TURNS[knob.knob] as Turn<Knob["knob"]> | undefined;
+    if (turn === undefined) throw new Error(`There is no knob "${knob.knob}"`);
+    return turn(knob, this) ?? DONE;
+  }
+
+  /** The documented way to move a price: in points, by the broker's name of the contract. */
+  setPrice(body: Body): KnobAnswer {
+    const { symbol, price, bid = price, ask = price, bidQty = DEEP, askQty = DEEP } = body;
+    const listed = typeof symbol === "string" ? this.deps.contracts.find(symbol) : undefined;
+    if (listed === undefined) throw new Error(`There is no contract ${String(symbol)}`);
+    const [bidTicks, askTicks] = [bid, ask].map((each) => toTicks(Number(each), listed.tickSize));
+    if (bidTicks === undefined || askTicks === undefined) throw new Error("Price off tick");
+    this.deps.runner.setQuote(listed.code, {
+      bid: bidTicks,
+      ask: askTicks,
+      bidQty: Number(bidQty),
+      askQty: Number(askQty),
+    });
+    return DONE;
+  }
+
+  log(from: number, limit: number): readonly object[] {
+    return this.deps.log.page(from, Math.min(limit, LARGEST_PAGE));
+  }
+
+  wire(from: number, limit: number): readonly object[] {
+    return this.deps.wire.page(from, Math.min(limit, LARGEST_PAGE));
+  }
+
+  /** What the core has of each account, its numbers included. */
+  state(): object {
+    const { desk } = this.deps.runner;
+    return { accounts: Object.fromEntries(desk.accounts().map((id) => [id, desk.view(id)])) };
+  }
+
+  user(name: string): User {
+    const user = this.deps.users.find(name);
+    if (user === undefined) throw new Error(`There is no user ${name}`);
+    return user;
+  }
+
+  accountId(name: string): number {
+    const account = this.deps.users.account(name);
+    if (account === undefined) throw new Error(`There is no account ${name}`);
+    return account.id;
+  }
+
+  eachSocket(user: string | undefined, act: (socket: SocketSession) => void): void {
+    for (const socket of this.deps.sockets()) {
+      if (user === undefined || socket.user === user) act(socket);
+    }
+  }
+}
+
+const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
+  set: (knob, control) => {
+    const { knob: _, user, ...values } = knob;
+    control.deps.settings.set(values, user);
+    if (values.maintenance !== true) return;
+    control.eachSocket(user, (socket) => socket.shutDown("Maintenance", "Maintenance"));
+  },
+  reset: ({ user }, { deps }) => {
+    deps.settings.reset(user);
+    deps.faults.clear();
+    deps.limits.clear();
+  },
+  fault: (planned, { deps }) => deps.faults.plan(planned),
+  loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
+    deps.faults.plan({ fault: lostAnswer(isCarriedOut), ...(user !== undefined && { user }) }),
+  user: (user, { deps }) => {
+    const { id, accounts } = deps.users.register(user);
+    return { userId: id, accountIds: [...accounts] };
+  },
+  takesAnyone: ({ isOn }, { deps }) => deps.setTakesAnyone(isOn),
+  quote: ({ contract, bid, ask, bidQty = DEEP, askQty = DEEP }, { deps }) => {
+    const listed = deps.contracts.find(contract);
+    if (listed === undefined) throw new Error(`There is no contract ${contract}`);
+    deps.runner.setQuote(listed.code, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty });
+  },
+  active: ({ account, isActive }, control) =>
+    void control.deps.store.update("account", control.accountId(account), { active: isActive }),
+  account: ({ account, ...knob }, control) => {
+    const { active, closed, restricted, readonly, archived } = knob;
+    const flags = definedOf({ active, closed, restricted, readonly, archived });
+    control.deps.store.update("account", control.accountId(account), flags);
+  },
+  expireContract: ({ contract, isExpired = true }, { deps }) => {
+    const listed = deps.contracts.find(contract);
+    if (listed === undefined) throw new Error(`There is no contract ${contract}`);
+    deps.contracts.setExpired(listed.code, isExpired);
+  },
+  placeOrder: ({ user, order }, control) =>
+    byHand(control.deps.orders.place({ user: control.user(user) }, order as Body)),
+  cancelOrder: ({ user, orderId }, control) =>
+    byHand(control.deps.changes.cancel({ user: control.user(user) }, { orderId })),
+  advance: ({ ms }, { deps }) => {
+    deps.clock.advance(ms);
+    deps.expireOrders();
+  },
+  setClock: ({ at }, { deps }) => deps.clock.set(at),
+  expireTokens: ({ user }, control) =>
+    control.deps.sessions.expire(user === undefined ? undefined : control.user(user)),
+  killSessions: ({ user }, control) => control.deps.sessions.killAll(control.user(user)),
+  lockOut: ({ user, ms }, { deps }) => deps.limits.lock(user, ms),
+  loseEvents: ({ user, count }, control) => control.deps.hub.loseNext(control.user(user), count),
+  closeSockets: ({ user }, control) =>
+    control.eachSocket(user, (socket) => socket.cut("Closed by hand")),
+  halfOpen: ({ user }, control) => control.eachSocket(user, (socket) => socket.fallSilent()),
+  shutdown: ({ user, reasonCode, reason = reasonCode }, control) =>
+    control.eachSocket(user, (socket) => socket.shutDown(reasonCode, reason)),
+};
+
+function byHand(answer: Answer): KnobAnswer {
+  answer.afterwards?.();
+  const { status, body } = answer;
+  return typeof body === "object" && body !== null ? { ...body } : { status, text: String(body) };
+}

@@ -1,0 +1,91 @@
+import { ACCESS_DENIED, type Answer, badRequest, notFound, ok } from "./answer.ts";
+import type { Auth } from "./auth.ts";
+import type { ContractDirectory } from "./contract-directory.ts";
+import type { EntityStore } from "./entity-store.ts";
+import type { OrderChanges } from "./order-changes.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import type { Asker } from "./order-reader.ts";
+import { type Body, idOf } from "./order-request.ts";
+import type { TokenSession } from "./sessions.ts";
+import { snapshotOf } from "./snapshot.ts";
+import type { Strategies } from "./strategies.ts";
+import type { User } from "./users.ts";
+
+export interface EndpointDeps {
+  readonly store: EntityStore;
+  readonly contracts: ContractDirectory;
+  readonly auth: Auth;
+  readonly orders: OrderDesk;
+  readonly changes: OrderChanges;
+  readonly strategies: Strategies;
+}
+
+/** A request of a session that is good. */
+export interface Asked extends Asker {
+  readonly session: TokenSession;
+  readonly body: Body;
+  readonly query: URLSearchParams;
+}
+
+export type Endpoint = (asked: Asked, deps: EndpointDeps) => Answer;
+
+/** What is more than reading one kind of entity, by path in lower case. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  "auth/renewaccesstoken": ({ session }, { auth }) => auth.renew(session),
+  "auth/me": ({ user }, { auth }) => auth.me(user),
+  "user/syncrequest": ({ user, body }, { store }) => {
+    const accounts = accountsIn(body, user);
+    const types = body["entityTypes"];
+    return ok(snapshotOf(store, accounts, Array.isArray(types) ? types.map(String) : undefined));
+  },
+  "order/placeorder": (asked, { orders }) => orders.place(asked, asked.body),
+  "order/placeoso": (asked, { orders }) => orders.placeOso(asked, asked.body),
+  "order/placeoco": (asked, { orders }) => orders.placeOco(asked, asked.body),
+  "order/dryrun": (asked, { orders }) => orders.dryRun(asked, asked.body),
+  "order/modifyorder": (asked, { changes }) => changes.modify(asked, asked.body),
+  "order/cancelorder": (asked, { changes }) => changes.cancel(asked, asked.body),
+  "order/liquidateposition": (asked, { changes }) => changes.liquidate(asked, asked.body),
+  "order/liquidatepositions": (asked, { changes }) => changes.liquidateAll(asked, asked.body),
+  "orderstrategy/startorderstrategy": (asked, { strategies }) =>
+    strategies.start(asked, asked.body),
+  "contract/find": ({ query }, { contracts }) => {
+    const name = query.get("name");
+    if (name === null) return badRequest("Missing parameter: name");
+    const listed = contracts.find(name);
+    return listed === undefined ? notFound(`contract ${name}`) : ok(contracts.entity(listed));
+  },
+  "contract/suggest": ({ query }, { contracts }) =>
+    ok(contracts.suggest(query.get("t") ?? "", Number(query.get("l") ?? 10))),
+  "contract/rollcontract": ({ body }, { contracts }) => {
+    const { name, forward } = body;
+    if (typeof name !== "string" || typeof forward !== "boolean") {
+      return badRequest("Missing field: name, forward");
+    }
+    const listed = contracts.roll(name, forward);
+    if (listed === undefined) return ok({ errorText: `There is no contract ${name}` });
+    return ok({ contract: contracts.entity(listed) });
+  },
+  "cashbalance/getcashbalancesnapshot": ({ user, body }, { store }) => {
+    const id = idOf(body["accountId"]);
+    if (id === undefined) return badRequest("Missing field: accountId");
+    if (!user.accounts.has(id)) return ACCESS_DENIED;
+    const [cash] = store.visible("cashBalance", new Set([id]));
+    const totalCashValue = cash?.amount ?? 0;
+    const zero = { openPnL: 0, initialMargin: 0, maintenanceMargin: 0, totalPnL: 0 };
+    return ok({
+      totalCashValue,
+      netLiq: totalCashValue,
+      realizedPnL: cash?.realizedPnL ?? 0,
+      weekRealizedPnL: cash?.weekRealizedPnL ?? 0,
+      ...zero,
+    });
+  },
+};
+
+/** Which of the user's accounts a sync is about; all of them unless it names some. */
+export function accountsIn(body: Body, user: User): ReadonlySet<number> {
+  const asked = body["accounts"];
+  if (!Array.isArray(asked)) return user.accounts;
+  const ids = asked.map(idOf).filter((id) => id !== undefined);
+  return new Set(ids.filter((id) => user.accounts.has(id)));
+}

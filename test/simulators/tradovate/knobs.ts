@@ -1,0 +1,70 @@
+import type { Fault, PlannedFault } from "./faults.ts";
+import type { Settings } from "./settings.ts";
+import type { NewUser } from "./users.ts";
+
+/** What can be asked of the broker from outside. Without `user`, it is for all of them. */
+export type Knob =
+  /** How the broker behaves from now on; every figure and switch is in `settings.ts`. */
+  | ({ readonly knob: "set"; readonly user?: string } & Partial<Settings>)
+  /** All settings back to their defaults, planned faults and counted requests forgotten. */
+  | { readonly knob: "reset"; readonly user?: string }
+  /** What goes wrong with the next requests; see `faults.ts`. */
+  | ({ readonly knob: "fault" } & PlannedFault)
+  /** The next command is carried out or not, and the link and all sockets of the user are cut. */
+  | { readonly knob: "loseNextAnswer"; readonly user?: string; readonly isCarriedOut: boolean }
+  /** A user with a password and accounts named `<name>-1` and on. */
+  | ({ readonly knob: "user" } & NewUser)
+  /** Whether a name that nobody registered may log in, with any password; it may at first. */
+  | { readonly knob: "takesAnyone"; readonly isOn: boolean }
+  /** Prices are ticks, sizes contracts, the contract `ESZ2026` or `ESZ6`. Sizes default to 1,000. */
+  | {
+      readonly knob: "quote";
+      readonly contract: string;
+      readonly bid: number;
+      readonly ask: number;
+      readonly bidQty?: number;
+      readonly askQty?: number;
+    }
+  /** Whether the account may trade. Accounts go by name here. */
+  | { readonly knob: "active"; readonly account: string; readonly isActive: boolean }
+  | {
+      readonly knob: "account";
+      readonly account: string;
+      readonly active?: boolean;
+      readonly closed?: boolean;
+      readonly restricted?: boolean;
+      readonly readonly?: boolean;
+      readonly archived?: boolean;
+    }
+  | { readonly knob: "expireContract"; readonly contract: string; readonly isExpired?: boolean }
+  /** An order by hand, as another program or the broker's own screen would place it. */
+  | { readonly knob: "placeOrder"; readonly user: string; readonly order: object }
+  | { readonly knob: "cancelOrder"; readonly user: string; readonly orderId: number }
+  /** The broker's time: `advance` by ms, or `set` to Unix ms. */
+  | { readonly knob: "advance"; readonly ms: number }
+  | { readonly knob: "setClock"; readonly at: number }
+  | { readonly knob: "expireTokens"; readonly user?: string }
+  /** As logins elsewhere would: the user's sessions are over. */
+  | { readonly knob: "killSessions"; readonly user: string }
+  | { readonly knob: "lockOut"; readonly user: string; readonly ms: number }
+  | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
+  /** Cuts sockets without a word. */
+  | { readonly knob: "closeSockets"; readonly user?: string }
+  /** Sockets that are open now fall silent, while TCP stays up. */
+  | { readonly knob: "halfOpen"; readonly user?: string }
+  /** Sockets get the event, and are closed. */
+  | {
+      readonly knob: "shutdown";
+      readonly user?: string;
+      readonly reasonCode: "Maintenance" | "ConnectionQuotaReached" | "IPQuotaReached";
+      readonly reason?: string;
+    };
+
+/** What was done by hand is answered as the broker would answer it; everything else `{"ok":true}`. */
+export type KnobAnswer = Readonly<Record<string, unknown>>;
+
+export const lostAnswer = (isCarriedOut: boolean): Fault => ({
+  kind: "drop",
+  isCarriedOut,
+  cutsSockets: true,
+});

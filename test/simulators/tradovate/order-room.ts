@@ -1,0 +1,86 @@
+import { clOrdId, orderId } from "../../../src/domain/ids.ts";
+import type { ExecutionReport } from "../../../src/domain/order.ts";
+import type { BackOffice } from "./back-office.ts";
+import { CommandLog } from "./command-log.ts";
+import { CoreRunner } from "./core-runner.ts";
+import { DeferredLegs } from "./deferred-legs.ts";
+import { Holdings } from "./holdings.ts";
+import { OrderChanges } from "./order-changes.ts";
+import { OrderDesk } from "./order-desk.ts";
+import { type JournalOrder, OrderJournal } from "./order-journal.ts";
+import { OrderReader } from "./order-reader.ts";
+import { Strategies } from "./strategies.ts";
+import { TrailingStops } from "./trailing-stops.ts";
+
+/** Everything that has to do with orders, around one matching core. */
+export interface OrderRoom {
+  readonly runner: CoreRunner;
+  readonly orders: OrderDesk;
+  readonly changes: OrderChanges;
+  readonly strategies: Strategies;
+  /** Ends what was good for a day that is over. */
+  readonly expireOrders: () => void;
+}
+
+export function createOrderRoom(office: BackOffice): OrderRoom {
+  const { clock, log, store, users, hub, contracts, settings, accountSettings } = office;
+  const holdings = new Holdings({ store, clock, settings: accountSettings });
+  const journal = new OrderJournal({
+    store,
+    clock,
+    holdings,
+    settings: accountSettings,
+    onFill: (order, report) => logFill(office, order, report),
+    onTrailing: (order) => trails.watch(order),
+  });
+  const runner: CoreRunner = new CoreRunner({
+    journal,
+    hub,
+    now: clock.now,
+    settings: (account) => accountSettings(users.account(account)?.id ?? 0),
+    userSettings: settings,
+  });
+  const trails: TrailingStops = new TrailingStops({ store, users, runner });
+  const deferred = new DeferredLegs({ journal, users, runner });
+  runner.onTold(() => deferred.look());
+
+  let lastName = 0;
+  const newName = () => {
+    lastName += 1;
+    return clOrdId(`order~${lastName}`);
+  };
+  const reader = new OrderReader({ store, contracts, users, settings, newName });
+  const commands = new CommandLog(log);
+  const shared = { store, users, journal, runner, deferred, settings: accountSettings };
+  const orders = new OrderDesk({ ...shared, reader, log: commands });
+  const changes = new OrderChanges({ ...shared, contracts, holdings, newName, log: commands });
+  const strategies = new Strategies({ store, clock, reader, desk: orders, journal, runner });
+  const expireOrders = () => {
+    runner.disturb(() => runner.desk.expireOrders());
+    changes.expireLegs();
+  };
+  return { runner, orders, changes, strategies, expireOrders };
+}
+
+/** Under the numbers and identifiers that clients know. */
+function logFill(
+  { log, users }: BackOffice,
+  { id, origin }: JournalOrder,
+  { fill }: ExecutionReport,
+): void {
+  if (fill === undefined) return;
+  const { clOrdId: _, ...bare } = fill;
+  const { clOrdId: name } = origin.cause;
+  const own = {
+    orderId: orderId(String(id)),
+    ...(name !== undefined && { clOrdId: clOrdId(name) }),
+  };
+  log.add({
+    connection: users.ownerOf(origin.accountId)?.name,
+    account: users.deskName(origin.accountId),
+    op: "fill",
+    outcome: "filled",
+    ...own,
+    fill: { ...bare, ...own },
+  });
+}

@@ -1,0 +1,178 @@
+/** How often something may be asked. What is absent has no limit. */
+export interface Limit {
+  readonly perHour?: number;
+  readonly perMinute?: number;
+  readonly perSecond?: number;
+  /** The shortest time between two requests. Published as a back-off; enforced only when set. */
+  readonly gapMs?: number;
+}
+
+/**
+ * How the broker behaves until it is told otherwise. Each has a default that follows the sources, or
+ * is our guess where they are silent; the README says which. All of them may be set for one user.
+ */
+export interface Settings {
+  // Sessions
+  readonly tokenLifeMs: number;
+  readonly sessionLimit: number;
+  /** What a call with the token of a session answers that a later login ended. */
+  readonly killedSessionStatus: 401 | 408 | 502;
+  /** What becomes of that session's sockets. `silent` leaves the TCP connection up. */
+  readonly killedSockets: "shutdown" | "close" | "silent" | "keep";
+  /** What a socket whose session's tokens have all expired does: refuse requests, end, or go on. */
+  readonly expiredSocket: "refuse" | "cut" | "keep";
+  readonly environment: "demo" | "live";
+  /** Whether orders are answered 401 to a session that logged in without `deviceId`. */
+  readonly deviceIdForOrders: "live" | "always" | "never";
+  /** What every login is told; null lets them in. */
+  readonly loginError: string | null;
+  /** Tokens are refused as another environment's are: 403. */
+  readonly wrongEnvironment: boolean;
+
+  // Limits
+  readonly userLimit: Limit;
+  readonly endpointLimits: Readonly<Record<string, Limit>>;
+  readonly lockoutMs: number;
+  /** Whether the first request over a limit is warned by 423. */
+  readonly warnsBeforeLockout: boolean;
+
+  // The socket
+  readonly sendsOpen: boolean;
+  readonly heartbeatMs: number;
+  /** A client that sends nothing for so long is dropped. 0 never. */
+  readonly dropsSilentAfterMs: number;
+  readonly authoriseWithinMs: number;
+  readonly takesQuotedToken: boolean;
+  readonly takesMdToken: boolean;
+  /** Whether what is to be sent in the same turn goes out as one frame. */
+  readonly batchesFrames: boolean;
+  readonly maintenance: boolean;
+
+  // Answers
+  readonly answerDelay: { readonly ms: number; readonly endpoints?: readonly string[] };
+  readonly listLagMs: number;
+  readonly listCap: number;
+
+  // Events
+  readonly events: {
+    readonly order: "beforeAnswer" | "afterAnswer";
+    readonly delayMs: number;
+    /** How long a new order is told as Unknown before what became of it is told. */
+    readonly riskCheckMs?: number;
+  };
+  readonly repeatsCreated: boolean;
+  /** Fills are told before the rest of what happened with them. */
+  readonly fillsFirst: boolean;
+  /** Entities come as a list of one. */
+  readonly entityArrays: boolean;
+  /** Events of these types are not sent. */
+  readonly losesEvents: readonly string[];
+
+  // Orders
+  readonly osoLegsLinked: boolean;
+  readonly cancelEndsSibling: boolean;
+  readonly activateOnFullFillOnly: boolean;
+  readonly cancelOfDeadOrder: "TooLate" | 404 | 401;
+  readonly modifyOfLegCancelsBoth: boolean;
+  readonly unknownSymbol: "accessDenied" | "InvalidContract";
+  readonly liquidateWhenFlat: "failure" | "empty";
+  readonly liquidateRefusesTag50: boolean;
+  /** Of a late rejection, whether its report comes before the order's new status. */
+  readonly riskReportFirst: boolean;
+  /** What the exchange refuses is answered as taken and rejected later, or fails in the answer. */
+  readonly exchangeRefusals: "late" | "answer";
+  readonly maxOrderQty: number;
+  readonly commission: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const DEFAULTS: Settings = {
+  tokenLifeMs: 90 * 60_000,
+  sessionLimit: 2,
+  killedSessionStatus: 408,
+  killedSockets: "shutdown",
+  expiredSocket: "refuse",
+  environment: "demo",
+  deviceIdForOrders: "live",
+  loginError: null,
+  wrongEnvironment: false,
+
+  userLimit: { perHour: 5_000, perMinute: 5_000, perSecond: 5_000 },
+  endpointLimits: {
+    "auth/accesstokenrequest": { perHour: 5 },
+    "auth/renewaccesstoken": { perHour: 15 },
+    "auth/me": { perHour: 10 },
+    "user/syncrequest": { perHour: 300 },
+    "order/dryrun": { perHour: 500 },
+  },
+  lockoutMs: HOUR_MS,
+  warnsBeforeLockout: true,
+
+  sendsOpen: true,
+  heartbeatMs: 2_500,
+  dropsSilentAfterMs: 15_000,
+  authoriseWithinMs: 10_000,
+  takesQuotedToken: true,
+  takesMdToken: true,
+  batchesFrames: false,
+  maintenance: false,
+
+  answerDelay: { ms: 0 },
+  listLagMs: 0,
+  listCap: 4_096,
+
+  events: { order: "beforeAnswer", delayMs: 0 },
+  repeatsCreated: false,
+  fillsFirst: false,
+  entityArrays: false,
+  losesEvents: [],
+
+  osoLegsLinked: true,
+  cancelEndsSibling: true,
+  activateOnFullFillOnly: false,
+  cancelOfDeadOrder: "TooLate",
+  modifyOfLegCancelsBoth: false,
+  unknownSymbol: "accessDenied",
+  liquidateWhenFlat: "failure",
+  liquidateRefusesTag50: true,
+  riskReportFirst: false,
+  exchangeRefusals: "late",
+  maxOrderQty: 1_000,
+  commission: 0,
+};
+
+/** The settings of all users, and what single ones have of their own. */
+export class SettingsBook {
+  #all: Settings = DEFAULTS;
+  readonly #own = new Map<string, Partial<Settings>>();
+
+  /** Without a user for all of them, whatever was set for single ones before. */
+  set(values: Partial<Settings>, user: string | undefined): void {
+    const known = Object.keys(values).every((name) => name in DEFAULTS);
+    if (!known) throw new Error(`There is no such setting: ${Object.keys(values).join(", ")}`);
+    if (user !== undefined) this.#own.set(user, { ...this.#own.get(user), ...values });
+    else {
+      this.#all = { ...this.#all, ...values };
+      for (const [name, own] of this.#own) this.#own.set(name, without(own, Object.keys(values)));
+    }
+  }
+
+  /** Back to the defaults. */
+  reset(user: string | undefined): void {
+    if (user !== undefined) this.#own.delete(user);
+    else {
+      this.#own.clear();
+      this.#all = DEFAULTS;
+    }
+  }
+
+  of(user: string | undefined): Settings {
+    const own = user === undefined ? undefined : this.#own.get(user);
+    return own === undefined ? this.#all : { ...this.#all, ...own };
+  }
+}
+
+function without(own: Partial<Settings>, names: readonly string[]): Partial<Settings> {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name)));
+}
