@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { ContractCode } from "../../domain/contract.ts";
+import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
+import type {
+  ExecutionReport,
+  Fill,
+  NewOrderSingle,
+  OrderChange,
+  OrderReport,
+  ProtectionOrder,
+} from "../../domain/order.ts";
+import {
+  type BrokerAccount,
+  type BrokerPosition,
+  BrokerReadError,
+  type CommandFailure,
+  type CommandOutcome,
+  type ReportListener,
+  type SubmitOutcome,
+} from "../../trading/ports.ts";
+import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
+import { BrokerReads } from "./broker-reads.ts";
+import type { TradovateSettings } from "./config.ts";
+import type { ContractDifference, ContractTerms } from "./contract-desk.ts";
+import { LegMender } from "./leg-mender.ts";
+import { OrderDesk } from "./order-desk.ts";
+import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
+import { RestClient } from "./rest-client.ts";
+import { TradovateSession } from "./session.ts";
+import { SOCKET_TIMING, type SocketTiming } from "./socket.ts";
+import { TokenKeeper } from "./token-keeper.ts";
+import { tradovateUrls } from "./urls.ts";
+
+/** Hears what a person may have to know; for logs, alarms and metrics. */
+export interface TradovateObserver {
+  /** The broker's contract data are not those of our table. Once per contract and field. */
+  readonly differs: (contract: ContractCode, difference: ContractDifference) => void;
+  /** The exits of an entry are not as they were asked for, and it could not be put right. */
+  readonly legTrouble: (account: AccountId, entry: OrderId, reason: string) => void;
+  /** Something failed that is tried again. */
+  readonly trouble: (error: unknown) => void;
+}
+
+export interface TradovateAdapterDeps {
+  readonly connectionId: ConnectionId;
+  readonly settings: TradovateSettings;
+  /** Stable and unique for this installation and connection; live orders are refused without it. */
+  readonly deviceId: string;
+  readonly contracts: ContractTerms;
+  readonly observer: TradovateObserver;
+  readonly now: () => number;
+  /** A clock in ms that is never set. */
+  readonly elapsed?: () => number;
+  readonly random?: () => number;
+  /**
+   * Asked in the same turn of the event loop in which a login or command is written; false means
+   * `notSent` and ends the session.
+   */
+  readonly mayWrite?: () => boolean;
+  readonly limits?: RateLimits;
+  readonly timing?: Partial<SocketTiming>;
+}
+
+export function createTradovateAdapter(deps: TradovateAdapterDeps): BrokerAdapter {
+  return new TradovateAdapter(deps);
+}
+
+/** Six heartbeats of the broker: a second login can take its events while the socket stays up. */
+const SILENT_AFTER_MS = 15_000;
+
+const NOT_RUNNING = "The session with Tradovate is not running";
+
+/** What works while a session stands. */
+interface Running {
+  readonly session: TradovateSession;
+  readonly reads: BrokerReads;
+  readonly desk: OrderDesk;
+}
+
+class TradovateAdapter implements BrokerAdapter {
+  readonly broker = "tradovate";
+  readonly environment: "demo" | "live";
+  readonly silentAfterMs = SILENT_AFTER_MS;
+  readonly capabilities: BrokerCapabilities = {
+    nativeBracket: true,
+    nativeOco: true,
+    cancelEndsLinkedLeg: true,
+    // Nothing of Tradovate's says that a used identifier is refused.
+    refusesDuplicates: false,
+  };
+
+  readonly #deps: TradovateAdapterDeps;
+  readonly #elapsed: () => number;
+  readonly #socketUrl: string;
+  readonly #rest: RestClient;
+  readonly #budget: RateBudget;
+  readonly #keeper: TokenKeeper;
+  readonly #listeners = new Set<ReportListener>();
+  readonly #differences = new Set<string>();
+  #isRunning = false;
+  #starting: TradovateSession | undefined;
+  #running: Running | undefined;
+
+  constructor(deps: TradovateAdapterDeps) {
+    this.#deps = deps;
+    const { settings, deviceId, now } = deps;
+    this.environment = settings.environment;
+    this.#elapsed = deps.elapsed ?? (() => performance.now());
+    const urls = tradovateUrls(settings);
+    this.#socketUrl = urls.socket;
+    this.#rest = new RestClient(urls.rest);
+    this.#budget = new RateBudget(deps.limits ?? DEFAULT_LIMITS, this.#elapsed);
+    this.#keeper = new TokenKeeper({
+      rest: this.#rest,
+      settings,
+      deviceId,
+      budget: this.#budget,
+      mayWrite: this.#mayWrite,
+      now,
+      elapsed: this.#elapsed,
+    });
+  }
+
+  lastHeardAt(): number | undefined {
+    // Whoever has to wait before the next login is not waiting for a word of the broker.
+    return this.#keeper.isWaiting ? this.#elapsed() : this.#starting?.heardAt;
+  }
+
+  async runSession({ signal, onReady }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
+    if (signal.aborted) return;
+    assert(!this.#isRunning, "a session runs once at a time");
+    this.#isRunning = true;
+    const session = this.#newSession();
+    const mender = this.#newMender(session);
+    this.#starting = session;
+    const ended = new AbortController();
+    const aborted = once(signal, "abort", { signal: ended.signal });
+    aborted.catch(() => undefined);
+    try {
+      const started = session.start();
+      started.catch(() => undefined);
+      await Promise.race([started, session.broken, aborted]);
+      if (signal.aborted) return;
+      const desk = new OrderDesk(session, mender.legs);
+      mender.setDesk(desk);
+      this.#running = { session, desk, reads: new BrokerReads(session) };
+      onReady();
+      await Promise.race([session.broken, aborted]);
+    } finally {
+      ended.abort();
+      this.#running = undefined;
+      this.#starting = undefined;
+      mender.legs.stop();
+      await session.close();
+      this.#isRunning = false;
+    }
+  }
+
+  onReport(listener: ReportListener): () => void {
+    // Wrapped, so that a listener added twice is called twice and removed once.
+    const own: ReportListener = (account, report) => listener(account, report);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  accounts(): Promise<readonly BrokerAccount[]> {
+    return this.#read((reads) => reads.accounts());
+  }
+
+  positions(account: AccountId): Promise<readonly BrokerPosition[]> {
+    return this.#read((reads) => reads.positions(account));
+  }
+
+  workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
+    return this.#read((reads) => reads.workingOrders(account));
+  }
+
+  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
+    return this.#read((reads) => reads.findOrder(account, clOrdId));
+  }
+
+  fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
+    return this.#read((reads) => reads.fills(account, sinceAt));
+  }
+
+  submitOrder(account: AccountId, order: NewOrderSingle): Promise<SubmitOutcome> {
+    return this.#command((desk) => desk.submitOrder(account, order));
+  }
+
+  submitProtection(account: AccountId, order: ProtectionOrder): Promise<SubmitOutcome> {
+    return this.#command((desk) => desk.submitProtection(account, order));
+  }
+
+  modifyOrder(account: AccountId, change: OrderChange): Promise<CommandOutcome> {
+    return this.#command((desk) => desk.modifyOrder(account, change));
+  }
+
+  cancelOrder(account: AccountId, order: OrderId): Promise<CommandOutcome> {
+    return this.#command((desk) => desk.cancelOrder(account, order));
+  }
+
+  closePosition(
+    account: AccountId,
+    contract: ContractCode,
+    clOrdId: ClOrdId,
+  ): Promise<SubmitOutcome> {
+    return this.#command((desk) => desk.closePosition(account, contract, clOrdId));
+  }
+
+  readonly #mayWrite = (): boolean => this.#deps.mayWrite?.() ?? true;
+
+  async #command<Answer>(
+    run: (desk: OrderDesk) => Promise<Answer>,
+  ): Promise<Answer | CommandFailure> {
+    const running = this.#running;
+    if (running === undefined) return { kind: "notSent", reason: NOT_RUNNING };
+    try {
+      return await run(running.desk);
+    } catch (error) {
+      // Commands ask the broker before they send anything; the question is all that can fail so.
+      if (!(error instanceof BrokerReadError)) throw error;
+      return { kind: "notSent", reason: error.message };
+    }
+  }
+
+  async #read<Answer>(run: (reads: BrokerReads) => Promise<Answer>): Promise<Answer> {
+    const running = this.#running;
+    if (running === undefined) throw new BrokerReadError(NOT_RUNNING);
+    return await run(running.reads);
+  }
+
+  #newSession(): TradovateSession {
+    const { connectionId, contracts, observer, random = Math.random, timing } = this.#deps;
+    return new TradovateSession({
+      connectionId,
+      socketUrl: this.#socketUrl,
+      rest: this.#rest,
+      keeper: this.#keeper,
+      budget: this.#budget,
+      terms: contracts,
+      timing: { ...SOCKET_TIMING, ...timing },
+      mayWrite: this.#mayWrite,
+      onReport: (account, report) => this.#tell(account, report),
+      onDifference: (contract, difference) => this.#differs(contract, difference),
+      onTrouble: observer.trouble,
+      elapsed: this.#elapsed,
+      random,
+    });
+  }
+
+  #newMender(session: TradovateSession) {
+    let desk: OrderDesk | undefined;
+    const legs = new LegMender({
+      session,
+      commands: () => {
+        assert(desk !== undefined, "legs are watched once orders can be sent");
+        return desk;
+      },
+      onTrouble: (account, entry, reason) => this.#deps.observer.legTrouble(account, entry, reason),
+      onError: this.#deps.observer.trouble,
+      elapsed: this.#elapsed,
+    });
+    return { legs, setDesk: (made: OrderDesk) => (desk = made) };
+  }
+
+  #tell(account: AccountId, report: ExecutionReport): void {
+    for (const listener of this.#listeners) listener(account, report);
+  }
+
+  #differs(contract: ContractCode, difference: ContractDifference): void {
+    const key = `${contract} ${difference.field}`;
+    if (this.#differences.has(key)) return;
+    this.#differences.add(key);
+    this.#deps.observer.differs(contract, difference);
+  }
+}

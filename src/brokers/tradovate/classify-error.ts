@@ -1,0 +1,121 @@
+import type { CommandFailure } from "../../trading/ports.ts";
+import { isRecord } from "./frames.ts";
+import { parsePenalty } from "./parse.ts";
+import type { TradovateAnswer, TradovatePenalty } from "./wire.ts";
+
+/**
+ * Every failureReason of the specification. A refusal is the broker's word that nothing was done.
+ * Two of them are none: the risk check that did not finish may still let the order through, and an
+ * unknown reason says nothing at all. `Success` without the order's id says nothing either. None of
+ * them is `notSent`: that the broker answered shows that it was.
+ */
+export const FAILURE_REASONS: Readonly<Record<string, "rejected" | "unknown">> = {
+  AccountClosed: "rejected",
+  AdvancedTrailingStopUnsupported: "rejected",
+  AnotherCommandPending: "rejected",
+  BackMonthProhibited: "rejected",
+  ExecutionProviderNotConfigured: "rejected",
+  ExecutionProviderUnavailable: "rejected",
+  InvalidContract: "rejected",
+  InvalidPrice: "rejected",
+  KeyInformationDocumentRequired: "rejected",
+  LiquidationOnly: "rejected",
+  LiquidationOnlyBeforeExpiration: "rejected",
+  MaxOrderQtyIsNotSpecified: "rejected",
+  MaxOrderQtyLimitReached: "rejected",
+  MaxPosLimitMisconfigured: "rejected",
+  MaxPosLimitReached: "rejected",
+  MaxTotalPosLimitReached: "rejected",
+  MultipleAccountPlanRequired: "rejected",
+  NoQuote: "rejected",
+  NotEnoughLiquidity: "rejected",
+  OtherExecutionRelated: "rejected",
+  ParentRejected: "rejected",
+  RiskCheckTimeout: "unknown",
+  SSFRiskDisclosureAcknowledgmentRequired: "rejected",
+  SessionClosed: "rejected",
+  Success: "unknown",
+  TooLate: "rejected",
+  TradingLocked: "rejected",
+  TrailingStopNonOrderQtyModify: "rejected",
+  Unauthorized: "rejected",
+  UnknownReason: "unknown",
+  Unsupported: "rejected",
+};
+
+/** What an answer to a command says, before anybody looks for the ids in it. */
+export type CommandAnswer =
+  | { readonly kind: "taken"; readonly data: Readonly<Record<string, unknown>> }
+  /** Nothing was done; the same may be sent again with the ticket. */
+  | { readonly kind: "penalty"; readonly penalty: TradovatePenalty }
+  /** Nothing was done: the token has ended, or it is not allowed. */
+  | { readonly kind: "unauthorized"; readonly reason: string }
+  /** Nothing was done: too many requests, of which the broker warns with 423. */
+  | { readonly kind: "tooMany"; readonly isLockout: boolean; readonly reason: string }
+  | CommandFailure;
+
+export function classifyAnswer({ status, data }: TradovateAnswer): CommandAnswer {
+  if (status === 200) return classifyBody(data);
+  const reason = wordsOf(data) ?? `Tradovate answered ${status}`;
+  // Statuses before the command was looked at. 408 may be a dead token or a slow server.
+  switch (status) {
+    case 401:
+      return { kind: "unauthorized", reason };
+    case 403:
+      return { kind: "notSent", reason };
+    case 400:
+    case 404:
+      return { kind: "rejected", reason };
+    case 423:
+    case 429:
+      return { kind: "tooMany", isLockout: status === 429, reason };
+    default:
+      return { kind: "unknown", reason };
+  }
+}
+
+function classifyBody(data: unknown): CommandAnswer {
+  const penalty = parsePenalty(data);
+  if (penalty !== undefined) return { kind: "penalty", penalty };
+  if (!isRecord(data)) return { kind: "unknown", reason: "Tradovate's answer cannot be read" };
+  const { failureReason, ok, violations } = data;
+  const reason = wordsOf(data) ?? "Tradovate gave no reason";
+  if (typeof failureReason === "string" && failureReason !== "Success") {
+    return { kind: FAILURE_REASONS[failureReason] ?? "unknown", reason };
+  }
+  const isRefused =
+    ok === false ||
+    isText(data["errorText"]) ||
+    (Array.isArray(violations) && violations.length > 0) ||
+    (failureReason === undefined && isText(data["failureText"]));
+  return isRefused ? { kind: "rejected", reason } : { kind: "taken", data };
+}
+
+/** The broker's words in an answer; undefined when it has none. */
+export function wordsOf(data: unknown): string | undefined {
+  if (isText(data)) return data;
+  if (!isRecord(data)) return undefined;
+  const { failureReason, failureText, errorText, violations } = data;
+  const said = [failureText, errorText, violationWords(violations), failureReason].find(isText);
+  const isRepeated = said === undefined || !isText(failureReason) || said === failureReason;
+  return isRepeated ? said : `${said} (${failureReason})`;
+}
+
+function violationWords(violations: unknown): string | undefined {
+  if (!Array.isArray(violations)) return undefined;
+  const words = (violations as readonly unknown[]).flatMap((one) =>
+    isRecord(one) && isText(one["description"]) ? [one["description"]] : [],
+  );
+  return words.length === 0 ? undefined : words.join("; ");
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/**
+ * Words of a refused login after which the same credentials may work. "Please try again" is not among
+ * them: Tradovate says it of a wrong password, which must not be sent again.
+ */
+const TEMPORARY =
+  /\b(temporar|unavailable|maintenance|timed? ?out|too many|rate limit|busy|server error|internal error)/i;
+
+export const isTemporary = (words: string): boolean => TEMPORARY.test(words);

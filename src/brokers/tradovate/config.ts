@@ -1,0 +1,53 @@
+import { type Static, Type } from "@sinclair/typebox";
+
+const word = (description: string, maxLength = 64) =>
+  Type.String({ minLength: 1, maxLength, description });
+
+const lookAlike = (scheme: string, description: string) =>
+  Type.Optional(
+    Type.String({
+      // Credentials go there, so it may be nowhere but on this machine.
+      pattern: `^${scheme}://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:\\d{1,5})?(/[\\w./-]*)?$`,
+      maxLength: 200,
+      description,
+    }),
+  );
+
+/** The settings of one Tradovate connection. Lengths are those of Tradovate's specification. */
+export const TradovateSettings = Type.Object(
+  {
+    environment: Type.Union([Type.Literal("demo"), Type.Literal("live")], {
+      default: "demo",
+      description: "Demo and live are separate worlds with accounts of their own",
+    }),
+    name: word("User name of the Tradovate login"),
+    password: word("Password of the login, or the dedicated API password"),
+    appId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      default: "alert-gateway",
+      description: "Name of the application as registered with the API key",
+    }),
+    appVersion: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      default: "1.0",
+      description: "Version of the application as registered with the API key",
+    }),
+    cid: Type.String({
+      pattern: "^\\d{1,19}$",
+      description: "Client id of the API key",
+    }),
+    sec: word("Secret of the API key", 8_192),
+    restUrl: lookAlike("http", "Base of a look-alike's REST endpoints, on this machine only"),
+    wsUrl: lookAlike("ws", "WebSocket of a look-alike, on this machine only"),
+  },
+  { additionalProperties: false },
+);
+export type TradovateSettings = Readonly<Static<typeof TradovateSettings>>;
+
+/** The fields that are sealed where they are kept, and shown nowhere. */
+export const TRADOVATE_SECRETS = [
+  "password",
+  "sec",
+] as const satisfies readonly (keyof TradovateSettings)[];

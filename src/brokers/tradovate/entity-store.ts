@@ -1,0 +1,269 @@
+import { isEntityType, parseEntity } from "./parse.ts";
+import type {
+  TradovateCommand,
+  TradovateEntities,
+  TradovateEntityType,
+  TradovatePropsEvent,
+} from "./wire.ts";
+
+/** How far an order has come; a repeated `Created` may bring an earlier state of it again. */
+const ORDER_STAGE: Readonly<Record<string, number>> = { Unknown: 0, PendingNew: 1 };
+const COMMAND_STAGE: Readonly<Record<string, number>> = {
+  Pending: 0,
+  RiskPassed: 1,
+  PendingExecution: 2,
+  OnHold: 2,
+  ExecutionSuspended: 2,
+  AtExecution: 3,
+};
+const UNDER_WAY = 2;
+const ENDED = 4;
+
+const ENDED_ORDERS: ReadonlySet<string> = new Set([
+  "Filled",
+  "Completed",
+  "Canceled",
+  "Expired",
+  "Rejected",
+]);
+
+export const hasEnded = (ordStatus: string): boolean => ENDED_ORDERS.has(ordStatus);
+
+type Stored = TradovateEntities[TradovateEntityType];
+
+/** By what an entity is looked up besides its own id. */
+const GROUPED_BY: { readonly [Type in TradovateEntityType]?: string } = {
+  orderVersion: "orderId",
+  command: "orderId",
+  executionReport: "commandId",
+  commandReport: "commandId",
+  fill: "orderId",
+};
+
+interface Shelf {
+  readonly byId: Map<number, Stored>;
+  readonly byGroup: Map<number, Set<number>>;
+  /** Changed by an event of their own: a repeated `Created` is older than what is kept. */
+  readonly updated: Set<number>;
+  readonly deleted: Set<number>;
+}
+
+/** What could not be read; the session must not go on as if nothing had been said. */
+export class UnreadableEntityError extends Error {
+  override readonly name = "UnreadableEntityError";
+}
+
+/** An entity that an event has changed. */
+export interface Change {
+  readonly type: TradovateEntityType;
+  readonly entity: Stored;
+}
+
+/**
+ * What the broker has said of its entities in one session, by their ids. Hearing the same thing
+ * again changes nothing, and an order or command that has ended stays so. Entities may come in any
+ * order among themselves; of one entity the broker's order counts.
+ */
+export class EntityStore {
+  readonly #shelves = new Map<TradovateEntityType, Shelf>();
+  readonly #orderByName = new Map<string, number>();
+  #horizon = 0;
+
+  /** No id of the first snapshot is larger; what is newer was made during this session. */
+  get horizon(): number {
+    return this.#horizon;
+  }
+
+  get<Type extends TradovateEntityType>(
+    type: Type,
+    id: number,
+  ): TradovateEntities[Type] | undefined {
+    return this.#shelf(type).byId.get(id) as TradovateEntities[Type] | undefined;
+  }
+
+  all<Type extends TradovateEntityType>(type: Type): readonly TradovateEntities[Type][] {
+    return [...this.#shelf(type).byId.values()] as unknown as TradovateEntities[Type][];
+  }
+
+  /** What belongs to an order, or to a command, oldest first. */
+  of<Type extends keyof typeof GROUPED_BY>(
+    type: Type,
+    owner: number,
+  ): readonly TradovateEntities[Type][] {
+    const { byId, byGroup } = this.#shelf(type);
+    const ids = [...(byGroup.get(owner) ?? [])].sort((a, b) => a - b);
+    return ids.map((id) => byId.get(id) as unknown as TradovateEntities[Type]);
+  }
+
+  /** The order that was placed under an identifier; the newest where it was used twice. */
+  named(clOrdId: string): number | undefined {
+    return this.#orderByName.get(clOrdId);
+  }
+
+  /** Takes the snapshot that a session begins with. */
+  load(snapshot: Readonly<Record<string, unknown>>): void {
+    for (const [type, name] of COLLECTIONS) {
+      for (const change of this.merge(type, snapshot[name])) {
+        this.#horizon = Math.max(this.#horizon, change.entity.id);
+      }
+    }
+  }
+
+  /** Takes what a list said: it may be older than what events have told since. */
+  merge(type: TradovateEntityType, list: unknown): readonly Change[] {
+    if (list === undefined || list === null) return [];
+    if (!Array.isArray(list)) throw new UnreadableEntityError(`The ${type} list is no list`);
+    return (list as readonly unknown[]).flatMap((entity) =>
+      this.#take({ type, value: entity, isUpdate: false }),
+    );
+  }
+
+  /** Takes one event; what it is not known for is of no interest. */
+  apply({ entityType, eventType, entity }: TradovatePropsEvent): readonly Change[] {
+    if (!isEntityType(entityType)) return [];
+    const type = entityType;
+    const values: readonly unknown[] = Array.isArray(entity) ? entity : [entity];
+    if (eventType === "Deleted") return values.flatMap((value) => this.#delete(type, value));
+    const isUpdate = eventType === "Updated";
+    return values.flatMap((value) => this.#take({ type, value, isUpdate }));
+  }
+
+  /** Forgets the oldest orders that have ended, when there are too many; answers which. */
+  prune(most: number): readonly number[] {
+    const { byId } = this.#shelf("order");
+    if (byId.size <= most) return [];
+    const ended = this.all("order").filter(({ ordStatus }) => hasEnded(ordStatus));
+    const gone = ended
+      .map(({ id }) => id)
+      .sort((a, b) => a - b)
+      .slice(0, byId.size - Math.trunc(most / 2));
+    for (const id of gone) this.#forgetOrder(id);
+    return gone;
+  }
+
+  #forgetOrder(id: number): void {
+    for (const { id: command, clOrdId = "" } of this.of("command", id)) {
+      this.#forgetGroup("commandReport", command);
+      this.#forgetGroup("executionReport", command);
+      if (this.#orderByName.get(clOrdId) === id) this.#orderByName.delete(clOrdId);
+    }
+    for (const { id: fill } of this.of("fill", id)) this.#forget("fillFee", fill);
+    for (const type of ["command", "orderVersion", "fill"] as const) this.#forgetGroup(type, id);
+    this.#forget("order", id);
+  }
+
+  #forgetGroup(type: TradovateEntityType, owner: number): void {
+    const { byGroup } = this.#shelf(type);
+    for (const id of byGroup.get(owner) ?? []) this.#forget(type, id);
+    byGroup.delete(owner);
+  }
+
+  #forget(type: TradovateEntityType, id: number): void {
+    const { byId, updated } = this.#shelf(type);
+    byId.delete(id);
+    updated.delete(id);
+  }
+
+  #take(heard: {
+    readonly type: TradovateEntityType;
+    readonly value: unknown;
+    readonly isUpdate: boolean;
+  }): readonly Change[] {
+    const { type, value, isUpdate } = heard;
+    const entity = parseEntity(type, value);
+    if (entity === undefined) throw new UnreadableEntityError(`The broker sent no whole ${type}`);
+    const shelf = this.#shelf(type);
+    const known = shelf.byId.get(entity.id);
+    if (shelf.deleted.has(entity.id)) return [];
+    if (known !== undefined && isOlder({ type, entity, known, isUpdate, shelf })) return [];
+    shelf.byId.set(entity.id, entity);
+    if (isUpdate) shelf.updated.add(entity.id);
+    const group = GROUPED_BY[type];
+    if (group !== undefined) addTo(shelf.byGroup, ownerOf(entity, group), entity.id);
+    if ("commandType" in entity) this.#name(entity);
+    return [{ type, entity }];
+  }
+
+  #name({ commandType, clOrdId, orderId }: TradovateCommand): void {
+    if (commandType !== "New" || clOrdId === undefined) return;
+    this.#orderByName.set(clOrdId, Math.max(orderId, this.#orderByName.get(clOrdId) ?? 0));
+  }
+
+  #delete(type: TradovateEntityType, value: unknown): readonly Change[] {
+    const shelf = this.#shelf(type);
+    const entity = shelf.byId.get((value as { id?: number } | null)?.id ?? 0);
+    if (entity === undefined) return [];
+    shelf.byId.delete(entity.id);
+    shelf.deleted.add(entity.id);
+    const group = GROUPED_BY[type];
+    if (group !== undefined) shelf.byGroup.get(ownerOf(entity, group))?.delete(entity.id);
+    return [{ type, entity }];
+  }
+
+  #shelf(type: TradovateEntityType): Shelf {
+    const known = this.#shelves.get(type);
+    if (known !== undefined) return known;
+    const shelf = {
+      byId: new Map<number, Stored>(),
+      byGroup: new Map<number, Set<number>>(),
+      updated: new Set<number>(),
+      deleted: new Set<number>(),
+    };
+    this.#shelves.set(type, shelf);
+    return shelf;
+  }
+}
+
+/** The names that a snapshot gives its lists. */
+const COLLECTIONS: readonly (readonly [TradovateEntityType, string])[] = [
+  ["account", "accounts"],
+  ["cashBalance", "cashBalances"],
+  ["currency", "currencies"],
+  ["position", "positions"],
+  ["order", "orders"],
+  ["contract", "contracts"],
+  ["contractMaturity", "contractMaturities"],
+  ["product", "products"],
+  ["command", "commands"],
+  ["commandReport", "commandReports"],
+  ["executionReport", "executionReports"],
+  ["orderVersion", "orderVersions"],
+  ["fill", "fills"],
+  ["fillFee", "fillFees"],
+];
+
+/** Whether what was heard is an earlier state than the one that is kept. */
+function isOlder(heard: {
+  readonly type: TradovateEntityType;
+  readonly entity: Stored;
+  readonly known: Stored;
+  readonly isUpdate: boolean;
+  readonly shelf: Shelf;
+}): boolean {
+  const { type, entity, known, isUpdate, shelf } = heard;
+  const [stage, reached] = [stageOf(type, entity), stageOf(type, known)];
+  if (stage === undefined || reached === undefined) return !isUpdate && shelf.updated.has(known.id);
+  if (reached === ENDED) return true;
+  if (isUpdate) return false;
+  return stage < reached || (stage === reached && shelf.updated.has(known.id));
+}
+
+/** Undefined for what goes through no stages. */
+function stageOf(type: TradovateEntityType, entity: Stored): number | undefined {
+  if ("ordStatus" in entity && type === "order") {
+    if (hasEnded(entity.ordStatus)) return ENDED;
+    return ORDER_STAGE[entity.ordStatus] ?? UNDER_WAY;
+  }
+  if ("commandType" in entity) return COMMAND_STAGE[entity.commandStatus] ?? ENDED;
+  return undefined;
+}
+
+function ownerOf(entity: Stored, field: string): number {
+  return (entity as unknown as Readonly<Record<string, number>>)[field] ?? 0;
+}
+
+function addTo(groups: Map<number, Set<number>>, owner: number, id: number): void {
+  const known = groups.get(owner);
+  if (known === undefined) groups.set(owner, new Set([id]));
+  else known.add(id);
+}

@@ -1,0 +1,58 @@
+import type { OrderChange } from "../../domain/order.ts";
+import { type BracketDeps, MendedBracket, type WatchedEntry } from "./mended-bracket.ts";
+
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Sees to it that what an entry has filled is protected as it was asked for, where it is not said
+ * what the broker does, or where it fails to: legs by distance of a market entry, legs that were
+ * named and never came, sizes after part fills, and the other leg after one has filled. What a
+ * command of ours did to a leg stands. It lives as long as its session; after that the gateway's own
+ * look at what is held and worked takes over.
+ */
+export class LegMender {
+  readonly #deps: BracketDeps;
+  readonly #brackets = new Map<number, MendedBracket>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: BracketDeps) {
+    this.#deps = deps;
+  }
+
+  watch(entry: WatchedEntry): MendedBracket {
+    const bracket = new MendedBracket(this.#deps, entry);
+    this.#brackets.set(entry.entry, bracket);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+    return bracket;
+  }
+
+  /** A cancel of ours is on its way. Answers what takes that back, where nothing was canceled. */
+  onCancel(order: number): () => void {
+    return this.#tellAll((bracket) => bracket.onCancel(order));
+  }
+
+  /** The same for a change. */
+  onChange(order: number, change: OrderChange): () => void {
+    return this.#tellAll((bracket) => bracket.onChange(order, change));
+  }
+
+  #tellAll(tell: (bracket: MendedBracket) => () => void): () => void {
+    const undone = [...this.#brackets.values()].map(tell);
+    return () => undone.forEach((undo) => undo());
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#brackets.clear();
+  }
+
+  #look(): void {
+    for (const [id, bracket] of this.#brackets) {
+      if (bracket.isOver()) this.#brackets.delete(id);
+      else bracket.mend().catch(this.#deps.onError);
+    }
+    if (this.#brackets.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import { type ClOrdId, legIdOf } from "../../domain/ids.ts";
+import {
+  type LegLevel,
+  type NewOrderSingle,
+  opposite,
+  type OrderChange,
+  type OrderReport,
+  type ProtectionOrder,
+  type Side,
+  sign,
+} from "../../domain/order.ts";
+import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import type { TradedContract } from "./contract-desk.ts";
+import { toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
+import type { TradovateAccount, TradovateLeg, TradovatePlaceOrder } from "./wire.ts";
+
+/** Who trades what. */
+export interface Placement {
+  readonly account: TradovateAccount;
+  readonly contract: TradedContract;
+}
+
+/** The two exits of an entry, with prices that are known. */
+export interface ExitLevels {
+  readonly takeProfit?: Ticks;
+  readonly stopLoss?: Ticks;
+}
+
+export function placeBody(
+  { account, contract }: Placement,
+  order: NewOrderSingle,
+): TradovatePlaceOrder {
+  const { tickSize } = contract;
+  const { price, stopPx, trailOffset } = pricesFor(order);
+  return {
+    accountSpec: account.name,
+    accountId: account.id,
+    clOrdId: order.clOrdId,
+    action: toAction(order.side),
+    symbol: contract.symbol,
+    orderQty: order.orderQty,
+    orderType: toOrderType(order.ordType),
+    ...(price !== undefined && { price: toPrice(price, tickSize) }),
+    ...(stopPx !== undefined && { stopPrice: toPrice(stopPx, tickSize) }),
+    ...(trailOffset !== undefined && { pegDifference: toPrice(trailOffset, tickSize) }),
+    timeInForce: toTradovateTime(order.timeInForce),
+    // Rule of the exchange: an order that no person has typed says so.
+    isAutomated: true,
+  };
+}
+
+/** Fields that the type of the order does not use are left out. */
+function pricesFor({ ordType, price, stopPx, trailOffset }: NewOrderSingle) {
+  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
+  const hasStop = ordType !== "MARKET" && ordType !== "LIMIT";
+  return {
+    price: hasLimit ? price : undefined,
+    stopPx: hasStop ? stopPx : undefined,
+    trailOffset: ordType === "TRAILING_STOP" ? trailOffset : undefined,
+  };
+}
+
+/**
+ * The legs of placeoso, take-profit first. They are good till canceled: a position outlives its day.
+ */
+export function bracketLegs(
+  { clOrdId, side }: Pick<NewOrderSingle, "clOrdId" | "side">,
+  { takeProfit, stopLoss }: ExitLevels,
+  size: TickSize,
+): readonly TradovateLeg[] {
+  const exit = opposite(side);
+  const target = legIdOf(clOrdId, "TAKE_PROFIT");
+  const stop = legIdOf(clOrdId, "STOP_LOSS");
+  return [
+    // A price of 0 is a price.
+    ...(takeProfit === undefined ? [] : [targetLeg(target, { side: exit, px: takeProfit, size })]),
+    ...(stopLoss === undefined ? [] : [stopLeg(stop, { side: exit, px: stopLoss, size })]),
+  ];
+}
+
+interface LegTerms {
+  readonly side: Side;
+  readonly px: Ticks;
+  readonly size: TickSize;
+}
+
+function targetLeg(clOrdId: ClOrdId, { side, px, size }: LegTerms): TradovateLeg {
+  const price = toPrice(px, size);
+  return { clOrdId, action: toAction(side), orderType: "Limit", price, timeInForce: "GTC" };
+}
+
+/** Official examples show a stop's level as `price`; what works is `stopPrice`. */
+function stopLeg(clOrdId: ClOrdId, { side, px, size }: LegTerms): TradovateLeg {
+  const stopPrice = toPrice(px, size);
+  return { clOrdId, action: toAction(side), orderType: "Stop", stopPrice, timeInForce: "GTC" };
+}
+
+/** The exits of a protection, take-profit first: one is placed alone, two by placeoco. */
+export function protectionLegs(
+  { side, takeProfit, stopLoss }: ProtectionOrder,
+  size: TickSize,
+): readonly TradovateLeg[] {
+  return [
+    takeProfit && targetLeg(takeProfit.clOrdId, { side, px: takeProfit.price, size }),
+    stopLoss && stopLeg(stopLoss.clOrdId, { side, px: stopLoss.stopPx, size }),
+  ].filter((leg) => leg !== undefined);
+}
+
+/** A leg with its account, contract and quantity: an order that can stand alone. */
+export function standaloneBody(
+  { account, contract }: Placement,
+  leg: TradovateLeg,
+  orderQty: number,
+): TradovatePlaceOrder {
+  return {
+    ...leg,
+    accountSpec: account.name,
+    accountId: account.id,
+    symbol: contract.symbol,
+    orderQty,
+    isAutomated: true,
+  };
+}
+
+/** Everything that the order is to have from now on: what is left out might be taken away. */
+export function modifyBody(order: OrderReport, change: OrderChange, size: TickSize): object {
+  const price = change.price ?? order.price;
+  const trailOffset = change.trailOffset ?? order.trailOffset;
+  // Where a trailing stop stands now is the broker's; sent back, it would stop following.
+  const isTrailing = order.ordType === "TRAILING_STOP";
+  const stopPx = change.stopPx ?? (isTrailing ? undefined : order.stopPx);
+  return {
+    orderId: Number(order.orderId),
+    orderQty: change.orderQty ?? order.orderQty,
+    orderType: toOrderType(order.ordType),
+    ...(price !== undefined && { price: toPrice(price, size) }),
+    ...(stopPx !== undefined && { stopPrice: toPrice(stopPx, size) }),
+    ...(trailOffset !== undefined && { pegDifference: toPrice(trailOffset, size) }),
+    timeInForce: toTradovateTime(order.timeInForce),
+    isAutomated: true,
+  };
+}
+
+/** The price of a level; undefined for a distance from a price that is not known yet. */
+export function levelAt(
+  level: LegLevel | undefined,
+  leg: keyof ExitLevels,
+  from: { readonly side: Side; readonly px: Ticks | undefined },
+): Ticks | undefined {
+  if (level === undefined) return undefined;
+  if (level.by === "price") return level.price;
+  if (from.px === undefined) return undefined;
+  const direction = sign(from.side) * (leg === "takeProfit" ? 1 : -1);
+  return ticks(from.px + direction * level.distance);
+}
+
+/** The exits of an entry at a price; those that are not known yet are left out. */
+export function exitLevels(
+  { side, bracket }: Pick<NewOrderSingle, "side" | "bracket">,
+  px: Ticks | undefined,
+): ExitLevels {
+  const takeProfit = levelAt(bracket?.takeProfit, "takeProfit", { side, px });
+  const stopLoss = levelAt(bracket?.stopLoss, "stopLoss", { side, px });
+  return {
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+  };
+}

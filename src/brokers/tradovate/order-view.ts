@@ -1,0 +1,238 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import {
+  type ClOrdId,
+  clOrdId,
+  execId,
+  isOwnClOrdId,
+  legOf,
+  orderId,
+  sentIdOf,
+} from "../../domain/ids.ts";
+import type { Fill, OrderReport, OrderRole, OrdStatus, OrdType } from "../../domain/order.ts";
+import { isClosed } from "../../domain/order.ts";
+import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import type { EntityStore } from "./entity-store.ts";
+import {
+  parseInstant,
+  toFee,
+  toOrdStatus,
+  toOrdType,
+  toSide,
+  toTicks,
+  toTimeInForce,
+} from "./parse.ts";
+import type { TradovateFill, TradovateOrder, TradovateOrderVersion } from "./wire.ts";
+
+/** A contract as it is called here, and what a price of it is counted in. */
+export interface KnownContract {
+  readonly code: ContractCode;
+  readonly tickSize: TickSize;
+}
+
+/** Undefined until the broker has said which contract the id stands for. */
+export type ContractById = (contractId: number) => KnownContract | undefined;
+
+/** One order with all that belongs to it, joined from the entities that Tradovate splits it into. */
+export interface OrderView {
+  readonly order: TradovateOrder;
+  /** The values in force now. */
+  readonly version: TradovateOrderVersion;
+  readonly clOrdId: ClOrdId | undefined;
+  readonly contract: KnownContract;
+  /** Oldest first. */
+  readonly fills: readonly TradovateFill[];
+}
+
+/** Undefined while something is missing without which the order cannot be told. */
+export function viewOrder(
+  store: EntityStore,
+  id: number,
+  contractById: ContractById,
+): OrderView | undefined {
+  const order = store.get("order", id);
+  if (order === undefined) return undefined;
+  const version = versionInForce(store, id);
+  const contract = contractById(order.contractId ?? 0);
+  const placed = store.of("command", id).find(({ commandType }) => commandType === "New");
+  // The first command of a new order is on its way; without it the order would look like foreign.
+  const isNamed = placed !== undefined || id <= store.horizon;
+  if (version === undefined || contract === undefined || !isNamed) return undefined;
+  const name = placed?.clOrdId;
+  return {
+    order,
+    version,
+    clOrdId: name === undefined || name === "" ? undefined : clOrdId(name),
+    contract,
+    fills: store.of("fill", id),
+  };
+}
+
+const IN_FORCE: ReadonlySet<string> = new Set([
+  "OnHold",
+  "ExecutionSuspended",
+  "ExecutionStopped",
+  "Replaced",
+]);
+
+/**
+ * The newest version that the broker has put into force. A change makes its version before it is
+ * checked, and a refused change leaves it behind, so a version counts once its command has gone
+ * through: `orderVersion.id == command.id`.
+ */
+export function versionInForce(store: EntityStore, id: number): TradovateOrderVersion | undefined {
+  return store.of("orderVersion", id).findLast((version) => isInForce(store, version, id));
+}
+
+function isInForce(store: EntityStore, version: TradovateOrderVersion, order: number): boolean {
+  if (version.id === order) return true;
+  const isOld = version.id <= store.horizon;
+  const command = store.get("command", version.id);
+  if (command !== undefined && IN_FORCE.has(command.commandStatus)) return true;
+  const wasSent = command === undefined || command.commandStatus === "AtExecution";
+  return wasSent && (isOld || isReplaced(store, version.id));
+}
+
+/** Whether the exchange has confirmed a change. */
+export function isReplaced(store: EntityStore, command: number): boolean {
+  return store.of("executionReport", command).some(({ execType }) => execType === "Replaced");
+}
+
+/** How much of an order is told: its first fills, and the status that goes with them. */
+export interface Standing {
+  readonly fills: readonly TradovateFill[];
+  readonly ordStatus: OrdStatus;
+  readonly transactTimeAt: number;
+}
+
+/** The order as a read answers it. */
+export function standingOf(store: EntityStore, { order, version, fills }: OrderView): Standing {
+  const cumQty = filled(fills);
+  const { orderQty } = version;
+  return {
+    fills,
+    ordStatus: toOrdStatus(order.ordStatus, { cumQty, orderQty }),
+    transactTimeAt: Math.max(
+      parseInstant(order.timestamp),
+      ...fills.map(({ timestamp }) => parseInstant(timestamp)),
+      lastReportAt(store, order.id),
+    ),
+  };
+}
+
+/** When an order was last spoken of besides its fills; 0 for never. */
+export function lastReportAt(store: EntityStore, id: number): number {
+  const commands = store.of("command", id);
+  const reports = commands.flatMap((command) => store.of("executionReport", command.id));
+  return Math.max(0, ...reports.map(({ timestamp }) => parseInstant(timestamp)));
+}
+
+export const filled = (fills: readonly TradovateFill[]): number =>
+  fills.reduce((sum, { qty }) => sum + qty, 0);
+
+export function toOrderReport(
+  store: EntityStore,
+  view: OrderView,
+  { fills, ordStatus, transactTimeAt }: Standing,
+): OrderReport {
+  const { order, version, contract } = view;
+  const cumQty = filled(fills);
+  const text = isClosed(ordStatus) ? textOf(store, order) : undefined;
+  const parent = parentOf(store, view);
+  const ordType = toOrdType(version.orderType);
+  return {
+    orderId: orderId(String(order.id)),
+    ...(view.clOrdId !== undefined && { clOrdId: view.clOrdId }),
+    contract: contract.code,
+    side: toSide(order.action),
+    ordType,
+    timeInForce: toTimeInForce(version.timeInForce),
+    ordStatus,
+    orderQty: version.orderQty,
+    cumQty,
+    leavesQty: isClosed(ordStatus) ? 0 : Math.max(0, version.orderQty - cumQty),
+    ...(cumQty > 0 && { avgPx: { numerator: turnover(fills, contract), denominator: cumQty } }),
+    ...pricesOf(version, ordType, contract.tickSize),
+    role: roleOf(view, ordType),
+    ...(parent !== undefined && { parentOrderId: orderId(String(parent)) }),
+    ...(order.ocoId !== undefined && { linkedOrderId: orderId(String(order.ocoId)) }),
+    ...(text !== undefined && { text }),
+    transactTimeAt,
+  };
+}
+
+/** One fill as it is told and listed. */
+export function toFill(store: EntityStore, view: OrderView, fill: TradovateFill): Fill {
+  const costs = store.get("fillFee", fill.id);
+  const fee = costs && toFee(costs);
+  return {
+    execId: execId(String(fill.id)),
+    orderId: orderId(String(fill.orderId)),
+    ...(view.clOrdId !== undefined && { clOrdId: view.clOrdId }),
+    contract: view.contract.code,
+    side: toSide(fill.action),
+    lastQty: fill.qty,
+    lastPx: toTicks(fill.price, view.contract.tickSize),
+    ...(fee !== undefined && { fee }),
+    transactTimeAt: parseInstant(fill.timestamp),
+  };
+}
+
+/** The broker's words on an order's end, from the last of its commands that says anything. */
+export function textOf(store: EntityStore, { id }: Pick<TradovateOrder, "id">): string | undefined {
+  const commands = store.of("command", id).map((command) => command.id);
+  for (const command of [...new Set([id, ...commands])].reverse()) {
+    const said = wordsOfCommand(store, command);
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+/** What the broker said of one command that it did not carry out. */
+export function wordsOfCommand(store: EntityStore, command: number): string | undefined {
+  const reports = [...store.of("commandReport", command), ...store.of("executionReport", command)];
+  for (const { text, rejectReason } of reports.reverse()) {
+    if (text !== undefined && text !== "") return text;
+    if (rejectReason !== undefined && rejectReason !== "Success") return rejectReason;
+  }
+  return undefined;
+}
+
+function turnover(fills: readonly TradovateFill[], { tickSize }: KnownContract): number {
+  return fills.reduce((sum, { qty, price }) => sum + qty * toTicks(price, tickSize), 0);
+}
+
+interface Prices {
+  readonly price?: Ticks;
+  readonly stopPx?: Ticks;
+  readonly trailOffset?: Ticks;
+}
+
+/** Some samples give a stop its level as `price`; both are read, one is sent. */
+function pricesOf(version: TradovateOrderVersion, ordType: OrdType, size: TickSize): Prices {
+  const { price, stopPrice, pegDifference } = version;
+  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
+  const hasStop = ordType === "STOP" || ordType === "STOP_LIMIT" || ordType === "TRAILING_STOP";
+  const stop = stopPrice ?? (ordType === "STOP" ? price : undefined);
+  const trails = ordType === "TRAILING_STOP" && pegDifference !== undefined;
+  return {
+    ...(hasLimit && price !== undefined && { price: toTicks(price, size) }),
+    ...(hasStop && stop !== undefined && { stopPx: toTicks(stop, size) }),
+    // Which sign the distance has is not documented: how far it is counts.
+    ...(trails && { trailOffset: ticks(Math.abs(toTicks(pegDifference, size))) }),
+  };
+}
+
+/** A leg that was placed after its entry's fill is linked to it by its name only. */
+function parentOf(store: EntityStore, { order, clOrdId: name }: OrderView): number | undefined {
+  if (order.parentId !== undefined) return order.parentId;
+  if (name === undefined || legOf(name) === undefined) return undefined;
+  return store.named(sentIdOf(name));
+}
+
+/** By its own name, else by its links: Tradovate knows no roles. */
+function roleOf({ clOrdId: name, order }: OrderView, ordType: OrdType): OrderRole {
+  const named = name !== undefined && isOwnClOrdId(name) ? legOf(name) : undefined;
+  if (named !== undefined) return named;
+  if (order.parentId === undefined && order.ocoId === undefined) return "ORDER";
+  return ordType === "LIMIT" ? "TAKE_PROFIT" : "STOP_LOSS";
+}

@@ -1,0 +1,238 @@
+import { formatScaled, parseDecimal, rescale, type Scaled } from "../../domain/decimal.ts";
+import type { OrdStatus, OrdType, Side, TimeInForce } from "../../domain/order.ts";
+import {
+  type AveragePrice,
+  formatTicks,
+  parseTicks,
+  type Ticks,
+  type TickSize,
+} from "../../domain/price.ts";
+import { isRecord } from "./frames.ts";
+import type {
+  TradovateAction,
+  TradovateEntities,
+  TradovateEntityType,
+  TradovateFillFee,
+  TradovateLogin,
+  TradovatePenalty,
+} from "./wire.ts";
+
+type Kind = "number" | "string" | "boolean";
+
+/** What an entity must have to be of use; everything else may be missing or new. */
+const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, Kind>> } = {
+  account: { name: "string", active: "boolean" },
+  cashBalance: { accountId: "number", currencyId: "number" },
+  currency: { name: "string" },
+  position: { accountId: "number", contractId: "number", netPos: "number" },
+  order: { accountId: "number", timestamp: "string", action: "string", ordStatus: "string" },
+  orderVersion: { orderId: "number", orderQty: "number", orderType: "string" },
+  command: { orderId: "number", commandType: "string", commandStatus: "string" },
+  commandReport: { commandId: "number", commandStatus: "string" },
+  executionReport: {
+    commandId: "number",
+    orderId: "number",
+    timestamp: "string",
+    execType: "string",
+  },
+  fill: {
+    orderId: "number",
+    contractId: "number",
+    timestamp: "string",
+    action: "string",
+    qty: "number",
+    price: "number",
+  },
+  fillFee: {},
+  contract: { name: "string", contractMaturityId: "number" },
+  contractMaturity: { productId: "number", expirationMonth: "number" },
+  product: { name: "string", valuePerPoint: "number", tickSize: "number" },
+};
+
+export function isEntityType(name: string): name is TradovateEntityType {
+  return Object.hasOwn(NEEDS, name);
+}
+
+/** Ids have about 12 digits: more than 32 bits hold, fewer than a double can count. */
+export const isId = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+
+/** Undefined for what lacks something that the gateway could not do without. */
+export function parseEntity<Type extends TradovateEntityType>(
+  type: Type,
+  value: unknown,
+): TradovateEntities[Type] | undefined {
+  if (!isRecord(value) || !isId(value["id"])) return undefined;
+  for (const [field, kind] of Object.entries(NEEDS[type])) {
+    if (typeof value[field] !== kind) return undefined;
+  }
+  return value as unknown as TradovateEntities[Type];
+}
+
+/** Undefined where it is no answer of a login; every field is checked for its type. */
+export function parseLogin(value: unknown): TradovateLogin | undefined {
+  if (!isRecord(value)) return undefined;
+  const { errorText, accessToken, expirationTime, userStatus, userId } = value;
+  return {
+    ...(typeof errorText === "string" && { errorText }),
+    ...(typeof accessToken === "string" && { accessToken }),
+    ...(typeof expirationTime === "string" && { expirationTime }),
+    ...(typeof userStatus === "string" && { userStatus }),
+    ...(isId(userId) && { userId }),
+  };
+}
+
+/** Undefined where the answer is none. */
+export function parsePenalty(value: unknown): TradovatePenalty | undefined {
+  if (!isRecord(value) || typeof value["p-ticket"] !== "string") return undefined;
+  const { "p-ticket": ticket, "p-time": seconds, "p-captcha": captcha, "p-message": words } = value;
+  return {
+    ticket,
+    waitMs: typeof seconds === "number" && seconds > 0 ? Math.ceil(seconds * 1_000) : 0,
+    isCaptcha: captcha === true,
+    message: typeof words === "string" && words !== "" ? words : undefined,
+  };
+}
+
+/** Unix ms; 0 for a date that cannot be read. Seconds and milliseconds may be missing. */
+export function parseInstant(text: string): number {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? 0 : at;
+}
+
+export const toSide = (action: TradovateAction): Side => (action === "Sell" ? "SELL" : "BUY");
+export const toAction = (side: Side): TradovateAction => (side === "BUY" ? "Buy" : "Sell");
+
+/** Types that the gateway never sends are shown as the nearest one that it knows. */
+const ORD_TYPES: Readonly<Record<string, OrdType>> = {
+  Market: "MARKET",
+  Limit: "LIMIT",
+  QTS: "LIMIT",
+  Stop: "STOP",
+  MIT: "STOP",
+  StopLimit: "STOP_LIMIT",
+  LimitIfTouched: "STOP_LIMIT",
+  TrailingStop: "TRAILING_STOP",
+  TrailingStopLimit: "TRAILING_STOP",
+};
+
+export const toOrdType = (orderType: string): OrdType => ORD_TYPES[orderType] ?? "LIMIT";
+
+const ORDER_TYPES: Readonly<Record<OrdType, string>> = {
+  MARKET: "Market",
+  LIMIT: "Limit",
+  STOP: "Stop",
+  STOP_LIMIT: "StopLimit",
+  TRAILING_STOP: "TrailingStop",
+};
+
+export const toOrderType = (ordType: OrdType): string => ORDER_TYPES[ordType];
+
+const TIMES: Readonly<Record<TimeInForce, string>> = {
+  DAY: "Day",
+  GTC: "GTC",
+  IOC: "IOC",
+  FOK: "FOK",
+};
+
+export const toTradovateTime = (timeInForce: TimeInForce): string => TIMES[timeInForce];
+
+/** Good-till-date is shown as good till canceled; an order that does not say is a day order. */
+export function toTimeInForce(text: string | undefined): TimeInForce {
+  if (text === "IOC" || text === "FOK" || text === "GTC") return text;
+  return text === "GTD" ? "GTC" : "DAY";
+}
+
+/** How an order stands that has filled so much of what it asked for. */
+export function toOrdStatus(
+  status: string,
+  { cumQty, orderQty }: { readonly cumQty: number; readonly orderQty: number },
+): OrdStatus {
+  switch (status) {
+    case "Working":
+    case "PendingReplace":
+      return cumQty > 0 ? "PARTIALLY_FILLED" : "NEW";
+    case "Suspended":
+      return "HELD";
+    case "PendingCancel":
+      return "PENDING_CANCEL";
+    case "Filled":
+      return "FILLED";
+    case "Completed":
+      return cumQty >= orderQty ? "FILLED" : "CANCELED";
+    case "Canceled":
+      return "CANCELED";
+    case "Expired":
+      return "EXPIRED";
+    case "Rejected":
+      return "REJECTED";
+    // Unknown, PendingNew, and what a later version of the service may call it.
+    default:
+      return "PENDING_NEW";
+  }
+}
+
+/** The price in ticks: exact, or the nearest tick where the broker's tick is a finer one. */
+export function toTicks(price: number, size: TickSize): Ticks {
+  const exact = parseTicks(String(price), size);
+  if (exact !== undefined) return exact;
+  const { numerator, denominator } = inTicks(price, size);
+  const half = numerator < 0n ? -(denominator / 2n) : denominator / 2n;
+  return Number((numerator + half) / denominator) as Ticks;
+}
+
+/** What JSON needs; the decimal is the shortest that reads back as the same price. */
+export function toPrice(price: Ticks, size: TickSize): number {
+  return Number(formatTicks(price, size));
+}
+
+/**
+ * The average price of so many contracts. Each of them was traded on a tick, so their sum is whole;
+ * only the last digits of the broker's division are missing. Where it is not near a whole number the
+ * broker counts otherwise, and its own figure stays.
+ */
+export function toAveragePrice(netPrice: number, netQty: number, size: TickSize): AveragePrice {
+  const qty = Math.abs(netQty);
+  const { numerator, denominator } = inTicks(netPrice, size);
+  const sum = numerator * BigInt(qty);
+  const half = sum < 0n ? -(denominator / 2n) : denominator / 2n;
+  const whole = (sum + half) / denominator;
+  const rest = sum - whole * denominator;
+  const isNear = (rest < 0n ? -rest : rest) * NEAR < denominator;
+  if (isNear) return { numerator: Number(whole), denominator: qty };
+  // Six places of a tick are more than any broker shows.
+  const fine = (numerator * FINE) / denominator;
+  return { numerator: Number(fine), denominator: Number(FINE) };
+}
+
+const NEAR = 1_000n;
+const FINE = 1_000_000n;
+
+/** The sum of everything that a fill cost; undefined when the broker named nothing. */
+export function toFee(fee: TradovateFillFee): string | undefined {
+  const parts = [
+    fee.clearingFee,
+    fee.exchangeFee,
+    fee.nfaFee,
+    fee.brokerageFee,
+    fee.ipFee,
+    fee.commission,
+    fee.orderRoutingFee,
+  ].flatMap((part) => (typeof part === "number" ? [scaledOf(part)] : []));
+  if (parts.length === 0) return undefined;
+  const scale = Math.max(...parts.map((part) => part.scale));
+  const units = parts.reduce((sum, part) => sum + rescale(part, scale), 0n);
+  return formatScaled({ units, scale }, 2);
+}
+
+/** A price as an exact number of ticks. */
+function inTicks(price: number, size: TickSize): { numerator: bigint; denominator: bigint } {
+  const [value, tick] = [scaledOf(price), scaledOf(Number(size))];
+  const scale = Math.max(value.scale, tick.scale);
+  return { numerator: rescale(value, scale), denominator: rescale(tick, scale) };
+}
+
+/** Twelve places are as many as a decimal here may have; a double has noise beyond them. */
+function scaledOf(value: number): Scaled {
+  return parseDecimal(String(value)) ?? parseDecimal(value.toFixed(12)) ?? { units: 0n, scale: 0 };
+}

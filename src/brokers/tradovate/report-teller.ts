@@ -1,0 +1,303 @@
+import type { AccountId } from "../../domain/ids.ts";
+import { type ExecutionReport, isClosed, type OrdStatus } from "../../domain/order.ts";
+import type { EntityStore } from "./entity-store.ts";
+import { hasEnded } from "./entity-store.ts";
+import {
+  type ContractById,
+  filled,
+  lastReportAt,
+  type OrderView,
+  textOf,
+  toFill,
+  toOrderReport,
+  viewOrder,
+} from "./order-view.ts";
+import { parseInstant, toOrdStatus } from "./parse.ts";
+import type { TradovateFill, TradovateOrder, TradovateOrderVersion } from "./wire.ts";
+
+export interface ReportTellerDeps {
+  readonly store: EntityStore;
+  readonly contractById: ContractById;
+  readonly accountOf: (brokerAccount: number) => AccountId;
+  readonly onReport: (account: AccountId, report: ExecutionReport) => void;
+  /** A clock in ms that is never set. */
+  readonly elapsed: () => number;
+}
+
+/** How far an order has been told. */
+interface Told {
+  /** Whether it was told as new, or as refused. */
+  isBegun: boolean;
+  hasEnded: boolean;
+  isHeld: boolean;
+  version: TradovateOrderVersion | undefined;
+  readonly fills: TradovateFill[];
+  readonly fillIds: Set<number>;
+  at: number;
+}
+
+/** What an order came to is said right after a fill, and why right after that; so long it may take. */
+const END_FOLLOWS_MS = 300;
+
+/**
+ * Turns what the entities have become into execution reports: each once and in order, whatever the
+ * order and repetition of the events. What stood when the session began is not told again.
+ */
+export class ReportTeller {
+  readonly #deps: ReportTellerDeps;
+  readonly #told = new Map<number, Told>();
+  /** Orders of which something is missing, and since when. */
+  readonly #incomplete = new Map<number, number>();
+  readonly #heldBack = new Map<number, number>();
+
+  constructor(deps: ReportTellerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Everything that is known now has been told: called once, after the snapshot. */
+  begin(): void {
+    const { store, contractById } = this.#deps;
+    for (const { id } of store.all("order")) {
+      const view = viewOrder(store, id, contractById);
+      if (view !== undefined) this.#told.set(id, toldOf(view));
+    }
+  }
+
+  /** Tells what is new of an order, as far as everything that belongs to it has come. */
+  tell(id: number): void {
+    const { store, contractById } = this.#deps;
+    const view = viewOrder(store, id, contractById);
+    if (view === undefined) {
+      if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+      return;
+    }
+    const told = this.#told.get(id) ?? newTold();
+    this.#told.set(id, told);
+    this.#tellAll(view, told);
+    const isShort = view.order.ordStatus === "Filled" && filled(told.fills) < qtyOf(view);
+    if (!isShort) this.#incomplete.delete(id);
+    else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+  }
+
+  /** The order is not kept any more. */
+  forget(id: number): void {
+    for (const map of [this.#told, this.#incomplete, this.#heldBack]) map.delete(id);
+  }
+
+  /**
+   * Looks after what was put off. Answers an order of which something has been missing for longer
+   * than `patienceMs`: the broker has left out an event.
+   */
+  tend(patienceMs: number): number | undefined {
+    const now = this.#deps.elapsed();
+    for (const [id, since] of this.#heldBack) {
+      if (now - since >= END_FOLLOWS_MS) this.tell(id);
+    }
+    for (const [id, since] of this.#incomplete) {
+      if (now - since >= patienceMs) return id;
+    }
+    return undefined;
+  }
+
+  #tellAll(view: OrderView, told: Told): void {
+    if (!this.#begin(view, told)) return;
+    this.#tellVersion(view, told);
+    this.#tellFills(view, told);
+    this.#tellStatus(view, told);
+  }
+
+  /** False while the broker has neither taken the order nor refused it. */
+  #begin(view: OrderView, told: Told): boolean {
+    if (told.isBegun) return true;
+    const { order, version, fills } = view;
+    const status = toOrdStatus(order.ordStatus, { cumQty: 0, orderQty: version.orderQty });
+    const isPending = status === "PENDING_NEW" && fills.length === 0;
+    if (isPending) return false;
+    const isRefused = status === "REJECTED" && fills.length === 0;
+    if (isRefused && this.#waitsForWords(order)) return false;
+    told.isBegun = true;
+    told.version = version;
+    told.at = parseInstant(order.timestamp);
+    if (isRefused) {
+      told.hasEnded = true;
+      this.#report(view, told, { execType: "REJECTED", ordStatus: "REJECTED" });
+      return true;
+    }
+    told.isHeld = status === "HELD";
+    this.#report(view, told, { execType: "NEW", ordStatus: told.isHeld ? "HELD" : "NEW" });
+    return true;
+  }
+
+  #tellVersion(view: OrderView, told: Told): void {
+    const { version, order } = view;
+    const before = told.version;
+    if (before === undefined || told.hasEnded || isSame(before, version)) return;
+    told.version = version;
+    // A stop that trails, and legs that grow with their entry, change without anybody's command.
+    const isAsked = before.id !== version.id;
+    told.isHeld = order.ordStatus === "Suspended";
+    const ordStatus = statusNow(view, told);
+    // The end has a report of its own.
+    if (hasEnded(order.ordStatus) && isClosed(ordStatus)) {
+      const cumQty = filled(told.fills);
+      const open = cumQty > 0 ? "PARTIALLY_FILLED" : "NEW";
+      this.#report(view, told, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus: open });
+      return;
+    }
+    this.#report(view, told, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus });
+  }
+
+  #tellFills(view: OrderView, told: Told): void {
+    const fresh = view.fills.filter(({ id }) => !told.fillIds.has(id));
+    for (const fill of fresh) {
+      if (this.#waitsForEnd(view, told, fill) || this.#waitsForChange(view, fill)) return;
+      told.fills.push(fill);
+      told.fillIds.add(fill.id);
+      told.isHeld = view.order.ordStatus === "Suspended";
+      const fields = { execType: "TRADE", ordStatus: afterFill(view, told), fill } as const;
+      if (fields.ordStatus === "FILLED") told.hasEnded = true;
+      this.#report(view, told, fields);
+    }
+    this.#heldBack.delete(view.order.id);
+  }
+
+  /**
+   * The fill that uses up the leg of an entry that works on is told with what becomes of the leg:
+   * filled for good, or waiting for the entry's next fill.
+   */
+  #waitsForEnd(view: OrderView, told: Told, fill: TradovateFill): boolean {
+    const { order } = view;
+    const parent = this.#deps.store.get("order", order.parentId ?? 0);
+    if (parent === undefined || hasEnded(parent.ordStatus)) return false;
+    const isLast = filled(told.fills) + fill.qty >= qtyOf(view);
+    const isSaid = hasEnded(order.ordStatus) || order.ordStatus === "Suspended";
+    if (!isLast || isSaid) return false;
+    return this.#holdBack(order.id);
+  }
+
+  /** A fill beyond the limit in force shows a change that is told only after it. */
+  #waitsForChange({ order, version }: OrderView, fill: TradovateFill): boolean {
+    if (version.orderType !== "Limit" || version.price === undefined) return false;
+    const isBeyond =
+      order.action === "Buy" ? fill.price > version.price : fill.price < version.price;
+    return isBeyond && this.#holdBack(order.id);
+  }
+
+  /** Why an order was refused is said right after that it was. */
+  #waitsForWords(order: TradovateOrder): boolean {
+    if (textOf(this.#deps.store, order) === undefined) return this.#holdBack(order.id);
+    this.#heldBack.delete(order.id);
+    return false;
+  }
+
+  /** False once it has been put off for long enough. */
+  #holdBack(id: number): boolean {
+    const now = this.#deps.elapsed();
+    const since = this.#heldBack.get(id) ?? now;
+    const isYoung = now - since < END_FOLLOWS_MS;
+    if (isYoung) this.#heldBack.set(id, since);
+    else this.#heldBack.delete(id);
+    return isYoung;
+  }
+
+  #tellStatus(view: OrderView, told: Told): void {
+    if (told.hasEnded) return;
+    const { ordStatus } = view.order;
+    if (hasEnded(ordStatus)) {
+      this.#tellEnd(view, told);
+      return;
+    }
+    const isHeld = ordStatus === "Suspended";
+    if (isHeld === told.isHeld || ordStatus === "Unknown" || ordStatus === "PendingNew") return;
+    told.isHeld = isHeld;
+    this.#report(view, told, { execType: "RESTATED", ordStatus: statusNow(view, told) });
+  }
+
+  #tellEnd(view: OrderView, told: Told): void {
+    const ordStatus = statusNow(view, told);
+    const isShort = filled(told.fills) < qtyOf(view);
+    // Fills of it are still on their way, and the last one brings the end.
+    if (ordStatus === "FILLED" && isShort) return;
+    told.hasEnded = true;
+    this.#report(view, told, { execType: END_TYPES[ordStatus] ?? "CANCELED", ordStatus });
+  }
+
+  #report(
+    view: OrderView,
+    told: Told,
+    what: {
+      readonly execType: ExecutionReport["execType"];
+      readonly ordStatus: OrdStatus;
+      readonly fill?: TradovateFill;
+    },
+  ): void {
+    const { store, accountOf, onReport } = this.#deps;
+    const { execType, ordStatus, fill } = what;
+    const at =
+      fill !== undefined ? parseInstant(fill.timestamp) : lastReportAt(store, view.order.id);
+    told.at = Math.max(told.at, at);
+    const standing = { fills: told.fills, ordStatus, transactTimeAt: told.at };
+    onReport(accountOf(view.order.accountId), {
+      execType,
+      order: toOrderReport(store, view, standing),
+      ...(fill !== undefined && { fill: toFill(store, view, fill) }),
+    });
+  }
+}
+
+/** A leg that was used up while its entry worked is filled for good once the entry has ended. */
+const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] } = {
+  FILLED: "RESTATED",
+  EXPIRED: "EXPIRED",
+  REJECTED: "REJECTED",
+};
+
+const newTold = (): Told => ({
+  isBegun: false,
+  hasEnded: false,
+  isHeld: false,
+  version: undefined,
+  fills: [],
+  fillIds: new Set(),
+  at: 0,
+});
+
+function toldOf({ order, version, fills }: OrderView): Told {
+  const { ordStatus } = order;
+  const isPending = ordStatus === "Unknown" || ordStatus === "PendingNew";
+  if (isPending && fills.length === 0) return newTold();
+  return {
+    isBegun: true,
+    hasEnded: hasEnded(ordStatus),
+    isHeld: ordStatus === "Suspended",
+    version,
+    fills: [...fills],
+    fillIds: new Set(fills.map(({ id }) => id)),
+    at: parseInstant(order.timestamp),
+  };
+}
+
+const qtyOf = ({ version }: OrderView): number => version.orderQty;
+
+/** As it stands after the fills that were told so far. */
+function statusNow(view: OrderView, told: Told): OrdStatus {
+  const cumQty = filled(told.fills);
+  return toOrdStatus(view.order.ordStatus, { cumQty, orderQty: qtyOf(view) });
+}
+
+function afterFill(view: OrderView, told: Told): OrdStatus {
+  const { ordStatus } = view.order;
+  const isUsedUp = filled(told.fills) >= qtyOf(view);
+  if (told.hasEnded) return statusNow(view, told);
+  if (ordStatus === "Suspended") return "HELD";
+  return isUsedUp ? "FILLED" : "PARTIALLY_FILLED";
+}
+
+function isSame(a: TradovateOrderVersion, b: TradovateOrderVersion): boolean {
+  return (
+    a.orderQty === b.orderQty &&
+    a.price === b.price &&
+    a.stopPrice === b.stopPrice &&
+    a.pegDifference === b.pegDifference
+  );
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
+import { classifyAnswer, type CommandAnswer, wordsOf } from "./classify-error.ts";
+import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
+import type { TradovateRequest } from "./frames.ts";
+import { parsePenalty } from "./parse.ts";
+import { SESSION_QUOTA, ShutdownError, type SocketReply, type TradovateSocket } from "./socket.ts";
+import type { TradovateAnswer, TradovatePenalty } from "./wire.ts";
+
+export interface RequestsDeps {
+  readonly socket: TradovateSocket;
+  readonly budget: RateBudget;
+  readonly mayWrite: () => boolean;
+  /** Gets a new token and authorizes the socket with it; false when that did not work. */
+  readonly reauthorize: () => Promise<boolean>;
+}
+
+export type TakenAnswer = Extract<CommandAnswer, { kind: "taken" }>;
+
+export interface CommandRequest {
+  readonly endpoint: string;
+  readonly body: object;
+  readonly purpose: RequestPurpose;
+  /** Tradovate refuses the cancel of an order that has ended with the same 401 as a dead token. */
+  readonly isPointless?: () => boolean;
+}
+
+/** A penalty that takes longer is not waited for: an order would come too late. */
+const LONGEST_PENALTY_MS = 5_000;
+const TURNS = 3;
+
+/** Commands and questions over the socket: the budget before them, penalties and 401 after them. */
+export class Requests {
+  readonly #deps: RequestsDeps;
+
+  constructor(deps: RequestsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends a command; again only where the broker's word is that nothing was done. */
+  async command(request: CommandRequest): Promise<TakenAnswer | CommandFailure> {
+    const { socket, budget, mayWrite } = this.#deps;
+    const { endpoint, purpose } = request;
+    let { body } = request;
+    let isRenewed = false;
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const refusal = budget.take(purpose);
+      if (refusal !== undefined) return { kind: "notSent", reason: refusal };
+      const reply = await socket.request({ endpoint, body }, mayWrite);
+      if (reply.kind !== "answered") return reply;
+      const answer = classifyAnswer(reply.answer);
+      switch (answer.kind) {
+        case "penalty": {
+          const { penalty } = answer;
+          if (isTooMuch(penalty)) return { kind: "notSent", reason: penaltyWords(penalty) };
+          await sleep(penalty.waitMs);
+          body = { ...request.body, "p-ticket": penalty.ticket };
+          break;
+        }
+        case "unauthorized": {
+          const { reason } = answer;
+          if (request.isPointless?.() === undefined) return { kind: "rejected", reason };
+          if (isRenewed || !(await this.#deps.reauthorize())) return { kind: "notSent", reason };
+          isRenewed = true;
+          break;
+        }
+        case "tooMany":
+          if (answer.isLockout) budget.lockOut();
+          else budget.warn();
+          return { kind: "notSent", reason: answer.reason };
+        case "taken":
+        case "rejected":
+        case "notSent":
+        case "unknown":
+          return answer;
+      }
+    }
+    return { kind: "notSent", reason: "Tradovate answers with penalties only" };
+  }
+
+  /**
+   * Asks for entities; undefined where the broker has none. Throws `BrokerReadError`. A token that is
+   * refused again after it was renewed ends the session.
+   */
+  async read(endpoint: string, query = "", purpose: RequestPurpose = "read"): Promise<unknown> {
+    return await this.#ask({ endpoint, query }, purpose);
+  }
+
+  /** The same for an endpoint that takes a body. */
+  async post(endpoint: string, body: object, purpose: RequestPurpose): Promise<unknown> {
+    const data = await this.#ask({ endpoint, body }, purpose);
+    const penalty = parsePenalty(data);
+    if (penalty === undefined) return data;
+    if (isTooMuch(penalty)) throw new BrokerReadError(penaltyWords(penalty));
+    await sleep(penalty.waitMs);
+    return await this.#ask({ endpoint, body: { ...body, "p-ticket": penalty.ticket } }, purpose);
+  }
+
+  async #ask(request: TradovateRequest, purpose: RequestPurpose): Promise<unknown> {
+    const { socket, budget } = this.#deps;
+    const refusal = budget.take(purpose);
+    if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
+    let reply = await socket.request(request);
+    if (isUnauthorized(reply) && (await this.#deps.reauthorize())) {
+      reply = await socket.request(request);
+    }
+    if (reply.kind !== "answered") throw new BrokerReadError(reply.reason);
+    return this.#dataOf(reply.answer);
+  }
+
+  #dataOf({ status, data }: TradovateAnswer): unknown {
+    const { socket, budget } = this.#deps;
+    if (status === 200) return data;
+    if (status === 404) return undefined;
+    const words = wordsOf(data) ?? `Tradovate answered ${status}`;
+    // A session that a later login has ended is answered so, with its socket still up.
+    if (status === 408) socket.end(new ShutdownError(SESSION_QUOTA, words));
+    if (status === 401 || status === 502) {
+      socket.end(new Error(`Tradovate refuses the token: ${words}`));
+    }
+    if (status === 429) budget.lockOut();
+    if (status === 423) budget.warn();
+    throw new BrokerReadError(words);
+  }
+}
+
+/** Nothing was asked: what may still be asked is kept for exits. */
+export class BudgetUsedUpError extends BrokerReadError {}
+
+const isTooMuch = ({ isCaptcha, waitMs }: TradovatePenalty): boolean =>
+  isCaptcha || waitMs > LONGEST_PENALTY_MS;
+
+const penaltyWords = ({ isCaptcha, message }: TradovatePenalty): string =>
+  `Tradovate asks for ${isCaptcha ? "a captcha" : "a pause"}${
+    message === undefined ? "" : `: ${message}`
+  }`;
+
+const isUnauthorized = (reply: SocketReply): boolean =>
+  reply.kind === "answered" && reply.answer.status === 401;

@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Token } from "../renew-ahead.ts";
+import { CredentialsRefusedError, SessionImpossibleError } from "../session-errors.ts";
+import { isTemporary, wordsOf } from "./classify-error.ts";
+import type { TradovateSettings } from "./config.ts";
+import { parseLogin, parsePenalty } from "./parse.ts";
+import type { RateBudget } from "./rate-budget.ts";
+import type { RestAnswer, RestClient } from "./rest-client.ts";
+import type { TradovateLogin, TradovatePenalty } from "./wire.ts";
+
+/** A token with whom it belongs to, and when it was asked for by the steady clock. */
+export interface HeldToken extends Token {
+  readonly accessToken: string;
+  readonly userId: number;
+  readonly askedAt: number;
+}
+
+export interface TokenKeeperDeps {
+  readonly rest: RestClient;
+  readonly settings: TradovateSettings;
+  readonly deviceId: string;
+  readonly budget: RateBudget;
+  /** Asked right before credentials are sent: a login of a former owner would end the owner's. */
+  readonly mayWrite: () => boolean;
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The documented life of a token, for when our clock or the answer's makes no sense. */
+const DOCUMENTED_LIFE_MS = 90 * MINUTE_MS;
+const LONGEST_LIFE_MS = 24 * HOUR_MS;
+/** A token with less than this left is not begun a session with. */
+const WORTH_USING_MS = 5 * MINUTE_MS;
+/** Five failed logins in an hour are the limit: so long after the first, the second, all others. */
+const AFTER_FAILURES_MS = [15_000, 2 * MINUTE_MS, 20 * MINUTE_MS];
+/** A token lives longer than an hour: so long after the first login in one, the second, all others. */
+const AFTER_LOGINS_MS = [0, 15_000, MINUTE_MS, 10 * MINUTE_MS];
+/** Someone else's login has ended our session, or one of ours that was left behind. */
+const AFTER_QUOTA_MS = MINUTE_MS;
+const LOOK_EVERY_MS = 1_000;
+const LONGEST_PENALTY_MS = MINUTE_MS;
+const PENALTIES_IN_A_ROW = 3;
+
+/**
+ * Keeps the one token of a connection over all its sessions, in memory only: a session that broke
+ * goes on with the same token, so that a bad link opens no login after the other. Between logins
+ * that failed it waits longer than the supervisor would: Tradovate locks out who tries too often.
+ */
+export class TokenKeeper {
+  readonly #deps: TokenKeeperDeps;
+  #held: HeldToken | undefined;
+  #failures = 0;
+  #notBefore = 0;
+  #quotaAt: number | undefined;
+  /** Logins that were granted within the last hour. */
+  #grantedAt: readonly number[] = [];
+  #isWaiting = false;
+
+  constructor(deps: TokenKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether it waits for the time at which it may log in: nobody is silent then. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** The token that is there, or one of a new login. */
+  async token(signal: AbortSignal): Promise<HeldToken> {
+    const held = this.#held;
+    if (held !== undefined && this.#leftMs(held) > WORTH_USING_MS) {
+      await this.#until(() => this.#deps.budget.lockedForMs, signal);
+      return held;
+    }
+    return await this.#login(signal);
+  }
+
+  /** The broker does not take the token any more. */
+  drop(): void {
+    this.#held = undefined;
+  }
+
+  /**
+   * A new token of the same session in place of the one that ends soon. Where that is refused the
+   * token is dropped: a login begins another session, whose socket must begin anew as well.
+   */
+  async renew(signal: AbortSignal): Promise<HeldToken> {
+    const held = this.#held;
+    if (held === undefined) throw new Error("The token was refused, and cannot be renewed");
+    const askedAt = this.#deps.elapsed();
+    const { accessToken: token } = held;
+    const path = "auth/renewaccesstoken";
+    const answer = await this.#deps.rest.ask({ method: "GET", path, token, signal });
+    this.#heedLimits(answer);
+    const login = answer.status === 200 ? parseLogin(answer.data) : undefined;
+    if (login?.accessToken !== undefined) {
+      return this.#keep({ userId: held.userId, ...login }, login.accessToken, askedAt);
+    }
+    const isRefused = answer.status === 401 || login?.errorText !== undefined;
+    if (isRefused) this.drop();
+    throw new Error(`The renewal failed: ${reasonOf(answer)}`);
+  }
+
+  /**
+   * The broker ended the session over its session limit. The first time the next login waits: it may
+   * have been a session that a crash left behind. A second time within an hour another program logs
+   * in with the same user, and two that end each other's sessions in turn never stop.
+   */
+  onQuota(words: string): void {
+    this.drop();
+    const now = this.#deps.elapsed();
+    const isAgain = this.#quotaAt !== undefined && now - this.#quotaAt < HOUR_MS;
+    this.#quotaAt = now;
+    this.#notBefore = now + AFTER_QUOTA_MS;
+    if (isAgain) {
+      throw new SessionImpossibleError(`Another program logs in with the same user. ${words}`);
+    }
+  }
+
+  async #untilAllowed(signal: AbortSignal): Promise<void> {
+    const { elapsed, budget } = this.#deps;
+    await this.#until(() => Math.max(this.#notBefore - elapsed(), budget.lockedForMs), signal);
+  }
+
+  async #until(leftMs: () => number, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && leftMs() > 0) {
+        this.#isWaiting = true;
+        const ms = Math.min(leftMs(), LOOK_EVERY_MS);
+        await sleep(ms, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      this.#isWaiting = false;
+    }
+  }
+
+  async #login(signal: AbortSignal): Promise<HeldToken> {
+    await this.#untilAllowed(signal);
+    const { name, password, appId, appVersion, cid, sec } = this.#deps.settings;
+    const { deviceId, elapsed } = this.#deps;
+    let body: object = { name, password, appId, appVersion, deviceId, cid, sec };
+    for (let turn = 0; turn <= PENALTIES_IN_A_ROW; turn += 1) {
+      signal.throwIfAborted();
+      if (!this.#deps.mayWrite()) throw new Error("Sending is not allowed any more");
+      const askedAt = elapsed();
+      const path = "auth/accesstokenrequest";
+      const answer = await this.#deps.rest.ask({ method: "POST", path, body, signal });
+      this.#heedLimits(answer);
+      const penalty = parsePenalty(answer.data);
+      if (penalty === undefined) return this.#loggedIn(answer, askedAt);
+      await this.#sitOut(penalty, signal);
+      body = { ...body, "p-ticket": penalty.ticket };
+    }
+    throw this.#failed("Tradovate answers logins with penalties only");
+  }
+
+  async #sitOut(penalty: TradovatePenalty, signal: AbortSignal): Promise<void> {
+    const words = penalty.message === undefined ? "" : `: ${penalty.message}`;
+    if (penalty.isCaptcha) {
+      throw new SessionImpossibleError(`Tradovate asks for a captcha; wait an hour${words}`);
+    }
+    const isTooLong = penalty.waitMs > LONGEST_PENALTY_MS;
+    if (isTooLong) throw this.#failed(`Penalty${words}`, penalty.waitMs);
+    await sleep(penalty.waitMs, undefined, { signal });
+  }
+
+  #loggedIn(answer: RestAnswer, askedAt: number): HeldToken {
+    const login = answer.status === 200 ? parseLogin(answer.data) : undefined;
+    const { accessToken, userId, errorText, userStatus } = login ?? {};
+    if (accessToken !== undefined && userId !== undefined && login !== undefined) {
+      this.#failures = 0;
+      this.#spread();
+      return this.#keep({ ...login, userId }, accessToken, askedAt);
+    }
+    if (errorText !== undefined && !isTemporary(errorText)) {
+      throw new CredentialsRefusedError(errorText);
+    }
+    if (userStatus === "Closed") throw new SessionImpossibleError("The Tradovate user is closed");
+    if (answer.status === 400 || answer.status === 403) {
+      throw new SessionImpossibleError(`Tradovate refuses the login: ${reasonOf(answer)}`);
+    }
+    throw this.#failed(errorText ?? userStatus ?? reasonOf(answer));
+  }
+
+  #keep(
+    login: TradovateLogin & { readonly userId: number },
+    accessToken: string,
+    askedAt: number,
+  ): HeldToken {
+    const endsAt = Date.parse(login.expirationTime ?? "");
+    const leftMs = endsAt - this.#deps.now();
+    const isLikely = leftMs > 0 && leftMs <= LONGEST_LIFE_MS;
+    const validForMs = isLikely ? leftMs : DOCUMENTED_LIFE_MS;
+    this.#held = { accessToken, userId: login.userId, validForMs, askedAt };
+    return this.#held;
+  }
+
+  /** Two programs that end each other's sessions in turn do it ever more slowly. */
+  #spread(): void {
+    const now = this.#deps.elapsed();
+    this.#grantedAt = [...this.#grantedAt.filter((at) => now - at < HOUR_MS), now];
+    const waits = AFTER_LOGINS_MS;
+    const ms = waits[Math.min(this.#grantedAt.length, waits.length) - 1] ?? 0;
+    this.#notBefore = Math.max(this.#notBefore, now + ms);
+  }
+
+  /** Counts a login that the broker saw and did not grant, and puts the next one off. */
+  #failed(words: string, atLeastMs = 0): Error {
+    const waits = AFTER_FAILURES_MS;
+    const ms = waits[Math.min(this.#failures, waits.length - 1)] ?? 0;
+    this.#failures += 1;
+    this.#notBefore = this.#deps.elapsed() + Math.max(ms, atLeastMs);
+    return new Error(`The login failed: ${words}`);
+  }
+
+  #heedLimits({ status }: RestAnswer): void {
+    if (status === 429) {
+      this.#deps.budget.lockOut();
+      throw new Error("Tradovate has locked this user out for too many requests");
+    }
+    if (status === 423) throw this.#failed("Tradovate warns of too many requests");
+  }
+
+  #leftMs({ askedAt, validForMs }: HeldToken): number {
+    return askedAt + validForMs - this.#deps.elapsed();
+  }
+}
+
+const reasonOf = ({ status, data }: RestAnswer): string =>
+  wordsOf(data) ?? `Tradovate answered ${status}`;

@@ -1,0 +1,200 @@
+/** What Tradovate sends and takes, in its own words. Only what is used is named. */
+
+export type TradovateAction = "Buy" | "Sell";
+
+export interface TradovateOrder {
+  readonly id: number;
+  readonly accountId: number;
+  readonly contractId?: number;
+  readonly timestamp: string;
+  readonly action: TradovateAction;
+  readonly ordStatus: string;
+  readonly ocoId?: number;
+  readonly parentId?: number;
+}
+
+/** Prices and quantity of an order; every change makes a new one. */
+export interface TradovateOrderVersion {
+  readonly id: number;
+  readonly orderId: number;
+  readonly orderQty: number;
+  readonly orderType: string;
+  readonly price?: number;
+  readonly stopPrice?: number;
+  readonly pegDifference?: number;
+  readonly timeInForce?: string;
+}
+
+/** What was asked for an order: the only place where our identifier lives. */
+export interface TradovateCommand {
+  readonly id: number;
+  readonly orderId: number;
+  readonly timestamp: string;
+  readonly clOrdId?: string;
+  readonly commandType: string;
+  readonly commandStatus: string;
+}
+
+export interface TradovateCommandReport {
+  readonly id: number;
+  readonly commandId: number;
+  readonly timestamp: string;
+  readonly commandStatus: string;
+  readonly rejectReason?: string;
+  readonly text?: string;
+}
+
+export interface TradovateExecutionReport {
+  readonly id: number;
+  readonly commandId: number;
+  readonly orderId: number;
+  readonly timestamp: string;
+  readonly execType: string;
+  readonly rejectReason?: string;
+  readonly text?: string;
+}
+
+/** Its account is its order's. */
+export interface TradovateFill {
+  readonly id: number;
+  readonly orderId: number;
+  readonly contractId: number;
+  readonly timestamp: string;
+  readonly action: TradovateAction;
+  readonly qty: number;
+  readonly price: number;
+}
+
+/** What a fill cost; `id` is the fill's. */
+export interface TradovateFillFee {
+  readonly id: number;
+  readonly clearingFee?: number;
+  readonly exchangeFee?: number;
+  readonly nfaFee?: number;
+  readonly brokerageFee?: number;
+  readonly ipFee?: number;
+  readonly commission?: number;
+  readonly orderRoutingFee?: number;
+}
+
+export interface TradovatePosition {
+  readonly id: number;
+  readonly accountId: number;
+  readonly contractId: number;
+  readonly netPos: number;
+  readonly netPrice?: number;
+}
+
+export interface TradovateAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly active: boolean;
+  readonly readonly?: boolean;
+  readonly restricted?: boolean;
+  readonly closed?: boolean;
+  readonly archived?: boolean;
+}
+
+export interface TradovateCashBalance {
+  readonly id: number;
+  readonly accountId: number;
+  readonly currencyId: number;
+}
+
+export interface TradovateCurrency {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface TradovateContract {
+  readonly id: number;
+  readonly name: string;
+  readonly contractMaturityId: number;
+}
+
+export interface TradovateContractMaturity {
+  readonly id: number;
+  readonly productId: number;
+  /** Year and month as one number, 202612. */
+  readonly expirationMonth: number;
+}
+
+export interface TradovateProduct {
+  readonly id: number;
+  readonly name: string;
+  readonly valuePerPoint: number;
+  readonly tickSize: number;
+}
+
+/** Every entity that is kept, by the name that events give it. */
+export interface TradovateEntities {
+  readonly account: TradovateAccount;
+  readonly cashBalance: TradovateCashBalance;
+  readonly currency: TradovateCurrency;
+  readonly position: TradovatePosition;
+  readonly order: TradovateOrder;
+  readonly orderVersion: TradovateOrderVersion;
+  readonly command: TradovateCommand;
+  readonly commandReport: TradovateCommandReport;
+  readonly executionReport: TradovateExecutionReport;
+  readonly fill: TradovateFill;
+  readonly fillFee: TradovateFillFee;
+  readonly contract: TradovateContract;
+  readonly contractMaturity: TradovateContractMaturity;
+  readonly product: TradovateProduct;
+}
+
+export type TradovateEntityType = keyof TradovateEntities;
+
+/** An answer over the socket; `status` is an HTTP status. */
+export interface TradovateAnswer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+export interface TradovatePropsEvent {
+  readonly entityType: string;
+  readonly eventType: string;
+  /** One, or a list of them. */
+  readonly entity: unknown;
+}
+
+/** A login's answer; a refusal has `errorText` and HTTP status 200. */
+export interface TradovateLogin {
+  readonly errorText?: string;
+  readonly accessToken?: string;
+  readonly expirationTime?: string;
+  readonly userStatus?: string;
+  readonly userId?: number;
+}
+
+/** The penalty that any POST may answer instead of doing what it was asked. */
+export interface TradovatePenalty {
+  readonly ticket: string;
+  readonly waitMs: number;
+  /** Then no program can go on: a person must log in with a browser. */
+  readonly isCaptcha: boolean;
+  readonly message: string | undefined;
+}
+
+/** Body of order/placeorder; also the trunk of placeoso and placeoco. */
+export interface TradovatePlaceOrder {
+  readonly accountSpec: string;
+  readonly accountId: number;
+  readonly clOrdId: string;
+  readonly action: TradovateAction;
+  readonly symbol: string;
+  readonly orderQty: number;
+  readonly orderType: string;
+  readonly price?: number;
+  readonly stopPrice?: number;
+  readonly pegDifference?: number;
+  readonly timeInForce: string;
+  readonly isAutomated: true;
+}
+
+/** A leg of placeoso or placeoco: its quantity is its order's. */
+export type TradovateLeg = Omit<
+  TradovatePlaceOrder,
+  "accountSpec" | "accountId" | "symbol" | "orderQty" | "isAutomated"
+>;

@@ -1,0 +1,568 @@
+import assert from "node:assert/strict";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
+import {
+  CredentialsRefusedError,
+  SessionImpossibleError,
+} from "../../src/brokers/session-errors.ts";
+import type { TradovateAdapterDeps } from "../../src/brokers/tradovate/adapter.ts";
+import { connectionId, legIdOf } from "../../src/domain/ids.ts";
+import type { Fault } from "../simulators/tradovate/faults.ts";
+import type { Knob } from "../simulators/tradovate/knobs.ts";
+import type { Settings } from "../simulators/tradovate/settings.ts";
+import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
+import { waitUntil } from "../support/wait.ts";
+import { accepted, atDistance, atPrice, px, Trader } from "./broker-under-test.ts";
+import { createTradovateOn, TERMS, type TradovateUnderTest } from "./tradovate-kit.ts";
+
+let simulator: TradovateSimulator;
+
+beforeAll(async () => {
+  simulator = await startTradovateSimulator();
+  return simulator.stop;
+});
+
+/** A trader, and the hand on the broker as far as its user goes. */
+interface Case {
+  readonly trader: Trader;
+  readonly broker: TradovateUnderTest;
+  readonly set: (settings: Partial<Settings>) => Promise<void>;
+  readonly turn: (knob: Knob) => Promise<void>;
+  readonly fault: (fault: Fault, endpoint?: string, times?: number) => Promise<void>;
+  /** How many requests to an endpoint have reached the broker. */
+  readonly asked: (endpoint: string) => Promise<number>;
+}
+
+async function prepared(deps: Partial<TradovateAdapterDeps> = {}): Promise<Case> {
+  const broker = await createTradovateOn(simulator, deps);
+  const trader = new Trader(broker);
+  onTestFinished(() => trader.close());
+  const { user } = broker;
+  const { control } = simulator;
+  return {
+    trader,
+    broker,
+    set: async (settings) => void (await control({ knob: "set", user, ...settings })),
+    turn: async (knob) => void (await control(knob)),
+    fault: async (fault, endpoint, times) => {
+      const where = { ...(endpoint !== undefined && { endpoint }) };
+      const often = { ...(times !== undefined && { times }) };
+      await control({ knob: "fault", fault, user, ...where, ...often });
+    },
+    asked: async (endpoint) => {
+      const entries = await simulator.wire();
+      const own = entries.filter((entry) => entry.dir === "in" && entry.user === user);
+      return own.filter(({ text, path }) => `${path ?? ""}${text}`.includes(endpoint)).length;
+    },
+  };
+}
+
+async function connected(deps: Partial<TradovateAdapterDeps> = {}): Promise<Case> {
+  const given = await prepared(deps);
+  await given.trader.connect();
+  await given.trader.market(999, 1_000);
+  return given;
+}
+
+/** How often the user has logged in, whoever asked for it. */
+async function logins(user: string): Promise<number> {
+  const entries = await simulator.wire();
+  const asked = entries.filter(({ dir, path }) => dir === "in" && /accesstoken/.test(path ?? ""));
+  return asked.filter(({ text }) => text.includes(`"${user}"`)).length;
+}
+
+const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+
+describe("a command whose answer proves nothing", () => {
+  test.each<[string, Fault]>([
+    ["an empty answer", { kind: "empty", isCarriedOut: true }],
+    ["success without a number", { kind: "successWithoutId", isCarriedOut: true }],
+    ["a server error", { kind: "status", status: 502, isCarriedOut: true }],
+    ["a reason of nothing", { kind: "failure", failureReason: "UnknownReason" }],
+    ["a reason nobody knows", { kind: "failure", failureReason: "FullMoon" }],
+  ])("%s is unknown, and the look-up tells", async (_, fault) => {
+    const { trader, fault: plan } = await connected();
+    await plan(fault, "order/placeorder");
+    const clOrdId = trader.newId();
+    expect((await trader.submit({ clOrdId })).kind).toBe("unknown");
+    const isCarriedOut = "isCarriedOut" in fault && fault.isCarriedOut === true;
+    if (isCarriedOut) await trader.waitForPosition(1);
+    const found = await trader.adapter.findOrder(trader.broker.account, clOrdId);
+    expect(found?.ordStatus).toBe(isCarriedOut ? "FILLED" : undefined);
+  });
+
+  test("an order of which the socket told nothing is found in the lists", async () => {
+    const { trader, broker, turn } = await connected();
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    const clOrdId = trader.newId();
+    const outcome = accepted(await trader.submit({ clOrdId, ordType: "LIMIT", price: px(990) }));
+    const found = await trader.adapter.findOrder(broker.account, clOrdId);
+    expect(found).toMatchObject({ orderId: outcome.orderId, clOrdId, price: 990 });
+  });
+});
+
+describe("a command that the broker did not carry out", () => {
+  test.each<[string, Fault, string]>([
+    ["a refusal", { kind: "failure", failureReason: "LiquidationOnly" }, "rejected"],
+    ["an error text", { kind: "errorText", errorText: "Not today" }, "rejected"],
+    ["a violation", { kind: "violations", constraint: "x", description: "Too long" }, "rejected"],
+    ["a captcha", { kind: "ticket", seconds: 1, captcha: true }, "notSent"],
+    ["a long penalty", { kind: "ticket", seconds: 60 }, "notSent"],
+    ["a wrong environment", { kind: "status", status: 403 }, "notSent"],
+  ])("%s is not unknown", async (_, fault, kind) => {
+    const { trader, fault: plan } = await connected();
+    await plan(fault, "order/placeorder");
+    const outcome = await trader.submit();
+    expect(outcome).toEqual({ kind, reason: expect.stringMatching(/\w/) });
+    expect(await trader.netQty()).toBe(0);
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("a penalty without a captcha is sat out, and the order is placed once", async () => {
+    const { trader, fault } = await connected();
+    await fault({ kind: "ticket", seconds: 1 }, "order/placeorder");
+    accepted(await trader.submit());
+    await trader.waitForPosition(1);
+    expect(await trader.adapter.fills(trader.broker.account, 0)).toHaveLength(1);
+  });
+
+  test("an accepted order that the risk check refuses is rejected in the broker's words", async () => {
+    const { trader, fault } = await connected();
+    const text = "Your maximum order quantity has been met.";
+    await fault({ kind: "riskReject", rejectReason: "MaxOrderQtyLimitReached", text });
+    expect(await trader.submit()).toEqual({ kind: "rejected", reason: text });
+    const [told] = trader.reports;
+    expect(told?.report).toMatchObject({ execType: "REJECTED", order: { text } });
+  });
+
+  test("who may not write any more sends nothing, and its session ends", async () => {
+    let mayWrite = true;
+    const { trader } = await connected({ mayWrite: () => mayWrite });
+    mayWrite = false;
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect(await trader.broken()).toMatchObject({ message: "Sending is not allowed any more" });
+    mayWrite = true;
+    await trader.connect();
+    expect(await trader.netQty()).toBe(0);
+  });
+
+  test.each(["TooLate", 404, 401] as const)(
+    "a cancel that comes too late is rejected, and asks for no new token: %s",
+    async (cancelOfDeadOrder) => {
+      const { trader, set, fault, asked } = await connected();
+      await set({ cancelOfDeadOrder });
+      const { orderId } = await trader.limit("BUY", 990);
+      await fault({ kind: "tooLate" }, "order/cancelorder");
+      expect((await trader.cancel(orderId)).kind).toBe("rejected");
+      expect(await asked("renewaccesstoken")).toBe(0);
+    },
+  );
+
+  test.each(["TooLate", 404, 401] as const)(
+    "the cancel of an order that is gone is a rejection, not a dead token: %s",
+    async (cancelOfDeadOrder) => {
+      const { trader, broker, set, turn } = await connected();
+      await set({ cancelOfDeadOrder });
+      const { orderId } = await trader.limit("BUY", 990);
+      await turn({ knob: "cancelOrder", user: broker.user, orderId: Number(orderId) });
+      expect((await trader.cancel(orderId)).kind).toBe("rejected");
+      expect((await trader.submit()).kind).toBe("accepted");
+    },
+  );
+
+  test("too many requests lock out for an hour, and nothing more is asked", async () => {
+    const { trader, fault, asked } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    await fault({ kind: "status", status: 429 }, "order/placeorder");
+    expect((await trader.submit()).kind).toBe("notSent");
+    const before = await asked("order/placeorder");
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect((await trader.closeOut()).kind).toBe("notSent");
+    expect(await asked("order/placeorder")).toBe(before);
+  });
+
+  test("after a warning entries wait, and exits go on", async () => {
+    const { trader, fault } = await connected();
+    const { orderId } = await trader.limit("BUY", 990);
+    await fault({ kind: "status", status: 423 }, "order/placeorder");
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect(await trader.submit()).toMatchObject({ kind: "notSent" });
+    expect(await trader.cancel(orderId)).toEqual({ kind: "accepted" });
+  });
+
+  test("a budget that is used up refuses entries in words, and lets exits through", async () => {
+    const { trader } = await connected({ limits: { perHour: 10_000, perMinute: 300 } });
+    const { orderId } = await trader.limit("BUY", 990);
+    let last = await trader.submit({ ordType: "LIMIT", price: px(980) });
+    for (let n = 0; n < 100 && last.kind === "accepted"; n += 1) {
+      last = await trader.submit({ ordType: "LIMIT", price: px(980) });
+    }
+    expect(last).toEqual({ kind: "notSent", reason: expect.stringMatching(/kept for exits/) });
+    expect(await trader.cancel(orderId)).toEqual({ kind: "accepted" });
+    // What the broker pushes is still the broker's word.
+    expect((await trader.working()).length).toBeGreaterThan(0);
+  });
+});
+
+describe("sessions that break", () => {
+  test("one without an open frame begins all the same", async () => {
+    const { trader, set } = await prepared();
+    await set({ sendsOpen: false });
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("the next session uses the token that is there: a bad link opens no logins", async () => {
+    const { trader, broker } = await connected();
+    const before = await logins(broker.user);
+    for (let n = 0; n < 3; n += 1) {
+      await broker.breakSession();
+      await trader.broken();
+      await trader.connect();
+    }
+    expect((await trader.submit()).kind).toBe("accepted");
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("a token that is refused in mid-session is renewed once, and the command goes through", async () => {
+    const { trader, broker, fault } = await connected();
+    await trader.place();
+    const before = await logins(broker.user);
+    await fault({ kind: "status", status: 401, body: "Expired Access Token" }, "order/placeorder");
+    expect((await trader.submit()).kind).toBe("accepted");
+    await trader.waitForPosition(2);
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("a token that is over and cannot be renewed breaks the session, and nothing was sent", async () => {
+    const { trader, broker, turn } = await connected();
+    await trader.place();
+    await turn({ knob: "expireTokens", user: broker.user });
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect(String(await trader.broken())).toMatch(/renewal failed/);
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+    await trader.waitForPosition(2);
+  });
+
+  test("a login elsewhere that ends ours: wait, and the second time a person must act", async () => {
+    let now = performance.now();
+    const { trader, broker, turn } = await prepared({ elapsed: () => now });
+    await trader.connect();
+    await turn({
+      knob: "shutdown",
+      user: broker.user,
+      reasonCode: "ConnectionQuotaReached",
+      reason: "another login",
+    });
+    expect(await trader.broken()).toMatchObject({ reasonCode: "ConnectionQuotaReached" });
+    const waiting = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    now += 60_000;
+    await waiting;
+    await turn({
+      knob: "shutdown",
+      user: broker.user,
+      reasonCode: "ConnectionQuotaReached",
+      reason: "another login",
+    });
+    expect(await trader.broken()).toBeInstanceOf(SessionImpossibleError);
+  });
+
+  test.each([401, 502] as const)(
+    "the token of a session that was taken away breaks the session, and one login follows: %i",
+    async (killedSessionStatus) => {
+      const { trader, broker, set, turn } = await connected();
+      await set({ killedSessionStatus, killedSockets: "keep" });
+      await turn({ knob: "killSessions", user: broker.user });
+      expect((await trader.submit()).kind).not.toBe("accepted");
+      await expect(trader.working()).rejects.toThrow(/./);
+      await trader.broken();
+      const before = await logins(broker.user);
+      await trader.connect();
+      expect(await logins(broker.user)).toBe(before + 1);
+      expect((await trader.submit()).kind).toBe("accepted");
+    },
+  );
+
+  test("a session that was ended over the session limit waits before it logs in", async () => {
+    let now = performance.now();
+    const { trader, broker, set, turn } = await prepared({ elapsed: () => now });
+    await trader.connect();
+    await set({ killedSessionStatus: 408, killedSockets: "keep" });
+    await turn({ knob: "killSessions", user: broker.user });
+    expect((await trader.submit()).kind).not.toBe("accepted");
+    await expect(trader.working()).rejects.toThrow(/./);
+    await trader.broken();
+    const before = await logins(broker.user);
+    const again = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    expect(await logins(broker.user)).toBe(before);
+    now += 60_000;
+    await again;
+    expect(await logins(broker.user)).toBe(before + 1);
+  });
+
+  test("maintenance ends the session, and it is tried again", async () => {
+    const { trader, broker, turn } = await connected();
+    await turn({ knob: "shutdown", user: broker.user, reasonCode: "Maintenance", reason: "soon" });
+    expect(await trader.broken()).toMatchObject({ reasonCode: "Maintenance" });
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("refused credentials are a last word, and are not sent again", async () => {
+    const { trader, broker, set } = await prepared();
+    await set({ loginError: "Incorrect username or password. Please try again." });
+    const error: unknown = await trader.connect().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(CredentialsRefusedError);
+    expect((error as Error).message).toContain("Incorrect username");
+    // One of the kit, which asks for the accounts, and one of the adapter.
+    expect(await logins(broker.user)).toBe(2);
+  });
+
+  test("a login that asks for a captcha needs a person", async () => {
+    const { trader, fault } = await prepared();
+    await fault({ kind: "ticket", seconds: 5, captcha: true }, "auth/accesstokenrequest");
+    await expect(trader.connect()).rejects.toBeInstanceOf(SessionImpossibleError);
+  });
+
+  test("a login's penalty without a captcha is sat out", async () => {
+    const { trader, fault } = await prepared();
+    await fault({ kind: "ticket", seconds: 1 }, "auth/accesstokenrequest");
+    await trader.connect();
+    expect(await trader.adapter.accounts()).toHaveLength(2);
+  });
+
+  test("logins that fail are farther apart than the supervisor would have them", async () => {
+    let now = performance.now();
+    const { trader, set } = await prepared({ elapsed: () => now });
+    await set({ loginError: "Service temporarily unavailable" });
+    await expect(trader.connect()).rejects.toThrow(/temporarily/);
+    await set({ loginError: null });
+    const again = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    now += 15_000;
+    await again;
+  });
+
+  test("a broker that falls silent is given up by the supervisor", async () => {
+    const { trader, broker, turn } = await prepared();
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const errors: string[] = [];
+    const supervisor = new ConnectionSupervisor({
+      connectionId: connectionId("tv"),
+      adapter: trader.adapter,
+      onSession: async () => undefined,
+      onStatus: () => undefined,
+      onRetry: () => undefined,
+      mayRun: () => true,
+      loginStop: { find: async () => undefined, keep: async () => true },
+      onError: (error) => errors.push(String(error)),
+      elapsed,
+    });
+    supervisor.start();
+    onTestFinished(() => supervisor.stop());
+    await waitUntil("it is connected", () => supervisor.status === "CONNECTED");
+    await turn({ knob: "halfOpen", user: broker.user });
+    offset = 15_000;
+    await waitUntil("silence is found", () => errors.some((text) => /said nothing/.test(text)));
+    await waitUntil("it is connected again", () => supervisor.status === "CONNECTED", 15_000);
+    expect(errors).toHaveLength(1);
+  });
+
+  test("an event that was left out breaks the session, and the next one has it", async () => {
+    const { trader, broker, set } = await connected();
+    await set({ losesEvents: ["fill"] });
+    const { orderId } = await trader.place();
+    const error = await trader.broken();
+    expect(String(error)).toContain(orderId);
+    await set({ losesEvents: [] });
+    await trader.connect();
+    expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
+  }, 15_000);
+});
+
+describe("legs that the broker does not keep", () => {
+  test("a leg by distance of a limit entry goes where the first fill says", async () => {
+    const { trader } = await connected();
+    const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
+    const taken = await trader.limit("BUY", 1_005, { bracket: legs });
+    await trader.waitForPosition(1);
+    await waitUntil("the legs have moved", async () => {
+      const target = await trader.workingOrder(taken.takeProfitOrderId);
+      const stop = await trader.workingOrder(taken.stopLossOrderId);
+      return target?.price === 1_012 && stop?.stopPx === 993;
+    });
+    expect(await trader.working()).toHaveLength(2);
+  });
+
+  test("legs that follow a market entry grow with its next fills", async () => {
+    const { trader } = await connected();
+    await trader.market(999, 1_000, 2);
+    const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
+    const taken = await trader.place({ orderQty: 5, bracket: legs });
+    await trader.market(999, 1_000, 10);
+    await trader.waitForPosition(5);
+    await waitUntil("the legs have grown", async () => {
+      const target = await trader.workingOrder(taken.takeProfitOrderId);
+      const stop = await trader.workingOrder(taken.stopLossOrderId);
+      return target?.leavesQty === 5 && stop?.leavesQty === 5;
+    });
+    const target = await trader.workingOrder(taken.takeProfitOrderId);
+    expect(target).toMatchObject({ role: "TAKE_PROFIT", parentOrderId: taken.orderId });
+  });
+
+  test.each([
+    [1, "TAKE_PROFIT"],
+    [2, "STOP_LOSS"],
+  ] as const)("a leg that was named and is not there is placed: %i", async (leg, role) => {
+    const { trader, broker, fault } = await connected();
+    await fault({ kind: "legMissing", leg }, "order/placeoso");
+    const clOrdId = trader.newId();
+    const taken = await trader.place({ clOrdId, bracket });
+    const missing = leg === 1 ? taken.takeProfitOrderId : taken.stopLossOrderId;
+    expect(missing).toBeUndefined();
+    await trader.waitForPosition(1);
+    await waitUntil("both legs work", async () => (await trader.working()).length === 2);
+    const found = await trader.adapter.findOrder(broker.account, legIdOf(clOrdId, role));
+    expect(found).toMatchObject({ ordStatus: "NEW", leavesQty: 1 });
+  });
+
+  test("a leg that outlives its sibling's fill is ended", async () => {
+    const { trader, set } = await connected();
+    await set({ osoLegsLinked: false });
+    const taken = await trader.place({ bracket });
+    await trader.waitForPosition(1);
+    await trader.market(1_010, 1_011);
+    await trader.waitForPosition(0);
+    await waitUntil("nothing is left", async () => (await trader.working()).length === 0);
+    expect((await trader.waitForReport(taken.stopLossOrderId, "CANCELED")).order.cumQty).toBe(0);
+  });
+
+  test("what an entry had filled when it was canceled is protected", async () => {
+    const { trader, set } = await connected();
+    await set({ activateOnFullFillOnly: true });
+    const { orderId: entry } = await trader.limit("BUY", 995, { orderQty: 4, bracket });
+    await trader.market(994, 995, 1);
+    await trader.waitForPosition(1);
+    expect(await trader.cancel(entry)).toEqual({ kind: "accepted" });
+    await waitUntil("one contract is protected", async () => {
+      const live = (await trader.working()).filter(({ ordStatus }) => ordStatus === "NEW");
+      return live.length === 2 && live.every(({ leavesQty }) => leavesQty === 1);
+    });
+  });
+
+  test("what an entry fills while its legs wait for the rest is said aloud", async () => {
+    const { trader, broker, set } = await connected();
+    await set({ activateOnFullFillOnly: true });
+    await trader.limit("BUY", 995, { orderQty: 4, bracket });
+    await trader.market(994, 995, 1);
+    await trader.waitForPosition(1);
+    await waitUntil("it is told", () => broker.told.length > 0);
+    expect(broker.told[0]).toMatch(/do not work yet/);
+  });
+
+  test("what was closed meanwhile gets no exits any more", async () => {
+    let offset = 0;
+    const given = await connected({ elapsed: () => performance.now() + offset });
+    const { trader, broker, fault, asked } = given;
+    await fault({ kind: "failure", failureReason: "TradingLocked" }, "order/placeoco");
+    const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
+    await trader.place({ bracket: legs });
+    const before = await asked("order/placeoco");
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+    // Past the pause after the refusal; that another entry's leg is placed shows that it was looked.
+    offset = 2_000;
+    const { otherContract: contract } = broker;
+    await broker.setMarket(contract, { bid: 999, ask: 1_000 });
+    await fault({ kind: "legMissing", leg: 1 }, "order/placeoso");
+    await trader.place({ contract, bracket });
+    await waitUntil("both legs work", async () => (await trader.working()).length === 2);
+    expect(await asked("order/placeoco")).toBe(before);
+    expect((await trader.working()).map((order) => order.contract)).toEqual([contract, contract]);
+  });
+
+  test("a pair that the broker cancels over a change is placed again where it was moved to", async () => {
+    const { trader, set } = await connected();
+    const taken = await trader.place({ bracket });
+    await trader.waitForPosition(1);
+    await set({ modifyOfLegCancelsBoth: true });
+    const orderId = taken.stopLossOrderId ?? assert.fail("the answer names the stop");
+    await trader.modify({ orderId, stopPx: px(985) });
+    await trader.waitForReport(taken.takeProfitOrderId, "CANCELED");
+    await set({ modifyOfLegCancelsBoth: false });
+    await waitUntil("both legs work again", async () => (await trader.working()).length === 2);
+    const levels = (await trader.working()).map(({ price, stopPx }) => price ?? stopPx);
+    expect(levels).toEqual([1_010, 985]);
+  });
+
+  test("exits that cannot be placed are said aloud", async () => {
+    const { trader, broker, fault } = await connected();
+    const refusal = { kind: "failure", failureReason: "TradingLocked" } as const;
+    await fault(refusal, "order/placeoco", 10);
+    const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
+    const taken = await trader.place({ bracket: legs });
+    expect(taken.stopLossOrderId).toBeUndefined();
+    await waitUntil("it is told", () => broker.told.length > 0);
+    expect(broker.told[0]).toMatch(/could not be placed: TradingLocked/);
+  });
+});
+
+describe("legs of which it is unknown whether they were placed", () => {
+  test.each([true, false])("they are not placed again, and found by name: %s", async (isThere) => {
+    const { trader, broker, fault, asked } = await connected();
+    await fault({ kind: "empty", isCarriedOut: isThere }, "order/placeoco");
+    const before = await asked("order/placeoco");
+    const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
+    const taken = await trader.place({ bracket: legs });
+    await waitUntil("it is told", () => broker.told.length > 0);
+    expect(broker.told[0]).toMatch(/unknown whether the exits/);
+    await trader.waitForPosition(1);
+    expect((await trader.working()).length).toBe(isThere ? 2 : 0);
+    expect(taken.stopLossOrderId).toBeUndefined();
+    expect(await asked("order/placeoco")).toBe(before + 1);
+  });
+});
+
+describe("what the broker says of accounts", () => {
+  test.each(["closed", "restricted", "readonly", "archived"] as const)(
+    "one that is %s may not trade",
+    async (flag) => {
+      const { trader, broker, turn } = await connected();
+      await turn({ knob: "account", account: `${broker.user}-1`, [flag]: true });
+      const accounts = await trader.adapter.accounts();
+      const activeOf = (id: string) => accounts.find((one) => one.accountId === id)?.active;
+      expect([activeOf(broker.account), activeOf(broker.otherAccount)]).toEqual([false, true]);
+    },
+  );
+
+  test("orders are taken where the device must be known", async () => {
+    const { trader, set } = await connected();
+    await set({ deviceIdForOrders: "always" });
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+});
+
+describe("what the broker says of contracts", () => {
+  test("a tick or a value other than ours is told once", async () => {
+    const es = TERMS.product("ES") ?? assert.fail("ES is in the table");
+    const contracts = { product: () => ({ ...es, pointValue: "5" }) };
+    const { trader, broker } = await connected({ contracts });
+    await trader.place();
+    await trader.place();
+    expect(broker.told).toEqual([`${broker.contract} pointValue 5 50`]);
+  });
+
+  test("every command carries the mark of an automated one, and nobody else's fields", async () => {
+    const { trader } = await connected();
+    const clOrdId = trader.newId();
+    await trader.place({ clOrdId, bracket });
+    const sent = JSON.stringify(await simulator.wire());
+    expect(sent).toContain(clOrdId);
+    expect(sent).not.toContain("customTag50");
+  });
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { equityIndex } from "../../config/contracts/equity-index.ts";
+import {
+  createTradovateAdapter,
+  type TradovateAdapterDeps,
+} from "../../src/brokers/tradovate/adapter.ts";
+import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
+import type { ContractTerms } from "../../src/brokers/tradovate/contract-desk.ts";
+import { type ContractCode, MONTH_CODES } from "../../src/domain/contract.ts";
+import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
+import type { Settings } from "../simulators/tradovate/settings.ts";
+import type { TradovateSimulator } from "../simulators/tradovate/start.ts";
+import type { BrokerUnderTest } from "./broker-under-test.ts";
+
+/** What Tradovate can do by itself, as far as its documents say. */
+export const TRADOVATE_CAPABILITIES = {
+  nativeBracket: true,
+  nativeOco: true,
+  cancelEndsLinkedLeg: true,
+  refusesDuplicates: false,
+};
+
+/** A broker under test of which its own cases know a little more. */
+export interface TradovateUnderTest extends BrokerUnderTest {
+  /** The name that logs in. */
+  readonly user: string;
+  /** What the adapter told its observer. */
+  readonly told: readonly string[];
+}
+
+/** The contracts that orders of the suite are for. */
+export const TERMS: ContractTerms = {
+  product: (root) => equityIndex.find((product) => product.root === root),
+};
+
+/** Far above what the suite asks in a minute: it asks without a pause. */
+const LIMITS = { perHour: 1_000_000, perMinute: 1_000_000 };
+/** One digit of a year tells ten apart, of which one is over. */
+const YEARS = 9;
+const FIRST_YEAR = 2026;
+
+let cases = 0;
+
+/**
+ * One broker process serves all cases. Each has a user with two accounts and contracts of its own,
+ * so that what an earlier one left working takes nothing from it.
+ */
+export async function createTradovateOn(
+  { control, url, wsUrl }: TradovateSimulator,
+  deps: Partial<TradovateAdapterDeps> = {},
+  behaviour: Partial<Settings> = {},
+): Promise<TradovateUnderTest> {
+  cases += 1;
+  const user = `trader${cases}`;
+  const connection = connectionId(`tv-${cases}`);
+  await control({ knob: "set", user, endpointLimits: {}, userLimit: {}, ...behaviour });
+  const [first, second] = await accountsOf(url, user);
+  const settings = settingsOf({ name: user, restUrl: url, wsUrl });
+  const told: string[] = [];
+  const start = () =>
+    createTradovateAdapter({
+      connectionId: connection,
+      settings,
+      deviceId: `device-${user}`,
+      contracts: TERMS,
+      now: Date.now,
+      limits: LIMITS,
+      observer: {
+        differs: (contract, { field, ours, theirs }) =>
+          told.push(`${contract} ${field} ${ours} ${theirs}`),
+        legTrouble: (_account, entry, reason) => told.push(`${entry} ${reason}`),
+        trouble: (error) => told.push(String(error)),
+      },
+      ...deps,
+    });
+  const nameOf = (account: AccountId) =>
+    `${user}-${account === accountId(`${connection}-${first}`) ? 1 : 2}`;
+  return {
+    user,
+    told,
+    adapter: start(),
+    account: accountId(`${connection}-${first}`),
+    otherAccount: accountId(`${connection}-${second}`),
+    contract: contractOf("ES", cases),
+    otherContract: contractOf("NQ", cases),
+    closedContract: contractOf("RTY", cases),
+    unknownContract: contractOf("XX", cases),
+    setMarket: async (contract, market) => {
+      await control({ knob: "quote", contract, ...market });
+    },
+    breakSession: async () => {
+      await control({ knob: "closeSockets", user });
+    },
+    loseNextAnswer: async (isCarriedOut) => {
+      await control({ knob: "loseNextAnswer", user, isCarriedOut });
+    },
+    setActive: async (account, isActive) => {
+      await control({ knob: "active", account: nameOf(account), isActive });
+    },
+    restart: start,
+  };
+}
+
+export function settingsOf(
+  given: Pick<TradovateSettings, "name"> & Partial<TradovateSettings>,
+): TradovateSettings {
+  return {
+    environment: "demo",
+    password: "any",
+    appId: "alert-gateway",
+    appVersion: "1.0",
+    cid: "1",
+    sec: "any",
+    ...given,
+  };
+}
+
+/** The broker's numbers of the user's accounts, asked as any client would. */
+async function accountsOf(url: string, name: string): Promise<readonly number[]> {
+  const login = (await ask(`${url}/auth/accesstokenrequest`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(settingsOf({ name })),
+  })) as { readonly accessToken: string };
+  const accounts = (await ask(`${url}/account/list`, {
+    headers: { authorization: `Bearer ${login.accessToken}` },
+  })) as readonly { readonly id: number; readonly name: string }[];
+  const ids = [...accounts].sort((a, b) => a.name.localeCompare(b.name)).map(({ id }) => id);
+  assert(ids.length >= 2, `the user ${name} has two accounts`);
+  return ids;
+}
+
+async function ask(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init);
+  assert(response.ok, `${url} answers ${response.status}`);
+  return await response.json();
+}
+
+/** Every month in turn: as many as one digit of a year can tell apart, and then of the small contract. */
+function contractOf(root: string, n: number): ContractCode {
+  const { length } = MONTH_CODES;
+  const month = MONTH_CODES.charAt(n % length);
+  const year = FIRST_YEAR + (Math.trunc(n / length) % YEARS);
+  const isSmall = Math.trunc(n / length / YEARS) % 2 === 1;
+  return `${isSmall ? (SMALL[root] ?? root) : root}${month}${year}` as ContractCode;
+}
+
+const SMALL: Readonly<Record<string, string>> = { ES: "MES", NQ: "MNQ" };

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
+import { ReportTeller } from "../../../../src/brokers/tradovate/report-teller.ts";
+import type { TradovatePropsEvent } from "../../../../src/brokers/tradovate/wire.ts";
+import { accountId } from "../../../../src/domain/ids.ts";
+import type { ExecutionReport } from "../../../../src/domain/order.ts";
+import {
+  command,
+  contractById,
+  event,
+  executed,
+  fill,
+  order,
+  placed,
+  report,
+  version,
+} from "./entity-kit.ts";
+
+let store: EntityStore;
+let told: ExecutionReport[];
+let now: number;
+let teller: ReportTeller;
+
+beforeEach(() => {
+  [store, told, now] = [new EntityStore(), [], 0];
+  teller = newTeller();
+});
+
+function newTeller(): ReportTeller {
+  return new ReportTeller({
+    store,
+    contractById,
+    accountOf: (id) => accountId(`tv-${id}`),
+    onReport: (_account, one) => told.push(one),
+    elapsed: () => now,
+  });
+}
+
+/** Takes events of one order, or of a leg. */
+function hear(events: readonly TradovatePropsEvent[], ids: readonly number[] = [100]): void {
+  for (const one of events) {
+    store.apply(one);
+    for (const id of ids) teller.tell(id);
+  }
+}
+
+const summary = () =>
+  told.map(({ execType, order: { ordStatus, cumQty }, fill: part }) =>
+    [execType, ordStatus, cumQty, ...(part === undefined ? [] : [part.lastQty])].join(" "),
+  );
+
+const FILLED = [
+  event("fill", "Created", fill(110, 100, 1)),
+  event("executionReport", "Created", executed(111, 100, "Trade")),
+  event("fill", "Created", fill(112, 100, 1)),
+  event("order", "Updated", order(100, "Filled")),
+];
+
+describe("reports made of what entities become", () => {
+  test("a life is told step by step: new, each part, and filled with the last one", () => {
+    hear([...placed(100), ...FILLED]);
+    expect(summary()).toEqual(["NEW NEW 0", "TRADE PARTIALLY_FILLED 1 1", "TRADE FILLED 2 1"]);
+  });
+
+  test("fills that come before everything else wait for their order, and nothing is told twice", () => {
+    const { length } = FILLED;
+    hear([...FILLED.slice(0, length - 1), ...placed(100), ...FILLED, ...FILLED, ...placed(100)]);
+    expect(summary()).toEqual(["NEW NEW 0", "TRADE PARTIALLY_FILLED 1 1", "TRADE FILLED 2 1"]);
+  });
+
+  test("however parts and repeats are mixed, each fill is told once and the order ends once", () => {
+    const events = [...placed(100), ...FILLED];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events), (noise) => {
+        [store, told] = [new EntityStore(), []];
+        teller = newTeller();
+        // What is repeated early is an entity's creation: an update cannot come before it.
+        hear(noise.filter(({ eventType }) => eventType === "Created"));
+        hear(events);
+        const fills = told.flatMap((one) => one.fill?.execId ?? []);
+        expect(new Set(fills).size).toBe(fills.length);
+        expect([...fills].sort()).toEqual(["110", "112"]);
+        expect(told.filter(({ execType }) => execType === "NEW")).toHaveLength(1);
+        expect(told.at(-1)?.order).toMatchObject({ ordStatus: "FILLED", cumQty: 2 });
+      }),
+    );
+  });
+
+  test("a change is told once it is in force, and a refused one never", () => {
+    const modify = { orderId: 100, commandType: "Modify" };
+    hear([
+      ...placed(100),
+      event("command", "Created", command(120, "Pending", modify)),
+      event("orderVersion", "Created", version(120, { orderId: 100, price: 5_001 })),
+      event("command", "Updated", command(120, "RiskRejected", modify)),
+      event("command", "Created", command(130, "Pending", modify)),
+      event("orderVersion", "Created", version(130, { orderId: 100, price: 5_002 })),
+      event("command", "Updated", command(130, "AtExecution", modify)),
+    ]);
+    expect(summary()).toEqual(["NEW NEW 0"]);
+    hear([event("executionReport", "Created", executed(131, 100, "Replaced", 130))]);
+    expect(summary()).toEqual(["NEW NEW 0", "REPLACED NEW 0"]);
+    expect(told.at(-1)?.order.price).toBe(20_008);
+  });
+
+  test("a refusal is told with its words, which come right after it", () => {
+    hear([
+      event("order", "Created", order(100, "Unknown")),
+      event("command", "Created", command(100, "Pending")),
+      event("orderVersion", "Created", version(100)),
+      event("order", "Updated", order(100, "Rejected")),
+    ]);
+    expect(told).toEqual([]);
+    const text = "Your maximum order quantity has been met.";
+    hear([event("commandReport", "Created", report(101, 100, "RiskRejected", { text }))]);
+    expect(told).toMatchObject([{ execType: "REJECTED", order: { text, leavesQty: 0 } }]);
+  });
+
+  test("a refusal without words is told all the same, a little later", () => {
+    hear([...placed(100).slice(0, 3), event("order", "Updated", order(100, "Rejected"))]);
+    now = 300;
+    teller.tend(5_000);
+    expect(summary()).toEqual(["REJECTED REJECTED 0"]);
+  });
+
+  test("the part fill of an order that is canceled is told before its end, a late one after it", () => {
+    hear([
+      ...placed(100),
+      event("fill", "Created", fill(110, 100, 1)),
+      event("order", "Updated", order(100, "Canceled")),
+      event("fill", "Created", fill(112, 100, 1)),
+    ]);
+    expect(summary()).toEqual([
+      "NEW NEW 0",
+      "TRADE PARTIALLY_FILLED 1 1",
+      "CANCELED CANCELED 1",
+      "TRADE CANCELED 2 1",
+    ]);
+  });
+
+  test("a leg that is used up while its entry works waits again, and is not filled", () => {
+    const leg = { parentId: 50, ocoId: 120 };
+    hear([...placed(50)], [50]);
+    told.length = 0;
+    hear([
+      ...placed(100, leg),
+      event("fill", "Created", fill(110, 100, 2)),
+      event("order", "Updated", order(100, "Suspended", leg)),
+    ]);
+    expect(summary()).toEqual(["NEW NEW 0", "TRADE HELD 2 2"]);
+    hear([event("order", "Updated", order(100, "Filled", leg))]);
+    expect(summary().at(-1)).toBe("RESTATED FILLED 2");
+  });
+
+  test("what stood when the session began is not told again, what was pending is", () => {
+    for (const one of placed(100)) store.apply(one);
+    for (const one of placed(200).slice(0, 3)) store.apply(one);
+    teller.begin();
+    hear([event("order", "Updated", order(200, "Working"))], [100, 200]);
+    expect(told.map((one) => one.order.orderId)).toEqual(["200"]);
+  });
+
+  test("an order of which a part never comes is named, and one that is whole is not", () => {
+    hear([...placed(100), event("order", "Updated", order(100, "Filled"))]);
+    expect(teller.tend(5_000)).toBeUndefined();
+    now = 5_000;
+    expect(teller.tend(5_000)).toBe(100);
+    hear(FILLED.slice(0, 3));
+    expect(teller.tend(5_000)).toBeUndefined();
+  });
+});
