@@ -57,6 +57,15 @@ export const ConfigSchema = Type.Object(
       },
     ),
 
+    SEALING_KEY: optionalText(
+      "Key that the credentials of brokers are sealed with; without it sealing.key in DATA_DIR, which is made when it is needed",
+      {
+        pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$",
+        expects: "32 random bytes in base64, as openssl rand -base64 32 prints them",
+        secret: true,
+      },
+    ),
+
     REDIS_URL: optionalText(
       "Your own Redis or Valkey; without it the gateway runs its own in DATA_DIR",
       {

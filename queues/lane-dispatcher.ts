@@ -140,6 +140,13 @@ export class LaneDispatcher<Read> {
     return this.#running.size;
   }
 
+  /** Resolves once none of these lanes has an intent in hand, and its outcome is stored. */
+  async finished(accounts: readonly AccountId[]): Promise<void> {
+    const running = accounts.flatMap((account) => this.#running.get(account) ?? []);
+    await Promise.all(running.map(({ done }) => done));
+    await Promise.all(this.#endings);
+  }
+
   /** Starts nothing more and waits for what was started. */
   async stop(): Promise<void> {
     this.#isStopping = true;

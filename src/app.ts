@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { contracts as products } from "../config/contracts.ts";
 import { holidays } from "../config/holidays.ts";
 import type { Config } from "../config/index.ts";
+import { BROKER_KINDS, type BrokerKinds } from "./app/broker-kinds.ts";
 import { createBrokerDesk } from "./app/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./app/connection-plans.ts";
 import { openConnectionBoard } from "./app/connection-board.ts";
 import type { FirstCredentials } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
+import { keepPlans } from "./app/keep-plans.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { type Foundation, openFoundation } from "./app/open-foundation.ts";
 import { openRedis, openStore } from "./app/open-store.ts";
@@ -31,6 +33,8 @@ export interface AppOptions {
   readonly signal?: AbortSignal;
   /** The connections that may be owned here, instead of the paper broker's. */
   readonly connections?: ConnectionPlans;
+  /** The brokers that connections can be added for, instead of all that there are. */
+  readonly brokers?: BrokerKinds;
 }
 
 export interface App {
@@ -56,7 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<App, "stop">> {
-  const { config, log, version } = options;
+  const { config, log, version, brokers: kinds = BROKER_KINDS } = options;
   const store = await openStore(
     await openRedis(config, lifecycle, log, options.signal),
     lifecycle,
@@ -65,7 +69,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const isDurable = await refuseUnsafeRedis(store.worker, config, log);
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
-  const base = await openFoundation({ config, log, store, contracts, processId });
+  const base = await openFoundation({ config, log, store, contracts, processId, kinds });
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await base.leases.endOf();
 
@@ -79,12 +83,15 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const works =
     config.ROLE === "ingress" ? undefined : await openWorks(options, { ...base, metrics });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
+  await keepPlans({ ...base, pool: works?.pool }, lifecycle);
   if (works !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));
     options.signal?.throwIfAborted();
     await startLanes(works, base, lifecycle);
   }
-  await untilConnected(board, options.signal);
+  const paused = (await base.setups.list()).filter((setup) => setup.paused);
+  const resting = new Set(paused.map(({ connectionId }) => connectionId));
+  await untilConnected(board, options.signal, resting);
 
   const shared = {
     ...base,

@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Config } from "../config/index.ts";
-import { COMMANDS, type Command, UsageError, type Words } from "./app/commands.ts";
+import type { BrokerKinds } from "./app/broker-kinds.ts";
+import { type Command, UsageError, type Words } from "./app/command-words.ts";
+import { COMMANDS } from "./app/commands.ts";
+import type { SecretInput } from "./app/secret-input.ts";
 import { openForCommand } from "./app/open-for-command.ts";
 import { GatewayError } from "./errors.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -21,41 +24,79 @@ const USAGE = `Commands, with the gateway running or stopped:
   kill-switch on  [--account ACCOUNT] [--reason TEXT]
   kill-switch off [--account ACCOUNT]
   connection list
+  connection add BROKER --environment demo|live [--name NAME] [--set NAME=VALUE]...
+  connection edit CONNECTION [--name NAME] [--set NAME=VALUE]... [--unset NAME]...
+  connection pause CONNECTION
+  connection resume CONNECTION
+  connection test CONNECTION                      log in, read the accounts, log out
+  connection remove CONNECTION
   connection reconnect CONNECTION                 log in again after the broker refused it
+
+Passwords and other secrets are never part of a command: add and edit take them with --secrets prompt,
+with --secrets stdin (a line NAME=VALUE for each), or from the environment (CONNECTION_PASSWORD, ...).
 `;
 
+/** What a command may read beside its words, and the brokers there are. */
+export interface CommandSurroundings {
+  readonly environment?: SecretInput["environment"];
+  readonly stdin?: SecretInput["stdin"];
+  readonly brokers?: BrokerKinds;
+}
+
 /** Runs one command over the same code that HTTP uses. Answers the exit status. */
-export async function runCommand(words: readonly string[], config: Config): Promise<number> {
+export async function runCommand(
+  words: readonly string[],
+  config: Config,
+  { environment = {}, stdin = process.stdin, brokers }: CommandSurroundings = {},
+): Promise<number> {
   const lifecycle = new Lifecycle();
   try {
     const { command, ...parsed } = parse(words);
     const log = createLogger("error");
-    const store = await openForCommand(config, lifecycle, log);
-    process.stdout.write(`${await command({ ...parsed, store, config })}\n`);
+    const store = await openForCommand(config, lifecycle, log, brokers);
+    const input = { environment, stdin, terminal: process.stderr };
+    process.stdout.write(`${await command({ ...parsed, store, config, input })}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof GatewayError)) throw error;
-    process.stderr.write(`${error.message}\n${error instanceof UsageError ? `\n${USAGE}` : ""}`);
+    process.stderr.write(
+      error instanceof UsageError ? `${error.message}\n\n${USAGE}` : said(error),
+    );
     return 2;
   } finally {
     await lifecycle.stop(config.SHUTDOWN_SECONDS * 1_000);
   }
 }
 
+/** Every problem, where there are several. */
+function said({ message, details }: GatewayError): string {
+  if (details.length < 2) return `${message}\n`;
+  const lines = details.map(({ path, message: problem }) => `  ${path} ${problem}\n`);
+  return `${message}\n${lines.join("")}`;
+}
+
 function parse(words: readonly string[]): Words & { readonly command: Command } {
   const text = { type: "string" } as const;
+  const texts = { type: "string", multiple: true } as const;
   const options = {
     name: text,
     scopes: text,
     account: text,
     profile: text,
     reason: text,
+    environment: text,
+    secrets: text,
+    set: texts,
+    unset: texts,
     "max-order-qty": text,
     "max-position-qty": text,
     "max-orders-per-minute": text,
   };
   try {
-    const { positionals, values } = parseArgs({
+    const {
+      positionals,
+      values: { set = [], unset = [], ...values },
+    } = parseArgs({
       args: [...words],
       options,
       allowPositionals: true,
@@ -63,7 +104,7 @@ function parse(words: readonly string[]): Words & { readonly command: Command } 
     const [noun = "", verb = "", ...rest] = positionals;
     const command = COMMANDS[`${noun} ${verb}`];
     if (command === undefined) throw new UsageError(`There is no command "${noun} ${verb}"`);
-    return { command, positionals: rest, options: values };
+    return { command, positionals: rest, options: values, set, unset };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error));

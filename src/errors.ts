@@ -47,6 +47,12 @@ export const ERRORS = {
   POSITION_HELD: spec(409, "never", "The symbol is held on that side already; nothing was sent"),
   POSITION_MISMATCH: spec(409, "never", "The symbol is not held as it was to be; nothing was sent"),
   NOT_REPLAYABLE: spec(409, "never", "Only an alert of which nothing was sent can be replayed"),
+  CONNECTION_FIXED: spec(409, "never", "The gateway's own settings say what this connection is"),
+  CHANGED_MEANWHILE: spec(
+    409,
+    "safe",
+    "Somebody else changes it at this time; nothing was changed",
+  ),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
   SYMBOL_NOT_ALLOWED: spec(422, "never", "The webhook may not open or grow a position in it"),
@@ -57,6 +63,7 @@ export const ERRORS = {
     "The webhook may not open or grow a position on that side; nothing was sent",
   ),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
+  TOO_MANY_CONNECTIONS: spec(422, "never", "There are as many connections as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -69,6 +76,7 @@ export const ERRORS = {
     "The old levels are cancelled and the new ones refused: the position is unprotected",
   ),
   BROKER_UNAVAILABLE: spec(503, "safe", "The broker connection is not available; nothing was sent"),
+  SEALING_UNAVAILABLE: spec(503, "safe", "Secrets cannot be sealed, so none was taken"),
   INTENT_EXPIRED: spec(503, "safe", "It waited too long to be sent, and was withdrawn unsent"),
   STORE_UNAVAILABLE: spec(503, "safe", "Redis is not available; nothing was written or sent"),
   ACCEPTANCE_UNKNOWN: spec(504, "check-first", "Redis did not answer; the alert may be accepted"),
@@ -118,6 +126,28 @@ export const errors = {
   notFound: (what: string) => new GatewayError("NOT_FOUND", `There is no such ${what}`),
 
   accountInactive: () => new GatewayError("ACCOUNT_INACTIVE", "Account is inactive"),
+
+  connectionFixed: (connection: string) =>
+    new GatewayError(
+      "CONNECTION_FIXED",
+      `The connection "${connection}" is set by the gateway's own settings, and nowhere else`,
+    ),
+
+  changedMeanwhile: (what: string) =>
+    new GatewayError(
+      "CHANGED_MEANWHILE",
+      `"${what}" is being changed by somebody else; nothing was changed. Try again`,
+    ),
+
+  tooManyConnections: (most: number) =>
+    new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),
+
+  sealingUnavailable: (cause: unknown, why: string) =>
+    new GatewayError(
+      "SEALING_UNAVAILABLE",
+      `Secrets cannot be sealed: ${why}. Set SEALING_KEY; nothing was written`,
+      { cause },
+    ),
 
   brokerUnavailable: (cause: unknown, connection?: string) =>
     new GatewayError(

@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2);
   try {
     const config = loadConfig(process.env);
-    if (words.length > 0) process.exitCode = await runCommand(words, config);
+    const { env: environment } = process;
+    if (words.length > 0) process.exitCode = await runCommand(words, config, { environment });
     else await runUntilStopped(config, config.PROCESSES === undefined ? runGateway : runProcesses);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

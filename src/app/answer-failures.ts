@@ -13,6 +13,9 @@ const CHANGES: ReadonlySet<string> = new Set<keyof Gateway>([
   "changeWebhook",
   "deleteWebhook",
   "reconnectConnection",
+  "addConnection",
+  "changeConnection",
+  "removeConnection",
 ]);
 
 /** Turns a store or a broker that is away into the public errors that say what that means. */

@@ -3,7 +3,12 @@ import type { Caller, Gateway } from "../trading/gateway.ts";
 
 /** Leaves a line in the log for each change of what may be traded, and by whose key. */
 export function auditChanges(gateway: Gateway, log: Logger): Gateway {
-  return { ...gateway, ...auditRisk(gateway, log), ...auditWebhooks(gateway, log) };
+  return {
+    ...gateway,
+    ...auditRisk(gateway, log),
+    ...auditConnections(gateway, log),
+    ...auditWebhooks(gateway, log),
+  };
 }
 
 function auditRisk(gateway: Gateway, log: Logger) {
@@ -19,15 +24,42 @@ function auditRisk(gateway: Gateway, log: Logger) {
       });
       return view;
     },
-    reconnectConnection: async (caller, connectionId) => {
-      const view = await gateway.reconnectConnection(caller, connectionId);
-      log.warn("Connection may log in again", { ...who(caller), connectionId });
-      return view;
-    },
     changeLimits: async (caller, accountId, change) => {
       const limits = await gateway.changeLimits(caller, accountId, change);
       log.warn("Limits changed", { ...who(caller), accountId });
       return limits;
+    },
+  } satisfies Partial<Gateway>;
+}
+
+/** By their ids: settings are not for logs. */
+function auditConnections(gateway: Gateway, log: Logger) {
+  return {
+    addConnection: async (caller, request) => {
+      const view = await gateway.addConnection(caller, request);
+      const { connectionId, broker: kind } = view;
+      log.warn("Connection added", { ...who(caller), connectionId, kind });
+      return view;
+    },
+    changeConnection: async (caller, connectionId, change) => {
+      const view = await gateway.changeConnection(caller, connectionId, change);
+      const state = view.setup?.paused === true ? "paused" : "active";
+      log.warn("Connection changed", { ...who(caller), connectionId, state });
+      return view;
+    },
+    removeConnection: async (caller, connectionId) => {
+      await gateway.removeConnection(caller, connectionId);
+      log.warn("Connection removed", { ...who(caller), connectionId });
+    },
+    testConnection: async (caller, connectionId) => {
+      const trial = await gateway.testConnection(caller, connectionId);
+      log.info("Connection tested", { ...who(caller), connectionId, outcome: trial.result });
+      return trial;
+    },
+    reconnectConnection: async (caller, connectionId) => {
+      const view = await gateway.reconnectConnection(caller, connectionId);
+      log.warn("Connection may log in again", { ...who(caller), connectionId });
+      return view;
     },
   } satisfies Partial<Gateway>;
 }

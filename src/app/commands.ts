@@ -1,32 +1,19 @@
-import type { Config } from "../../config/index.ts";
 import { ALERT_PROFILES, type AlertProfile } from "../domain/alert.ts";
-import { type AccountId, connectionId, credentialId, parseAccountId } from "../domain/ids.ts";
+import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import type { Scope } from "../domain/credential.ts";
-import { createConnectionUses } from "../trading/manage-connections.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
+import {
+  type Command,
+  type CommandContext,
+  required,
+  table,
+  UsageError,
+  when,
+} from "./command-words.ts";
 import { defaultLimits } from "./compose-gateway.ts";
-import type { CommandStore } from "./open-for-command.ts";
-
-/** A command line after its first two words. */
-export interface Words {
-  readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, string | undefined>>;
-}
-
-interface CommandContext extends Words {
-  readonly store: CommandStore;
-  readonly config: Config;
-}
-
-/** Answers what is printed. */
-export type Command = (context: CommandContext) => Promise<string>;
-
-/** The command line was not understood; the message says what is missing. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { CONNECTION_COMMANDS } from "./connection-commands.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": createKey,
@@ -40,8 +27,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch show": showKillSwitch,
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
-  "connection list": listConnections,
-  "connection reconnect": reconnectConnection,
+  ...CONNECTION_COMMANDS,
 };
 
 /** How long the kill switch waits for a running gateway to cancel resting entries. */
@@ -170,30 +156,6 @@ async function switchKill(context: CommandContext, active: boolean): Promise<str
   return await showKillSwitch(context);
 }
 
-async function listConnections({ store }: CommandContext): Promise<string> {
-  const connections = await createConnectionUses(store).listConnections(store.user);
-  const rows = connections.map(({ connectionId: id, broker, environment, status, ...rest }) => [
-    id,
-    broker,
-    environment,
-    status,
-    when(rest.since),
-    rest.reason ?? "-",
-  ]);
-  return table(["id", "broker", "environment", "status", "since", "reason"], rows);
-}
-
-async function reconnectConnection({ store, positionals }: CommandContext): Promise<string> {
-  const id = connectionId(required(positionals[0], "the connection"));
-  await createConnectionUses(store).reconnectConnection(store.user, id);
-  return store.isRunning ? `${id} may log in again` : `${id} logs in when the gateway starts`;
-}
-
-function required(value: string | undefined, what: string): string {
-  if (value === undefined || value === "") throw new UsageError(`${what} is missing`);
-  return value;
-}
-
 function toScope(text: string): Scope {
   if (text === "read" || text === "trade") return text;
   throw new UsageError(`"${text}" is no scope; scopes are read and trade`);
@@ -216,23 +178,4 @@ function toCount(text: string, most: number): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   throw new UsageError(`"${text}" is no whole number from 1 to ${most}`);
-}
-
-const when = (at: number | undefined): string =>
-  at === undefined ? "-" : new Date(at).toISOString();
-
-/** Columns as wide as their widest cell. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows];
-  const widths = head.map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? "").length)),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

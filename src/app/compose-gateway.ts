@@ -10,11 +10,12 @@ import { createAnswerIntent } from "../trading/answer-intent.ts";
 import { createCancelOrder } from "../trading/cancel-order.ts";
 import { createFlattenAccount } from "../trading/flatten-account.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
+import type { ConnectionSetups } from "../trading/connection-setups.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
 import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
-import { createConnectionUses } from "../trading/manage-connections.ts";
+import { type ConnectionUses, createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
 import { createModifyOrder } from "../trading/modify-order.ts";
@@ -35,6 +36,10 @@ import type {
 } from "../trading/store-ports.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
 import { createWatchConnections } from "../trading/watch-connections.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { OpenCatalog } from "./broker-catalog.ts";
+import type { SecretBox } from "./sealing-key.ts";
+import { createTryConnection } from "./try-connection.ts";
 import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
@@ -46,6 +51,10 @@ export interface GatewayParts {
   readonly accounts: AccountDirectory;
   readonly board: LiveConnectionBoard;
   readonly records: ConnectionRecords;
+  readonly setups: ConnectionSetups;
+  readonly catalog: OpenCatalog;
+  readonly secrets: SecretBox;
+  readonly log: Logger;
   readonly reads: BrokerReads;
   readonly intents: IntentStore;
   readonly views: AccountViews;
@@ -89,7 +98,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createAlertHistory(deps),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads(deps),
-    ...createConnectionUses(deps),
+    ...composeConnectionUses(parts),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     readUser: async ({ userId }) => {
@@ -99,6 +108,24 @@ export function composeGateway(parts: GatewayParts): Gateway {
     },
     watchConnections: createWatchConnections({ ...parts, pause }),
     findRevokedKeys: parts.findRevokedKeys,
+  });
+}
+
+/** For HTTP and the command line alike. */
+export function composeConnectionUses(
+  parts: Pick<
+    GatewayParts,
+    "records" | "setups" | "catalog" | "secrets" | "accounts" | "contracts" | "log"
+  >,
+): ConnectionUses {
+  const now = Date.now;
+  return createConnectionUses({
+    ...parts,
+    brokers: parts.catalog,
+    seals: parts.secrets,
+    tryConnection: createTryConnection({ ...parts, now }),
+    newDeviceId: randomUUID,
+    now,
   });
 }
 

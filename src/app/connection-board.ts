@@ -109,8 +109,20 @@ class Board implements LiveConnectionBoard {
     try {
       const connections = await this.#deps.leases.known();
       await Promise.all(connections.map((connection) => this.look(connection)));
+      this.#forgetAllBut(new Set(connections));
     } finally {
       this.#isLooking = false;
+    }
+  }
+
+  /** What was paused or removed is not known any more, once it was told that it is down. */
+  #forgetAllBut(known: ReadonlySet<ConnectionId>): void {
+    for (const [connection, status] of this.#seen) {
+      if (known.has(connection) || this.#ownStatus(connection) !== undefined) continue;
+      if (status === "DISCONNECTED") {
+        this.#seen.delete(connection);
+        this.#told.delete(connection);
+      } else this.look(connection).catch(() => undefined); // The next look comes in a second.
     }
   }
 

@@ -1,27 +1,35 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
+import { contracts as products } from "../../config/contracts.ts";
+import { holidays } from "../../config/holidays.ts";
 import type { Config } from "../../config/index.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { laneName } from "../../queues/lane.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { DataFolderInUseError } from "../data-folder.ts";
+import { createContractDirectory } from "../domain/contract-directory.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { redisSocket } from "../store/redis-server.ts";
-import type { ConnectionRecords } from "../trading/connection-records.ts";
+import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
+import type { ConnectionUses } from "../trading/manage-connections.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
-import { newIntentId } from "./compose-gateway.ts";
+import { createBrokerCatalog, type OpenCatalog } from "./broker-catalog.ts";
+import { BROKER_KINDS, type BrokerKinds } from "./broker-kinds.ts";
+import { composeConnectionUses, newIntentId } from "./compose-gateway.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "./open-store.ts";
 import { openStores, type Stores } from "./open-stores.ts";
+import { createSecretBox } from "./sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores {
-  readonly records: ConnectionRecords;
+  readonly connections: ConnectionUses;
+  readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
   readonly isRunning: boolean;
@@ -36,14 +44,25 @@ export async function openForCommand(
   config: Config,
   lifecycle: Lifecycle,
   log: Logger,
+  kinds: BrokerKinds = BROKER_KINDS,
 ): Promise<CommandStore> {
+  const catalog = createBrokerCatalog(kinds);
   const store = await openStore(await findRedis(config, lifecycle, log), lifecycle, log);
   const stores = await openStores(store, config);
   const isRunning = await hasOwner(store);
   return {
     ...stores,
     isRunning,
-    records: createRedisConnectionRecords({ redis: store.request, keys: store.keys }),
+    catalog,
+    connections: composeConnectionUses({
+      ...stores,
+      catalog,
+      log,
+      records: createRedisConnectionRecords({ redis: store.request, keys: store.keys }),
+      setups: createRedisConnectionSetups({ redis: store.request, keys: store.keys }),
+      secrets: createSecretBox(config),
+      contracts: createContractDirectory({ products, holidays }),
+    }),
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),
   };

@@ -6,9 +6,13 @@ import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
+import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
+import { createBrokerCatalog } from "./broker-catalog.ts";
+import type { BrokerKinds } from "./broker-kinds.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
+import { createSecretBox } from "./sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 
 interface FoundationParts {
@@ -17,6 +21,7 @@ interface FoundationParts {
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
   readonly processId: string;
+  readonly kinds: BrokerKinds;
 }
 
 /** What every role needs. */
@@ -26,7 +31,9 @@ export async function openFoundation({
   store,
   contracts,
   processId,
+  kinds,
 }: FoundationParts) {
+  const catalog = createBrokerCatalog(kinds);
   const stores = await openStores(store, config);
   const channels = openChannels(store.subscriber());
   const { request: redis, worker, keys } = store;
@@ -63,6 +70,9 @@ export async function openFoundation({
     describe: createDescribeContract(contracts),
     leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
     records: createRedisConnectionRecords({ redis, keys }),
+    setups: createRedisConnectionSetups({ redis, keys }),
+    catalog,
+    secrets: createSecretBox(config),
     now: Date.now,
   };
 }

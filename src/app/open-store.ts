@@ -11,6 +11,7 @@ import { admissionScripts } from "../store/redis-admissions.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
 import { alertLogScripts } from "../store/redis-alert-log.ts";
+import { connectionSetupScripts } from "../store/redis-connection-setups.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/script.ts";
@@ -82,6 +83,7 @@ export async function openStore(
     ...brokerStateScripts,
     ...credentialScripts,
     ...leaseScripts,
+    ...connectionSetupScripts,
   ];
   // Redis has them for every connection; this one waits where that takes its time.
   await loadScripts(worker, scripts);

@@ -11,17 +11,18 @@ export interface TakeOverDeps {
   readonly reconciler: Reconciler;
   /** On the lanes' connection: it waits while the store is away. */
   readonly intents: Pick<IntentStore, "now">;
-  /** Whose connection it is. */
+  /** Whose connection it is where it names no user. */
   readonly user: User;
 }
 
 /** Takes over what the broker reports, before the connection counts as connected. */
 export async function takeOver(
   adapter: BrokerAdapter,
-  { connectionId, ownership }: Owned,
-  { accounts, leases, reconciler, intents, user: { userId } }: TakeOverDeps,
+  { connectionId, ownership, userId: ownUser }: Owned,
+  { accounts, leases, reconciler, intents, user }: TakeOverDeps,
 ): Promise<void> {
   const { broker, environment } = adapter;
+  const userId = ownUser ?? user.userId;
   const reported = (await adapter.accounts()).map((account): StoredAccount => ({
     ...account,
     userId,

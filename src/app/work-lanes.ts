@@ -8,6 +8,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
+import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
@@ -32,6 +33,7 @@ import type {
 import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { composeInStep } from "./keep-in-step.ts";
+import { createLeaveLanes } from "./leave-lanes.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
 import { takeOver } from "./take-over.ts";
@@ -84,6 +86,8 @@ interface LooksAtLanes {
   readonly lookAtAll: () => void;
   readonly lookAt: (account: AccountId) => void;
   readonly tendSoon: (account: AccountId, inMs: number) => void;
+  readonly tend: (account: AccountId) => void;
+  readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
 }
 
 /** Does not change when the system's clock is set. */
@@ -98,7 +102,8 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const settler = new UnknownSettler({ intents, sessionOf, elapsed });
   const isHere = (account: AccountId) => {
     const stored = accounts.find(account);
-    return stored !== undefined && pool.find(stored.connectionId)?.ownership.isHeld() === true;
+    if (stored === undefined || pool.isLeaving(stored.connectionId)) return false;
+    return pool.find(stored.connectionId)?.ownership.isHeld() === true;
   };
   const lookAtAll = () => {
     const failed = (error: unknown) => log.error("Lanes were not looked at", { error });
@@ -109,7 +114,9 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const tendSoon = (account: AccountId, inMs: number) =>
     void setTimeout(() => dispatcher.tend(account), inMs).unref();
   const works = { intents, settler, sessionOf, observer: parts.observer };
-  const looks = { lookAtAll, lookAt, tendSoon };
+  const finished = async (lanes: readonly AccountId[]) => await dispatcher.finished(lanes);
+  const tend = (account: AccountId) => dispatcher.tend(account);
+  const looks = { lookAtAll, lookAt, tendSoon, tend, finished };
   const wired = { ...works, ...composeConnections(parts, works, looks) };
   const { pool } = wired;
   const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
@@ -120,10 +127,12 @@ export function composeLanes(parts: LaneParts): LaneWorks {
 function composeConnections(
   parts: LaneParts,
   works: Omit<OwnedWorks, "pool">,
-  { lookAtAll, lookAt, tendSoon }: LooksAtLanes,
+  looks: LooksAtLanes,
 ) {
+  const { lookAtAll, lookAt, tendSoon } = looks;
   const { plans, store, leases, accounts, desk, user, log } = parts;
   const records = createRedisConnectionRecords({ redis: store.worker, keys: store.keys });
+  const setups = createRedisConnectionSetups({ redis: store.worker, keys: store.keys });
   const watch = new OrderWatch({ waitFor });
   const brokerOf = (account: AccountId) => {
     const stored = accounts.find(account);
@@ -153,12 +162,13 @@ function composeConnections(
         answerQuestion(question, { ...works, pool, accounts }),
       );
     },
-    onOpened: async (connectionId, { broker, environment }) =>
-      await records.describe(connectionId, { userId: user.userId, broker, environment }),
+    onOpened: async ({ broker, environment }, { connectionId, userId = user.userId }) =>
+      await records.describe(connectionId, { userId, broker, environment }),
     onSession: async (adapter, owned) => {
       projector.forget();
       await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
     },
+    ...createLeaveLanes({ accounts, records, setups, ...looks }),
     onStatus: (connectionId, status) => {
       log.info("Connection status", { connectionId, state: status });
       if (status === "CONNECTED") {
@@ -200,6 +210,7 @@ function composeDispatcher(
     ...shared,
     projector,
     watch,
+    legs,
     describe,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
-import type { ConnectionId } from "../domain/ids.ts";
+import type { ConnectionId, UserId } from "../domain/ids.ts";
 import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
@@ -11,12 +11,21 @@ import { clock, HeldLease } from "./held-lease.ts";
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
   readonly connectionId: ConnectionId;
-  /** Called anew for each time of owning it: nothing of an earlier one is left. */
-  readonly open: (ownership: Ownership) => BrokerAdapter | Promise<BrokerAdapter>;
+  /** Whose it is; without it the appliance's first user's. */
+  readonly userId?: UserId;
+  /** Raised when its session must be begun anew, with what `open` makes then. */
+  readonly version?: number;
+  /**
+   * Called anew for each time of owning it: nothing of an earlier one is left. Undefined when it is
+   * not to be owned any more, of which the word has not come yet.
+   */
+  readonly open: (
+    ownership: Ownership,
+  ) => BrokerAdapter | undefined | Promise<BrokerAdapter | undefined>;
 }
 
 export interface ConnectionOwnerDeps {
-  readonly plan: ConnectionPlan;
+  readonly connectionId: ConnectionId;
   readonly leases: ConnectionLeases;
   /** Where it is kept that a person must act before the next login. */
   readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
@@ -25,10 +34,14 @@ export interface ConnectionOwnerDeps {
   /** Runs once per time of owning it, before anything is worked; resolves with what undoes it. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs once per time of owning it, when its adapter is made and no session has begun yet. */
-  readonly onOpened: (connection: ConnectionId, adapter: BrokerAdapter) => Promise<void>;
+  readonly onOpened: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   /** Runs after each session has begun, before the connection counts as connected. */
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
+  /** Runs when there is no plan any more, while the session and its lanes still go on. */
+  readonly onResting?: (connection: ConnectionId) => Promise<void>;
+  /** Runs before a session ends because its plan has changed: what the lanes have in hand is finished. */
+  readonly onLeaving?: (connection: ConnectionId) => Promise<void>;
   readonly onReport: ReportListener;
   readonly onError: (connection: ConnectionId, error: unknown) => void;
   /** A session that does not end by then is left behind: its lease is not ours any more. */
@@ -38,6 +51,7 @@ export interface ConnectionOwnerDeps {
 /** One time of owning a connection. */
 export interface Owned {
   readonly connectionId: ConnectionId;
+  readonly userId: UserId | undefined;
   readonly ownership: Ownership;
 }
 
@@ -46,6 +60,8 @@ const LOOK_MS = 250;
 /** What has just gone wrong goes wrong again. */
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WITHIN_MS = 10_000;
+/** What a lane has in hand by then, is looked up in the next session. */
+const LEAVE_WITHIN_MS = 5_000;
 const PER_OWNED_MS = 100;
 const MOST_POLITE_MS = 400;
 
@@ -56,8 +72,9 @@ interface Member {
 }
 
 /**
- * Stands by for one connection: takes its lease when it is free, keeps its session up while the
- * lease is held, and lets go of both as soon as another process may have it.
+ * Stands by for one connection while there is a plan for it: takes its lease when it is free, keeps
+ * its session up while the lease is held, and lets go of both as soon as another process may have it.
+ * A plan that changes ends the session in order, and the next one follows the new plan.
  */
 export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
@@ -66,6 +83,11 @@ export class ConnectionOwner {
   #wake: () => void = () => undefined;
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
+  #plan: ConnectionPlan | undefined;
+  #isResting = true;
+  #isLeaving = false;
+  #replan: () => void = () => undefined;
+  #replanned: Promise<void> = Promise.resolve();
   #retries = 0;
 
   constructor(deps: ConnectionOwnerDeps) {
@@ -77,7 +99,17 @@ export class ConnectionOwner {
   }
 
   get connectionId(): ConnectionId {
-    return this.#deps.plan.connectionId;
+    return this.#deps.connectionId;
+  }
+
+  /** Whether there is nothing to own, and nothing of an earlier plan is left. */
+  get isResting(): boolean {
+    return this.#plan === undefined && this.#isResting;
+  }
+
+  /** Whether its session is being ended: nothing more is begun on it. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
   }
 
   /** Undefined while another process owns it, or nobody. */
@@ -107,6 +139,15 @@ export class ConnectionOwner {
     this.#loop ??= this.#run();
   }
 
+  /** What is to be owned from now on; undefined for nothing. The same version changes nothing. */
+  follow(plan: ConnectionPlan | undefined): void {
+    const isSame = (plan === undefined) === (this.#plan === undefined);
+    if (isSame && plan?.version === this.#plan?.version) return;
+    this.#plan = plan;
+    this.#replan();
+    this.#wake();
+  }
+
   /** The lease may be free, or a person may have acted: look now. */
   look(): void {
     this.#wake();
@@ -127,16 +168,17 @@ export class ConnectionOwner {
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await this.#letOthers();
-      const lease = await this.#take();
-      if (lease === undefined) await this.#untilNextLook(LOOK_MS);
-      else await this.#own(lease);
+      if (this.#plan !== undefined) await this.#letOthers();
+      const plan = this.#plan;
+      this.#isResting = plan === undefined;
+      const lease = plan && (await this.#take());
+      if (plan === undefined || lease === undefined) await this.#untilNextLook(LOOK_MS);
+      else await this.#own(plan, lease);
     }
   }
 
   async #take(): Promise<HeldLease | undefined> {
-    const { plan, leases, onError } = this.#deps;
-    const { connectionId: connection } = plan;
+    const { connectionId: connection, leases, onError } = this.#deps;
     const since = clock();
     try {
       const epoch = await leases.hold(connection, "CONNECTING");
@@ -149,37 +191,48 @@ export class ConnectionOwner {
     }
   }
 
-  async #own(lease: HeldLease): Promise<void> {
-    const { plan, onOwned, onOpened, onError } = this.#deps;
-    const { connectionId } = plan;
+  async #own(plan: ConnectionPlan, lease: HeldLease): Promise<void> {
+    const { onOwned, onOpened, onError } = this.#deps;
+    const { connectionId } = this;
+    const owned = { connectionId, userId: plan.userId, ownership: lease };
     let undo: (() => void) | undefined;
     let hasFailed = false;
+    this.#replanned = new Promise((resolve) => (this.#replan = resolve));
+    // It may have changed while the lease was taken.
+    if (this.#plan !== plan) this.#replan();
     try {
       undo = await onOwned(connectionId, lease);
       const adapter = await plan.open(lease);
-      await onOpened(connectionId, adapter);
-      await this.#keepSession(adapter, lease);
+      if (adapter === undefined) await this.#rest(plan, lease);
+      else {
+        await onOpened(adapter, owned);
+        await this.#keepSession(adapter, lease, owned);
+      }
     } catch (error) {
       hasFailed = true;
       onError(connectionId, error);
     } finally {
       undo?.();
       lease.drop();
+      this.#isLeaving = false;
     }
     // Who cannot take it over leaves it to another one, who perhaps can.
-    if (hasFailed || this.#stop.signal.aborted) await this.#release();
+    const isOver = this.#stop.signal.aborted || this.#plan !== plan;
+    if (hasFailed || isOver) await this.#release();
+    if (isOver && !hasFailed) return;
     await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
   }
 
-  /** Until the lease is lost or the process stops. */
-  async #keepSession(adapter: BrokerAdapter, lease: HeldLease): Promise<void> {
+  /** Until the lease is lost, the plan changes or the process stops. */
+  async #keepSession(adapter: BrokerAdapter, lease: HeldLease, owned: Owned): Promise<void> {
     const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
-    const supervisor = this.#supervise(adapter, lease);
+    const supervisor = this.#supervise(adapter, lease, owned);
     const unsubscribe = adapter.onReport(onReport);
     this.#member = { adapter, supervisor, lease };
     supervisor.start();
-    await Promise.race([lease.lost, this.#stopped]);
+    await Promise.race([lease.lost, this.#stopped, this.#replanned]);
+    await this.#leave(lease);
     const late = sleep(stopWithinMs, "late", { ref: false });
     if ((await Promise.race([supervisor.stop(), late])) === "late") {
       onError(connectionId, new Error("The session does not end; it is left behind"));
@@ -191,7 +244,34 @@ export class ConnectionOwner {
     await leases.announce(connectionId).catch(() => undefined);
   }
 
-  #supervise(adapter: BrokerAdapter, lease: HeldLease): ConnectionSupervisor {
+  /** What the plan is of is not wanted any more, of which the word is still on its way. */
+  async #rest(plan: ConnectionPlan, lease: HeldLease): Promise<void> {
+    if (this.#plan === plan) this.#plan = undefined;
+    await this.#leave(lease);
+  }
+
+  /** Lets what is in hand be finished, where there is time for it. */
+  async #leave(lease: HeldLease): Promise<void> {
+    const { onResting, onLeaving, onError, leases } = this.#deps;
+    const { connectionId } = this;
+    if (this.#stop.signal.aborted || !lease.isHeld()) return;
+    const inTime = async (work: Promise<void> | undefined) => {
+      const late = sleep(LEAVE_WITHIN_MS, undefined, { ref: false });
+      await Promise.race([work, late, lease.lost, this.#stopped]);
+    };
+    try {
+      const rests = this.#plan === undefined;
+      if (rests) await inTime(onResting?.(connectionId));
+      this.#isLeaving = true;
+      await inTime(onLeaving?.(connectionId));
+      if (rests && lease.isHeld()) await leases.forget(connectionId);
+    } catch (error) {
+      this.#isLeaving = true;
+      onError(connectionId, error);
+    }
+  }
+
+  #supervise(adapter: BrokerAdapter, lease: HeldLease, owned: Owned): ConnectionSupervisor {
     const { records, onSession, onStatus, onError } = this.#deps;
     const { connectionId } = this;
     // What a session says that was left behind would be taken for the word of the next one.
@@ -205,7 +285,7 @@ export class ConnectionOwner {
         keep: async (stop) => await records.stop(connectionId, lease.epoch, stop),
       },
       onRetry: () => void (this.#retries += 1),
-      onSession: async () => await onSession(adapter, { connectionId, ownership: lease }),
+      onSession: async () => await onSession(adapter, owned),
       onStatus: (status) => {
         if (!isPresent()) return;
         onStatus(connectionId, status);
@@ -226,10 +306,10 @@ export class ConnectionOwner {
 
   /** The state goes with the lease, so that it never outlives its owner. */
   async #publish(lease: HeldLease, status: ConnectionStatus): Promise<void> {
-    const { plan, leases } = this.#deps;
+    const { connectionId, leases } = this.#deps;
     if (!lease.isHeld()) return;
-    await leases.hold(plan.connectionId, status);
-    await leases.announce(plan.connectionId);
+    await leases.hold(connectionId, status);
+    await leases.announce(connectionId);
   }
 
   /** Of several processes the one that owns the least comes first. */

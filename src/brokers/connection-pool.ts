@@ -7,7 +7,11 @@ import {
   type ConnectionPlan,
 } from "./connection-owner.ts";
 
-export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "plan" | "ownedCount"> {
+export interface ConnectionPoolDeps extends Omit<
+  ConnectionOwnerDeps,
+  "connectionId" | "ownedCount"
+> {
+  /** Those that there always are. */
   readonly plans: readonly ConnectionPlan[];
 }
 
@@ -22,20 +26,44 @@ export interface ConnectionFigures {
 
 /** The broker connections that this process owns, or would own if nobody else did. */
 export class ConnectionPool implements Connections {
-  readonly #owners: ReadonlyMap<ConnectionId, ConnectionOwner>;
+  readonly #deps: Omit<ConnectionPoolDeps, "plans">;
+  readonly #lasting: readonly ConnectionPlan[];
+  readonly #owners = new Map<ConnectionId, ConnectionOwner>();
+  #isStarted = false;
+  #isStopped = false;
 
   constructor({ plans, ...deps }: ConnectionPoolDeps) {
-    this.#owners = new Map(
-      plans.map((plan) => [
-        plan.connectionId,
-        new ConnectionOwner({ ...deps, plan, ownedCount: () => this.statuses().length }),
-      ]),
-    );
+    this.#deps = deps;
+    this.#lasting = plans;
+    this.follow([]);
   }
 
   /** Owns what is free from now on, and keeps it up. */
   start(): void {
+    this.#isStarted = true;
     for (const owner of this.#owners.values()) owner.start();
+  }
+
+  /**
+   * What is to be owned from now on beside what there always is. A connection with a new version ends
+   * its session in order and begins another one; one that is not among them any more ends it.
+   */
+  follow(changing: readonly ConnectionPlan[]): void {
+    if (this.#isStopped) return;
+    const plans = new Map(
+      [...this.#lasting, ...changing].map((plan) => [plan.connectionId, plan] as const),
+    );
+    for (const plan of plans.values()) this.#ownerOf(plan.connectionId).follow(plan);
+    for (const [connection, owner] of this.#owners) {
+      if (plans.has(connection)) continue;
+      owner.follow(undefined);
+      if (owner.isResting) this.#forget(owner);
+    }
+  }
+
+  /** Whether its session is being ended in order: its lanes begin nothing more. */
+  isLeaving(connection: ConnectionId): boolean {
+    return this.#owners.get(connection)?.isLeaving === true;
   }
 
   find(connection: ConnectionId): OwnedConnection | undefined {
@@ -67,6 +95,22 @@ export class ConnectionPool implements Connections {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all([...this.#owners.values()].map((owner) => owner.stop()));
+  }
+
+  #ownerOf(connectionId: ConnectionId): ConnectionOwner {
+    const known = this.#owners.get(connectionId);
+    if (known !== undefined) return known;
+    const ownedCount = () => this.statuses().length;
+    const owner = new ConnectionOwner({ ...this.#deps, connectionId, ownedCount });
+    this.#owners.set(connectionId, owner);
+    if (this.#isStarted) owner.start();
+    return owner;
+  }
+
+  #forget(owner: ConnectionOwner): void {
+    this.#owners.delete(owner.connectionId);
+    void owner.stop();
   }
 }

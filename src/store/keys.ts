@@ -90,6 +90,16 @@ export function createKeys(prefix = "gw") {
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
     /** Hash: why nothing logs in on a connection until a person asks for it. */
     connectionStop: (id: ConnectionId) => `${prefix}:connection:{${id}}:stop`,
+    /** Hash: what a user has set of a connection, secrets sealed, and its version. */
+    connectionSetup: (id: ConnectionId) => `${prefix}:connection:{${id}}:setup`,
+    /** String: somebody tries the connection out. Expires. */
+    connectionTrial: (id: ConnectionId) => `${prefix}:connection:{${id}}:trial`,
+    /** Set: the connections that users have added. */
+    addedConnections: `${prefix}:added-connections`,
+    /** Hash: the newest number of a connection, by broker. */
+    connectionNumbers: `${prefix}:connection-numbers`,
+    /** Channel: connections that were added, changed or removed, or whose accounts were. */
+    connectionChanges: `${prefix}:connection-changes`,
     /** String: the newest epoch of all connections. */
     epochs: `${all}:epoch`,
     /** Set: every connection that was ever owned. */

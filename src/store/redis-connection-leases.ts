@@ -26,7 +26,6 @@ export interface ConnectionLeaseDeps {
 export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): ConnectionLeases {
   const { redis, keys, processId } = deps;
   const run = translateStoreErrors;
-  const listed = new Set<ConnectionId>();
 
   async function lease(
     connection: ConnectionId,
@@ -37,20 +36,19 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
     return await runScript(redis, holdConnection, [keys.connection(connection)], args);
   }
 
+  async function take(connection: ConnectionId, status: ConnectionStatus): Promise<unknown> {
+    // Known before it is held: whoever ends the leases of the dead finds it.
+    await run(redis.sadd(keys.connections, connection));
+    // An epoch of all connections together: an account that moves between two is fenced right.
+    return await lease(connection, status, await run(redis.incr(keys.epochs)));
+  }
+
   async function hold(
     connection: ConnectionId,
     status: ConnectionStatus,
   ): Promise<number | undefined> {
-    if (!listed.has(connection)) {
-      await run(redis.sadd(keys.connections, connection));
-      listed.add(connection);
-    }
     const renewed = await lease(connection, status, "");
-    // An epoch of all connections together: an account that moves between two is fenced right.
-    const epoch =
-      renewed === -1
-        ? await lease(connection, status, await run(redis.incr(keys.epochs)))
-        : renewed;
+    const epoch = renewed === -1 ? await take(connection, status) : renewed;
     return epoch === 0 ? undefined : Number(epoch);
   }
 
@@ -81,6 +79,9 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
     known,
     announce,
     fence,
+    forget: async (connection) => {
+      await run(redis.srem(keys.connections, connection));
+    },
     release: async (connection) => await end(connection, processId),
     endOf: async (owner = "") => {
       await Promise.all((await known()).map((connection) => end(connection, owner)));

@@ -36,7 +36,10 @@ export function createRedisConnectionRecords({
     find,
 
     list: async () => {
-      const ids = (await run(redis.smembers(keys.connections))) as ConnectionId[];
+      const [owned, added] = await run(
+        Promise.all([redis.smembers(keys.connections), redis.smembers(keys.addedConnections)]),
+      );
+      const ids = [...new Set([...owned, ...added])] as ConnectionId[];
       const found = await Promise.all(ids.sort().map(find));
       return found.filter((record) => record !== undefined);
     },
@@ -59,6 +62,12 @@ export function createRedisConnectionRecords({
     resume: async (connection) => {
       await run(redis.del(keys.connectionStop(connection)));
       await run(redis.publish(keys.connectionNews, connection));
+    },
+
+    forget: async (connection) => {
+      await run(redis.hdel(keys.connection(connection), "userId", "broker", "environment"));
+      await run(redis.del(keys.connectionStop(connection)));
+      await run(redis.srem(keys.connections, connection));
     },
   };
 }

@@ -28,7 +28,7 @@ export interface ConnectionRecord extends ConnectionFacts {
 /** What is kept of connections beside their leases. Nothing of it expires. Throws `StoreError`. */
 export interface ConnectionRecords {
   readonly describe: (connection: ConnectionId, facts: ConnectionFacts) => Promise<void>;
-  /** Every connection that was ever described. */
+  /** Every connection that was described and not removed since, paused ones too. */
   readonly list: () => Promise<readonly ConnectionRecord[]>;
   readonly find: (connection: ConnectionId) => Promise<ConnectionRecord | undefined>;
   /**
@@ -43,4 +43,6 @@ export interface ConnectionRecords {
   readonly stopOf: (connection: ConnectionId) => Promise<ConnectionStop | undefined>;
   /** Ends the stop, if there is one, and tells the owner. For a person, or new credentials. */
   readonly resume: (connection: ConnectionId) => Promise<void>;
+  /** For a connection that was removed: it is neither listed nor found any more. */
+  readonly forget: (connection: ConnectionId) => Promise<void>;
 }

@@ -17,6 +17,7 @@ import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/tick-reader.ts";
 import type { GatewayError } from "../errors.ts";
+import type { ConnectionSettings, ConnectionTrial, SettingsChange } from "./connection-setups.ts";
 import type { AlertOutcome } from "./alerts/alert-outcome.ts";
 import type { BrokerPosition } from "./ports.ts";
 import type { LoggedAlert } from "./alert-log.ts";
@@ -83,6 +84,16 @@ export interface ConnectionView {
   readonly since: number;
   /** The broker's words, while nothing logs in until a person asks for it. */
   readonly reason?: string;
+  /** What its user has set; absent where the gateway's own settings say everything. */
+  readonly setup?: ConnectionSetupView;
+}
+
+/** What a user has set of a connection. Of secrets only whether they are set. */
+export interface ConnectionSetupView {
+  readonly name: string;
+  readonly paused: boolean;
+  readonly settings: ConnectionSettings;
+  readonly secrets: Readonly<Record<string, boolean>>;
 }
 
 /** How an intent ended, and whether this is a replay of an earlier answer. */
@@ -184,6 +195,31 @@ export interface Gateway {
 
   readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
   readonly listConnections: (caller: Caller) => Promise<readonly ConnectionView[]>;
+  readonly findConnection: (caller: Caller, connection: ConnectionId) => Promise<ConnectionView>;
+  /** It is owned and logged in by whichever process is free for it; what comes of it comes later. */
+  readonly addConnection: (
+    caller: Caller,
+    request: {
+      readonly broker: string;
+      readonly environment: "demo" | "live";
+      readonly name?: string;
+      /** Secrets among them. */
+      readonly settings: ConnectionSettings;
+    },
+  ) => Promise<ConnectionView>;
+  /** New settings end the session in order and begin another one with them. */
+  readonly changeConnection: (
+    caller: Caller,
+    connection: ConnectionId,
+    change: {
+      readonly name?: string;
+      readonly paused?: boolean;
+      readonly settings?: SettingsChange;
+    },
+  ) => Promise<ConnectionView>;
+  /** Ends its session and forgets its secrets; its accounts become inactive, their records stay. */
+  readonly removeConnection: (caller: Caller, connection: ConnectionId) => Promise<void>;
+  readonly testConnection: (caller: Caller, connection: ConnectionId) => Promise<ConnectionTrial>;
   /**
    * Lets a connection log in again whose credentials or sessions the broker refused; does nothing
    * to any other one. Answers how it stood; what becomes of it comes later.

@@ -1,42 +1,156 @@
 import type { ConnectionId } from "../domain/ids.ts";
 import { errors } from "../errors.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import { type ChangeConnectionsDeps, createConnectionChanges } from "./change-connections.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connection-records.ts";
-import type { Caller, ConnectionView } from "./gateway.ts";
+import type {
+  BrokerCatalog,
+  ConnectionTrial,
+  StoredSetup,
+  TryConnection,
+} from "./connection-setups.ts";
+import type { Caller, ConnectionSetupView, ConnectionView, Gateway } from "./gateway.ts";
 
-type Asker = Pick<Caller, "userId">;
+/** Whoever proved to be a user: by an API key, or on the gateway's own machine. */
+export type Asker = Pick<Caller, "userId">;
 
-interface ConnectionUses {
-  readonly listConnections: (asker: Asker) => Promise<readonly ConnectionView[]>;
-  readonly reconnectConnection: (asker: Asker, connection: ConnectionId) => Promise<ConnectionView>;
+export interface ManageConnectionsDeps extends ChangeConnectionsDeps {
+  readonly records: Pick<ConnectionRecords, "list" | "find" | "resume" | "describe">;
+  readonly accounts: Pick<AccountDirectory, "load" | "of" | "report">;
+  readonly tryConnection: TryConnection;
 }
 
-/** How a user's connections stand, and the word that one may try to log in again. */
-export function createConnectionUses({
-  records,
-}: {
-  readonly records: Pick<ConnectionRecords, "list" | "find" | "resume">;
-}): ConnectionUses {
-  return {
-    listConnections: async ({ userId }) =>
-      (await records.list()).filter((record) => record.userId === userId).map(toConnectionView),
+type Uses =
+  | "listConnections"
+  | "findConnection"
+  | "addConnection"
+  | "changeConnection"
+  | "removeConnection"
+  | "testConnection"
+  | "reconnectConnection";
 
-    reconnectConnection: async ({ userId }, id) => {
-      const record = await records.find(id);
-      if (record === undefined || record.userId !== userId) throw errors.notFound("connection");
-      await records.resume(id);
-      return toConnectionView(record);
+type Tail<Use extends Uses> =
+  Parameters<Gateway[Use]> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** As the `Gateway` has them, for anyone who is known to be the user. */
+export type ConnectionUses = {
+  readonly [Use in Uses]: (asker: Asker, ...rest: Tail<Use>) => ReturnType<Gateway[Use]>;
+};
+
+/** Longer than any login takes: a trial whose process died does not stand in the way for ever. */
+const TRIAL_MS = 60_000;
+const BEING_TRIED = "It is being tested already";
+const LOGGING_IN = "The gateway itself is logging in with it";
+
+/** How a user's connections stand, and everything a user may do with them. */
+export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUses {
+  const { records, setups, brokers } = deps;
+
+  async function find({ userId }: Asker, id: ConnectionId) {
+    const [record, setup] = await Promise.all([records.find(id), setups.find(id)]);
+    if (record === undefined || record.userId !== userId) throw errors.notFound("connection");
+    return { record, setup };
+  }
+
+  async function view(asker: Asker, id: ConnectionId): Promise<ConnectionView> {
+    const { record, setup } = await find(asker, id);
+    return toConnectionView(record, setup, brokers);
+  }
+
+  return {
+    ...createConnectionChanges(deps, { find, view }),
+
+    findConnection: view,
+
+    listConnections: async ({ userId }) => {
+      const [all, added] = await Promise.all([records.list(), setups.list()]);
+      const byId = new Map(added.map((setup) => [setup.connectionId, setup]));
+      return all
+        .filter((record) => record.userId === userId)
+        .map((record) => toConnectionView(record, byId.get(record.connectionId), brokers));
+    },
+
+    testConnection: async (asker, id) => {
+      const { record, setup } = await find(asker, id);
+      if (setup === undefined) throw errors.connectionFixed(id);
+      return await tryOut(deps, record, setup);
+    },
+
+    reconnectConnection: async (asker, id) => {
+      const { record, setup } = await find(asker, id);
+      if (setup === undefined) await records.resume(id);
+      else if (record.stop !== undefined) await openAnew(deps, setup);
+      return toConnectionView(record, setup, brokers);
     },
   };
 }
 
-function toConnectionView(record: ConnectionRecord): ConnectionView {
+/** With a new adapter: what keeps this one from logging in may be what it was made of. */
+async function openAnew({ setups }: ManageConnectionsDeps, setup: StoredSetup): Promise<void> {
+  const settingsVersion = setup.settingsVersion + 1;
+  const isSaved = await setups.save({ ...setup, settingsVersion, untried: true });
+  if (!isSaved) throw errors.changedMeanwhile(setup.connectionId);
+}
+
+/** A second session might end the first one, so nothing is tried while there is one. */
+async function tryOut(
+  { setups, accounts, tryConnection }: ManageConnectionsDeps,
+  { connectionId: id, status, userId, stop }: ConnectionRecord,
+  setup: StoredSetup,
+): Promise<ConnectionTrial> {
+  if (status === "CONNECTED") {
+    await accounts.load();
+    const its = accounts.of(userId).filter(({ connectionId }) => connectionId === id);
+    return { result: "connected", accounts: its.map(toTried) };
+  }
+  const isLoggingIn = status === "CONNECTING" || status === "RECONNECTING";
+  if (isLoggingIn && stop === undefined) return { result: "busy", reason: LOGGING_IN };
+  if (!(await setups.beginTrial(id, TRIAL_MS))) return { result: "busy", reason: BEING_TRIED };
+  try {
+    return await tryConnection(setup);
+  } finally {
+    await setups.endTrial(id);
+  }
+}
+
+const toTried = ({
+  accountId,
+  name,
+  active,
+}: {
+  accountId: string;
+  name: string;
+  active: boolean;
+}) => ({
+  accountId,
+  name,
+  active,
+});
+
+function toConnectionView(
+  record: ConnectionRecord,
+  setup: StoredSetup | undefined,
+  brokers: BrokerCatalog,
+): ConnectionView {
   const { connectionId, broker, environment, status, since, stop } = record;
   return {
     connectionId,
     broker,
     environment,
     status,
-    since,
+    // One that nobody has owned yet is what it is since it was added.
+    since: Math.max(since, setup?.createdAt ?? 0),
     ...(stop !== undefined && { reason: stop.reason }),
+    ...(setup !== undefined && { setup: toSetupView(setup, brokers) }),
   };
+}
+
+function toSetupView(setup: StoredSetup, brokers: BrokerCatalog): ConnectionSetupView {
+  const { name, paused, settings, sealed } = setup;
+  // Those that were set by an earlier version of the gateway are shown as well.
+  const fields = new Set([...brokers.secretsOf(setup.broker), ...Object.keys(sealed)]);
+  const secrets = Object.fromEntries(
+    [...fields].map((field) => [field, Object.hasOwn(sealed, field)]),
+  );
+  return { name, paused, settings, secrets };
 }

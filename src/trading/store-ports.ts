@@ -303,7 +303,10 @@ export interface ConnectionLeases {
   readonly read: (
     connection: ConnectionId,
   ) => Promise<{ readonly status: ConnectionStatus; readonly owner: string } | undefined>;
+  /** Those that were owned and not forgotten since. */
   readonly known: () => Promise<readonly ConnectionId[]>;
+  /** Its owner lets go of it for as long as nobody wants it: it is not known any more. */
+  readonly forget: (connection: ConnectionId) => Promise<void>;
   /** Tells every process that the connection's owner or state has changed. */
   readonly announce: (connection: ConnectionId) => Promise<void>;
 }

@@ -23,12 +23,14 @@ const LOOK_AGAIN_MS = 500;
 export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["watchConnections"] {
   const { records, board, pause } = deps;
   const users = new Map<ConnectionId, UserId>();
-  let loading: Promise<void> | undefined;
+  let loading: Promise<readonly ConnectionId[]> | undefined;
   /** Many clients come back at the same moment; one reading serves them all. */
   const load = () => (loading ??= readUsers().finally(() => (loading = undefined)));
 
-  async function readUsers(): Promise<void> {
-    for (const { connectionId, userId } of await records.list()) users.set(connectionId, userId);
+  async function readUsers(): Promise<readonly ConnectionId[]> {
+    const listed = await records.list();
+    for (const { connectionId, userId } of listed) users.set(connectionId, userId);
+    return listed.map(({ connectionId }) => connectionId);
   }
 
   async function findUser(connection: ConnectionId): Promise<void> {
@@ -37,7 +39,7 @@ export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["wat
   }
 
   return async ({ userId }, hear) => {
-    await load();
+    const listed = await load();
     const undescribed = new Undescribed(findUser, pause, (connection) => {
       if (users.has(connection)) tell(connection, board.status(connection));
       return users.has(connection);
@@ -48,7 +50,8 @@ export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["wat
       else if (user === undefined) undescribed.add(connection);
     };
     const stop = board.onChange(tell);
-    for (const connection of new Set([...users.keys(), ...board.known()])) {
+    // Of one that was removed a new stream hears nothing.
+    for (const connection of new Set([...listed, ...board.known()])) {
       tell(connection, board.status(connection));
     }
     return () => {

@@ -155,6 +155,8 @@ test("refused credentials are tried once, also after a restart, until a person a
     connectionId: site.connection,
     broker: "exchange-simulator",
     environment: "demo",
+    name: null,
+    paused: false,
     status: "AUTH_EXPIRED",
     since: expect.stringMatching(/^\d{4}-/) as unknown,
     reason: "Incorrect username or password",

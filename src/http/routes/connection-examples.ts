@@ -4,18 +4,37 @@ const CONNECTION = {
   connectionId: "paper",
   broker: "paper",
   environment: "demo",
+  name: null,
+  paused: false,
   status: "CONNECTED",
   since: "2026-09-21T14:30:00.000Z",
   reason: null,
 };
 
-export const REFUSED_CONNECTION = {
+export const ADDED_CONNECTION = {
   ...CONNECTION,
-  connectionId: "live-1",
+  connectionId: "tradovate-1",
   broker: "tradovate",
   environment: "live",
+  name: "Evaluation",
+};
+
+export const REFUSED_CONNECTION = {
+  ...ADDED_CONNECTION,
   status: "AUTH_EXPIRED",
   reason: "Incorrect username or password",
+};
+
+export const CONNECTION_DETAIL = {
+  ...ADDED_CONNECTION,
+  settings: { name: "trader7", cid: "8" },
+  secrets: { password: true, sec: true },
+};
+
+export const CONNECTION_TEST = {
+  result: "ok",
+  reason: null,
+  accounts: [{ accountId: "tradovate-1-12345", name: "DEMO12345", active: true }],
 };
 
 export const CONNECTIONS = { connections: [CONNECTION, REFUSED_CONNECTION] };

@@ -1,21 +1,75 @@
 import { connectionId, type ConnectionId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { Gateway } from "../../trading/gateway.ts";
-import { presentConnection } from "../present/connection.ts";
+import { presentConnection, presentConnectionDetail, presentTrial } from "../present/connection.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
-import { ConnectionIdText, ConnectionReply, ConnectionsReply } from "../schemas/connection.ts";
-import { CONNECTIONS, REFUSED_CONNECTION } from "./connection-examples.ts";
+import {
+  AddConnectionBody,
+  ChangeConnectionBody,
+  ConnectionDetailReply,
+  ConnectionIdText,
+  ConnectionReply,
+  ConnectionsReply,
+  ConnectionTestReply,
+} from "../schemas/connection.ts";
+import {
+  CONNECTION_DETAIL,
+  CONNECTION_TEST,
+  CONNECTIONS,
+  REFUSED_CONNECTION,
+} from "./connection-examples.ts";
 
 const CONNECTION_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+const TAG = "Accounts";
 
-/** The connections to brokers, and the way out of those that ask for a person. */
-export function connectionRoutes({ gateway }: { readonly gateway: Gateway }): ApiRoute[] {
+interface ConnectionRouteDeps {
+  readonly gateway: Gateway;
+}
+
+/** The connections to brokers: which there are, what they log in with, and how they stand. */
+export function connectionRoutes({ gateway }: ConnectionRouteDeps): ApiRoute[] {
+  return [...collection(gateway), ...single(gateway), ...actions(gateway)];
+}
+
+function collection(gateway: Gateway): ApiRoute[] {
+  const shared = { path: "/v1/connections", tag: TAG } as const;
   return [
     apiRoute({
+      ...shared,
+      method: "POST",
+      id: "addConnection",
+      summary: "Add a connection to a broker",
+      description:
+        "It is logged in right after; GET /v1/connections/{id} tells how that went, and GET /v1/accounts has its accounts then. An environment stays what it is: demo and live are two connections.",
+      scope: "trade",
+      body: AddConnectionBody,
+      bodyExamples: {
+        tradovate: {
+          broker: "tradovate",
+          environment: "demo",
+          name: "Evaluation",
+          settings: { name: "trader7", password: "<password>", cid: "8", sec: "<secret>" },
+        },
+      },
+      replies: [
+        {
+          status: 201,
+          description: "The connection, which is not logged in yet",
+          schema: ConnectionDetailReply,
+          example: CONNECTION_DETAIL,
+        },
+      ],
+      errors: ["TOO_MANY_CONNECTIONS", "SEALING_UNAVAILABLE"],
+      async handle({ caller, body: { name, ...request } }) {
+        const wanted = { ...request, ...(name !== undefined && { name }) };
+        const added = await gateway.addConnection(caller, wanted);
+        return { status: 201, body: presentConnectionDetail(added) };
+      },
+    }),
+    apiRoute({
+      ...shared,
       method: "GET",
-      path: "/v1/connections",
       id: "listConnections",
-      tag: "Accounts",
       summary: "List the connections to brokers",
       scope: "read",
       replies: [
@@ -32,16 +86,114 @@ export function connectionRoutes({ gateway }: { readonly gateway: Gateway }): Ap
         return { status: 200, body: { connections: connections.map(presentConnection) } };
       },
     }),
+  ];
+}
+
+function single(gateway: Gateway): ApiRoute[] {
+  const shared = {
+    path: "/v1/connections/{id}",
+    tag: TAG,
+    params: { id: ConnectionIdText },
+  } as const;
+  const replies = [
+    {
+      status: 200,
+      description: "The connection, without its secrets",
+      schema: ConnectionDetailReply,
+      example: CONNECTION_DETAIL,
+    },
+  ];
+  return [
     apiRoute({
-      method: "POST",
+      ...shared,
+      replies,
+      method: "GET",
+      id: "readConnection",
+      summary: "Read a connection",
+      scope: "read",
+      errors: ["NOT_FOUND"],
+      async handle({ caller, params }) {
+        const connection = await gateway.findConnection(caller, connectionOf(params["id"]));
+        return { status: 200, body: presentConnectionDetail(connection) };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      replies,
+      method: "PATCH",
+      id: "changeConnection",
+      summary: "Change a connection: its name and settings, or pause it",
+      description:
+        "New settings may log in even when the broker has refused the ones before. What was sent gets its answer first.",
+      scope: "trade",
+      body: ChangeConnectionBody,
+      bodyExamples: {
+        password: { settings: { password: "<password>" } },
+        pause: { paused: true },
+      },
+      errors: ["NOT_FOUND", "CONNECTION_FIXED", "CHANGED_MEANWHILE", "SEALING_UNAVAILABLE"],
+      async handle({ caller, params, body: { name, paused, settings } }) {
+        const change = {
+          ...(name !== undefined && { name }),
+          ...(paused !== undefined && { paused }),
+          ...(settings !== undefined && { settings }),
+        };
+        const id = connectionOf(params["id"]);
+        const changed = await gateway.changeConnection(caller, id, change);
+        return { status: 200, body: presentConnectionDetail(changed) };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      method: "DELETE",
+      id: "removeConnection",
+      summary: "Remove a connection",
+      description:
+        "Ends its session and forgets its secrets. Its accounts become inactive: alerts for them are 403. Their history stays, and so does what is open at the broker.",
+      scope: "trade",
+      replies: [{ status: 204, description: "Removed" }],
+      errors: ["NOT_FOUND", "CONNECTION_FIXED"],
+      async handle({ caller, params }) {
+        await gateway.removeConnection(caller, connectionOf(params["id"]));
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function actions(gateway: Gateway): ApiRoute[] {
+  const shared = { tag: TAG, params: { id: ConnectionIdText }, method: "POST" } as const;
+  return [
+    apiRoute({
+      ...shared,
+      path: "/v1/connections/{id}/test",
+      id: "testConnection",
+      summary: "Try a connection's settings out",
+      description:
+        "Logs in with them, reads the accounts and logs out; it never sends an order, and never beside a session that is up. It may take 15 seconds.",
+      scope: "trade",
+      replies: [
+        {
+          status: 200,
+          description: "What came of it, in the broker's words",
+          schema: ConnectionTestReply,
+          example: CONNECTION_TEST,
+        },
+      ],
+      errors: ["NOT_FOUND", "CONNECTION_FIXED"],
+      async handle({ caller, params }) {
+        const trial = await gateway.testConnection(caller, connectionOf(params["id"]));
+        return { status: 200, body: presentTrial(trial) };
+      },
+    }),
+    apiRoute({
+      ...shared,
       path: "/v1/connections/{id}/reconnect",
       id: "reconnectConnection",
-      tag: "Accounts",
       summary: "Let a connection log in again",
       description:
         "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. To any other connection it does nothing.",
       scope: "trade",
-      params: { id: ConnectionIdText },
       replies: [
         {
           status: 202,
@@ -50,7 +202,7 @@ export function connectionRoutes({ gateway }: { readonly gateway: Gateway }): Ap
           example: REFUSED_CONNECTION,
         },
       ],
-      errors: ["NOT_FOUND"],
+      errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params }) {
         const connection = await gateway.reconnectConnection(caller, connectionOf(params["id"]));
         return { status: 202, body: presentConnection(connection) };

@@ -52,7 +52,7 @@ function open(
       log.push(`${owner} owns ${connection} in ${epoch}`);
       return () => log.push(`${owner} leaves ${connection}`);
     },
-    onOpened: async (connection, { broker }) => {
+    onOpened: async ({ broker }, { connectionId: connection }) => {
       log.push(`${owner} opens ${connection} at ${broker}`);
     },
     onSession: async (_, { connectionId: connection }) => {

@@ -6,6 +6,7 @@ import type { ConnectionLeases } from "../../../src/trading/store-ports.ts";
 export class LeaseTable {
   readonly #held = new Map<ConnectionId, { owner: string; epoch: number; status: string }>();
   readonly #epochs = new Map<ConnectionId, number>();
+  readonly #forgotten = new Set<ConnectionId>();
   readonly fenced = new Map<AccountId, number>();
   /** How often a lease was asked for in vain. */
   refusals = 0;
@@ -27,7 +28,8 @@ export class LeaseTable {
         const held = this.#held.get(connection);
         return held && { status: held.status as ConnectionStatus, owner: held.owner };
       },
-      known: async () => [...this.#epochs.keys()],
+      known: async () => [...this.#epochs.keys()].filter((id) => !this.#forgotten.has(id)),
+      forget: async (connection) => void this.#forgotten.add(connection),
       announce: async () => undefined,
     };
   }
@@ -49,6 +51,8 @@ export class LeaseTable {
     }
     const epoch = held?.epoch ?? (this.#epochs.get(connection) ?? 0) + 1;
     this.#epochs.set(connection, epoch);
+    // Renewing makes nothing known again.
+    if (held === undefined) this.#forgotten.delete(connection);
     this.#held.set(connection, { owner, epoch, status });
     return epoch;
   }

@@ -1,37 +1,89 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
 import { type ConnectionId, connectionId, userId } from "../../../src/domain/ids.ts";
 import type { ConnectionRecord } from "../../../src/trading/connection-records.ts";
-import { createConnectionUses } from "../../../src/trading/manage-connections.ts";
+import type { BrokerCatalog, ConnectionTrial } from "../../../src/trading/connection-setups.ts";
+import {
+  type ConnectionUses,
+  createConnectionUses,
+} from "../../../src/trading/manage-connections.ts";
 import { createRequireConnection } from "../../../src/trading/require-connection.ts";
+import { SetupTable } from "./memory-setups.ts";
 
 const OURS = { userId: userId("u_1") };
+const THEM = { userId: userId("u_2") };
 const RECORD = {
   ...OURS,
-  connectionId: connectionId("sim-1"),
+  connectionId: connectionId("own-1"),
   broker: "simulator",
   environment: "demo",
   status: "AUTH_EXPIRED",
   since: 1_000,
   stop: { status: "AUTH_EXPIRED", reason: "Wrong password" },
 } as const satisfies ConnectionRecord;
-const THEIRS = { ...RECORD, connectionId: connectionId("sim-2"), userId: userId("u_2") };
+const THEIRS = { ...RECORD, ...THEM, connectionId: connectionId("own-2") };
 
-function open() {
-  const resumed: ConnectionId[] = [];
-  const records: readonly ConnectionRecord[] = [RECORD, THEIRS];
-  const uses = createConnectionUses({
+/** One broker, whose connections need a name and a password. */
+const brokers: BrokerCatalog = {
+  names: () => ["sim"],
+  secretsOf: () => ["password"],
+  check: (_, settings, kept) =>
+    ["name", "password"]
+      .filter((field) => !(field in settings) && !kept.includes(field))
+      .map((field) => ({ path: `settings.${field}`, message: "is needed" })),
+};
+
+let records: Map<ConnectionId, ConnectionRecord>;
+let setups: SetupTable;
+let resumed: ConnectionId[];
+let inactive: ConnectionId[];
+let trials: number;
+let trial: () => Promise<ConnectionTrial>;
+let uses: ConnectionUses;
+
+beforeEach(() => {
+  records = new Map([RECORD, THEIRS].map((record) => [record.connectionId, record]));
+  setups = new SetupTable();
+  [resumed, inactive, trials] = [[], [], 0];
+  trial = async () => ({ result: "ok", accounts: [] });
+  uses = createConnectionUses({
+    brokers,
+    setups,
     records: {
-      list: async () => records,
-      find: async (id) => records.find((record) => record.connectionId === id),
+      list: async () => [...records.values()],
+      find: async (id) => records.get(id),
       resume: async (id) => void resumed.push(id),
+      describe: async (id, facts) => {
+        records.set(id, { ...facts, connectionId: id, status: "DISCONNECTED", since: 0 });
+      },
     },
+    seals: { seal: async (id, field, text) => `sealed ${id} ${field} ${text.length}` },
+    accounts: {
+      load: async () => undefined,
+      of: () => [],
+      report: async (id) => void inactive.push(id),
+    },
+    tryConnection: async () => {
+      trials += 1;
+      return await trial();
+    },
+    newDeviceId: () => "device-1",
+    now: () => 5_000,
   });
-  return { ...uses, resumed };
+});
+
+const SETTINGS = { name: "joe", password: "hunter2" };
+const ADD = { broker: "sim", environment: "demo", name: "Mine", settings: SETTINGS } as const;
+
+async function add(): Promise<ConnectionId> {
+  return (await uses.addConnection(OURS, ADD)).connectionId;
 }
 
+const stand = (id: ConnectionId, status: ConnectionStatus) =>
+  records.set(id, { ...OURS, ...RECORD, connectionId: id, status });
+
 const VIEW = {
-  connectionId: "sim-1",
+  connectionId: "own-1",
   broker: "simulator",
   environment: "demo",
   status: "AUTH_EXPIRED",
@@ -39,23 +91,194 @@ const VIEW = {
   reason: "Wrong password",
 };
 
-test("a user's own connections are listed, with the broker's words", async () => {
-  expect(await open().listConnections(OURS)).toEqual([VIEW]);
-});
+describe("a connection of the gateway's own settings", () => {
+  test("is listed to its user, with the broker's words", async () => {
+    expect(await uses.listConnections(OURS)).toEqual([VIEW]);
+  });
 
-test("a user's own connection may log in again", async () => {
-  const { reconnectConnection, resumed } = open();
-  expect(await reconnectConnection(OURS, RECORD.connectionId)).toEqual(VIEW);
-  expect(resumed).toEqual(["sim-1"]);
+  test("may log in again", async () => {
+    expect(await uses.reconnectConnection(OURS, RECORD.connectionId)).toEqual(VIEW);
+    expect(resumed).toEqual(["own-1"]);
+  });
+
+  test("is not changed, removed or tested", async () => {
+    const refused = { name: "CONNECTION_FIXED" };
+    const id = RECORD.connectionId;
+    await expect(uses.changeConnection(OURS, id, { paused: true })).rejects.toMatchObject(refused);
+    await expect(uses.removeConnection(OURS, id)).rejects.toMatchObject(refused);
+    await expect(uses.testConnection(OURS, id)).rejects.toMatchObject(refused);
+    expect([inactive, trials]).toEqual([[], 0]);
+  });
 });
 
 test.each([
   ["another user's", THEIRS.connectionId],
-  ["an unknown", connectionId("sim-3")],
+  ["an unknown", connectionId("own-3")],
 ])("%s connection is not found, and stays as it is", async (_, id) => {
-  const { reconnectConnection, resumed } = open();
-  await expect(reconnectConnection(OURS, id)).rejects.toMatchObject({ name: "NOT_FOUND" });
+  const notFound = { name: "NOT_FOUND" };
+  await expect(uses.findConnection(OURS, id)).rejects.toMatchObject(notFound);
+  await expect(uses.reconnectConnection(OURS, id)).rejects.toMatchObject(notFound);
+  await expect(uses.changeConnection(OURS, id, { name: "x" })).rejects.toMatchObject(notFound);
+  await expect(uses.removeConnection(OURS, id)).rejects.toMatchObject(notFound);
+  await expect(uses.testConnection(OURS, id)).rejects.toMatchObject(notFound);
   expect(resumed).toEqual([]);
+});
+
+describe("adding", () => {
+  test("keeps settings, seals secrets, and shows only that they are set", async () => {
+    const view = await uses.addConnection(OURS, ADD);
+    expect(view.setup).toEqual({
+      name: "Mine",
+      paused: false,
+      settings: { name: "joe" },
+      secrets: { password: true },
+    });
+    expect(await setups.list()).toMatchObject([
+      {
+        ...OURS,
+        settings: { name: "joe" },
+        sealed: { password: `sealed ${view.connectionId} password 7` },
+        deviceId: "device-1",
+        untried: true,
+      },
+    ]);
+    expect(JSON.stringify([view, await setups.list()])).not.toContain("hunter2");
+  });
+
+  test.each([
+    ["an unknown broker", { ...ADD, broker: "acme" }, "broker"],
+    ["a missing secret", { ...ADD, settings: { name: "joe" } }, "settings.password"],
+  ])("%s is refused at its place", async (_, request, path) => {
+    await expect(uses.addConnection(OURS, request)).rejects.toMatchObject({
+      name: "VALIDATION_FAILED",
+      details: [{ path }],
+    });
+    expect(await setups.list()).toEqual([]);
+  });
+
+  test("has an end, and each user has one of their own", async () => {
+    for (let count = 0; count < 100; count += 1) await add();
+    await expect(add()).rejects.toMatchObject({ name: "TOO_MANY_CONNECTIONS" });
+    expect((await uses.addConnection(THEM, ADD)).setup?.name).toBe("Mine");
+  });
+});
+
+describe("a change", () => {
+  test("of settings keeps the secrets that it leaves out, and is tried anew", async () => {
+    const id = await add();
+    const before = setups.kept.get(id);
+    const view = await uses.changeConnection(OURS, id, { settings: { name: "jane" } });
+    expect(view.setup).toMatchObject({ settings: { name: "jane" }, secrets: { password: true } });
+    expect(setups.kept.get(id)).toMatchObject({
+      sealed: before?.sealed,
+      untried: true,
+      settingsVersion: 2,
+      deviceId: "device-1",
+    });
+  });
+
+  test("of the name leaves the session alone", async () => {
+    const id = await add();
+    await uses.changeConnection(OURS, id, { name: "Yours" });
+    expect(setups.kept.get(id)).toMatchObject({ name: "Yours", settingsVersion: 1 });
+  });
+
+  test("that clears what is needed is refused", async () => {
+    const id = await add();
+    const clear = { settings: { password: null } };
+    await expect(uses.changeConnection(OURS, id, clear)).rejects.toMatchObject({
+      details: [{ path: "settings.password" }],
+    });
+  });
+
+  test("of something else at the same time is not lost", async () => {
+    const id = await add();
+    setups.beforeSave = () => {
+      setups.beforeSave = () => undefined;
+      const now = setups.kept.get(id);
+      if (now !== undefined) setups.kept.set(id, { ...now, name: "Theirs", version: 2 });
+    };
+    await uses.changeConnection(OURS, id, { settings: { name: "jane" } });
+    expect(setups.kept.get(id)).toMatchObject({ name: "Theirs", settings: { name: "jane" } });
+  });
+
+  test("that is overtaken again and again is refused", async () => {
+    const id = await add();
+    setups.beforeSave = () => {
+      const now = setups.kept.get(id);
+      if (now !== undefined) setups.kept.set(id, { ...now, version: now.version + 1 });
+    };
+    const change = uses.changeConnection(OURS, id, { name: "Yours" });
+    await expect(change).rejects.toMatchObject({ name: "CHANGED_MEANWHILE" });
+  });
+
+  test.each([
+    ["nobody owns", "DISCONNECTED", 1],
+    ["has an owner, who does it", "CONNECTED", 0],
+  ] as const)("to a pause makes the accounts inactive where it %s", async (_, status, count) => {
+    const id = await add();
+    stand(id, status);
+    await uses.changeConnection(OURS, id, { paused: true });
+    expect(inactive).toHaveLength(count);
+  });
+});
+
+test("a removed connection leaves nothing, and its accounts are inactive", async () => {
+  const id = await add();
+  await uses.removeConnection(OURS, id);
+  expect([setups.kept.size, inactive]).toEqual([0, [id]]);
+});
+
+describe("reconnecting an added connection", () => {
+  test("that was stopped opens it anew, and clears nothing before", async () => {
+    const id = await add();
+    stand(id, "AUTH_EXPIRED");
+    await uses.reconnectConnection(OURS, id);
+    expect(setups.kept.get(id)).toMatchObject({ untried: true, settingsVersion: 2 });
+    expect(resumed).toEqual([]);
+  });
+
+  test("that was not stopped does nothing", async () => {
+    const id = await add();
+    await uses.reconnectConnection(OURS, id);
+    expect(setups.kept.get(id)?.settingsVersion).toBe(1);
+  });
+});
+
+describe("a test of a connection", () => {
+  test.each([
+    ["CONNECTED", "connected"],
+    ["CONNECTING", "busy"],
+    ["RECONNECTING", "busy"],
+  ] as const)("that is %s logs nothing in, and says so", async (status, result) => {
+    const id = await add();
+    const { stop: _, ...unstopped } = RECORD;
+    records.set(id, { ...unstopped, connectionId: id, status });
+    expect(await uses.testConnection(OURS, id)).toMatchObject({ result });
+    expect(trials).toBe(0);
+  });
+
+  test.each(["DISCONNECTED", "AUTH_EXPIRED", "FATAL_ERROR"] as const)(
+    "that is %s logs in",
+    async (status) => {
+      const id = await add();
+      stand(id, status);
+      expect(await uses.testConnection(OURS, id)).toMatchObject({ result: "ok" });
+    },
+  );
+
+  test("runs once at a time, and again after it has failed", async () => {
+    const id = await add();
+    let end: (error: Error) => void = () => undefined;
+    trial = () => new Promise((_, reject) => (end = reject));
+    const first = uses.testConnection(OURS, id);
+    await expect.poll(() => trials).toBe(1);
+    expect(await uses.testConnection(OURS, id)).toMatchObject({ result: "busy" });
+    end(new Error("lost"));
+    await expect(first).rejects.toThrow("lost");
+    trial = async () => ({ result: "refused", reason: "Wrong password" });
+    expect(await uses.testConnection(OURS, id)).toMatchObject({ result: "refused" });
+  });
 });
 
 describe("a call that needs the broker", () => {
@@ -67,9 +290,9 @@ describe("a call that needs the broker", () => {
   });
 
   test.each([
-    ["RECONNECTING", /^The broker connection "sim-1" is not available; nothing was sent$/],
-    ["AUTH_EXPIRED", /refused the credentials of connection "sim-1"; nothing was sent/],
-    ["FATAL_ERROR", /refuses every session of connection "sim-1".*connections\/sim-1\/reconnect/],
+    ["RECONNECTING", /^The broker connection "own-1" is not available; nothing was sent$/],
+    ["AUTH_EXPIRED", /refused the credentials of connection "own-1"; nothing was sent/],
+    ["FATAL_ERROR", /refuses every session of connection "own-1".*connections\/own-1\/reconnect/],
   ] as const)("is refused while it is %s, with what to do", (status, words) => {
     expect(() => requireAt(status)(RECORD.connectionId)).toThrow(
       expect.objectContaining({

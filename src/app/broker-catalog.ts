@@ -1,0 +1,61 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Problem } from "../errors.ts";
+import { toProblems } from "../http/problems.ts";
+import type { BrokerCatalog, ConnectionSettings } from "../trading/connection-setups.ts";
+import type { BrokerKind, BrokerKinds } from "./broker-kinds.ts";
+
+interface CompiledKind {
+  readonly kind: BrokerKind;
+  /** Fills in what was left out and has a default. */
+  readonly validate: ValidateFunction;
+}
+
+/** What is asked of connections, with what they are opened with. */
+export interface OpenCatalog extends BrokerCatalog {
+  /** Undefined when this gateway does not have the broker. */
+  readonly kindOf: (broker: string) => BrokerKind | undefined;
+  readonly withDefaults: (broker: string, settings: ConnectionSettings) => ConnectionSettings;
+}
+
+/** Checks settings by the schema of their broker. */
+export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, useDefaults: true });
+  const compiled = new Map(
+    Object.entries(kinds).map(([broker, kind]): [string, CompiledKind] => [
+      broker,
+      { kind, validate: ajv.compile(kind.settings) },
+    ]),
+  );
+
+  return {
+    names: () => [...compiled.keys()],
+    kindOf: (broker) => compiled.get(broker)?.kind,
+    secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
+
+    check: (broker, settings, kept) => {
+      const one = compiled.get(broker);
+      if (one === undefined) return [{ path: "broker", message: "is no broker of this gateway" }];
+      // What is kept is there and was right: only its presence is put in its place.
+      const present = Object.fromEntries(kept.map((field) => [field, ""]));
+      one.validate({ ...present, ...settings });
+      const paths = new Set(kept.map((field) => `/${field}`));
+      const found = (one.validate.errors ?? []).filter(
+        ({ instancePath }) => !paths.has(instancePath),
+      );
+      return atSettings(toProblems(found, ""));
+    },
+
+    withDefaults: (broker, settings) => {
+      const filled = { ...settings };
+      compiled.get(broker)?.validate(filled);
+      return filled;
+    },
+  };
+}
+
+function atSettings(problems: readonly Problem[]): Problem[] {
+  return problems.map(({ path, message }) => ({
+    path: path === "" ? "settings" : `settings.${path}`,
+    message,
+  }));
+}

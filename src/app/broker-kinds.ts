@@ -1,0 +1,37 @@
+import type { TObject } from "@sinclair/typebox";
+import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { ConnectionSettings } from "../trading/connection-setups.ts";
+import { TRADOVATE } from "./tradovate-kind.ts";
+
+/** One connection of a broker, with everything its adapter is made of. */
+export interface BrokerOpening {
+  readonly connectionId: ConnectionId;
+  readonly environment: "demo" | "live";
+  /** As the kind's schema has them, defaults and secrets included. */
+  readonly settings: ConnectionSettings;
+  /** Stable for as long as the connection exists. */
+  readonly deviceId: string;
+  /** Asked right before the bytes of a login or command are written. */
+  readonly mayWrite: () => boolean;
+  readonly contracts: ContractDirectory;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** A broker whose connections users add. */
+export interface BrokerKind {
+  /** Flat, of text, numbers and flags, without the environment; unknown names are refused. */
+  readonly settings: TObject;
+  /** Which of the settings are sealed and never shown. They are text. */
+  readonly secrets: readonly string[];
+  readonly open: (opening: BrokerOpening) => BrokerAdapter;
+}
+
+/** By the names of their folders, which the adapters themselves have as `broker`. */
+export type BrokerKinds = Readonly<Record<string, BrokerKind>>;
+
+/** Every broker that connections can be added for; paper is the appliance's own. */
+export const BROKER_KINDS: BrokerKinds = { tradovate: TRADOVATE };

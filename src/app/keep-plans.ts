@@ -1,0 +1,56 @@
+import type { Channels } from "../../queues/channels.ts";
+import type { ConnectionPool } from "../brokers/connection-pool.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Keys } from "../store/keys.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import { type AddedPlansDeps, readAddedPlans } from "./open-connection.ts";
+
+export interface KeepPlansDeps extends AddedPlansDeps {
+  readonly channels: Channels;
+  readonly keys: Keys;
+  readonly accounts: AccountDirectory;
+  /** Absent in a process that owns no connections: it only keeps up with their accounts. */
+  readonly pool: ConnectionPool | undefined;
+  readonly log: Logger;
+}
+
+/** Words can be lost. */
+const LOOK_MS = 2_000;
+
+/** Follows what users change of their connections: at once, and by a slow look for a word that was lost. */
+export async function keepPlans(deps: KeepPlansDeps, lifecycle: Lifecycle): Promise<void> {
+  const { channels, keys, pool, accounts, log } = deps;
+  const failed = (error: unknown) => log.warn("Connections could not be looked at", { error });
+  const look = oneAtATime(async () => {
+    pool?.follow(await readAddedPlans(deps));
+  });
+  const loadAccounts = oneAtATime(() => accounts.load());
+  const unlisten = await channels.listen(keys.connectionChanges, () => {
+    look().catch(failed);
+    loadAccounts().catch(failed);
+  });
+  await look();
+  const timer = setInterval(() => void look().catch(failed), LOOK_MS);
+  lifecycle.started("the look at what users connect", () => {
+    clearInterval(timer);
+    unlisten();
+  });
+}
+
+/** What is asked for while it runs is done once more, by one that begins after all of them asked. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const run = () => (running = work().finally(() => (running = undefined)));
+  return () => {
+    if (running === undefined) return run();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return run();
+      });
+    return next;
+  };
+}

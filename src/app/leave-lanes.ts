@@ -1,0 +1,32 @@
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { ConnectionRecords } from "../trading/connection-records.ts";
+import type { ConnectionSetups } from "../trading/connection-setups.ts";
+
+export interface LeaveLanesDeps {
+  readonly accounts: AccountDirectory;
+  readonly setups: Pick<ConnectionSetups, "find" | "announce">;
+  readonly records: Pick<ConnectionRecords, "forget">;
+  /** Works off what waits on the account's lane, and looks at what is open. */
+  readonly tend: (account: AccountId) => void;
+  readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
+}
+
+/** What an owner does before it ends a session that is not wanted any more as it is. */
+export function createLeaveLanes({ accounts, setups, records, tend, finished }: LeaveLanesDeps) {
+  return {
+    /** Paused or removed: from now on its accounts are inactive, and what waits on their lanes ends so. */
+    onResting: async (connection: ConnectionId) => {
+      await accounts.report(connection, []);
+      await setups.announce(connection);
+      const lanes = accounts.idsOn(connection);
+      for (const account of lanes) tend(account);
+      await finished(lanes);
+      // It may have been described once more right after it was removed.
+      if ((await setups.find(connection)) === undefined) await records.forget(connection);
+    },
+
+    /** Nothing more is begun; what was sent gets its answer in the session that it was sent in. */
+    onLeaving: async (connection: ConnectionId) => await finished(accounts.idsOn(connection)),
+  };
+}

@@ -1,0 +1,113 @@
+import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { ConnectionPlan } from "../brokers/connection-owner.ts";
+import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { Logger } from "../observability/logger.ts";
+import { SealError } from "../store/seal.ts";
+import type { ConnectionRecords } from "../trading/connection-records.ts";
+import type {
+  ConnectionSettings,
+  ConnectionSetup,
+  ConnectionSetups,
+  StoredSetup,
+} from "../trading/connection-setups.ts";
+import type { OpenCatalog } from "./broker-catalog.ts";
+import type { SecretBox } from "./sealing-key.ts";
+
+export interface OpenConnectionDeps {
+  readonly catalog: OpenCatalog;
+  readonly secrets: SecretBox;
+  readonly contracts: ContractDirectory;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** What is kept of a connection makes no adapter; the message says what to do. */
+export class UnusableSetupError extends Error {
+  override readonly name = "UnusableSetupError";
+}
+
+/** The adapter that a setup describes. Throws `UnusableSetupError`. */
+export async function openConnection(
+  setup: ConnectionSetup,
+  mayWrite: () => boolean,
+  { catalog, secrets, contracts, log, now }: OpenConnectionDeps,
+): Promise<BrokerAdapter> {
+  const { connectionId, broker, environment, deviceId } = setup;
+  const kind = catalog.kindOf(broker);
+  if (kind === undefined) throw new UnusableSetupError(`This gateway has no broker "${broker}"`);
+  const kept = { ...setup.settings, ...(await openSecrets(setup, secrets)) };
+  const [problem] = catalog.check(broker, kept, []);
+  if (problem !== undefined) {
+    throw new UnusableSetupError(`The settings are not valid: ${problem.path} ${problem.message}`);
+  }
+  const settings = catalog.withDefaults(broker, kept);
+  const facts = { connectionId, environment, settings, deviceId };
+  // By name: who calls may hold much more, of which no adapter is to see anything.
+  return kind.open({ ...facts, mayWrite, contracts, log, now });
+}
+
+async function openSecrets(
+  { connectionId, sealed }: ConnectionSetup,
+  secrets: SecretBox,
+): Promise<ConnectionSettings> {
+  try {
+    const opened = Object.entries(sealed).map(
+      async ([field, text]) => [field, await secrets.open(connectionId, field, text)] as const,
+    );
+    return Object.fromEntries(await Promise.all(opened));
+  } catch (error) {
+    if (error instanceof SealError) throw new UnusableSetupError(error.message);
+    throw error;
+  }
+}
+
+export interface AddedPlansDeps extends OpenConnectionDeps {
+  readonly setups: ConnectionSetups;
+  readonly records: Pick<ConnectionRecords, "resume">;
+}
+
+/** What is to be owned of the connections that users have added. */
+export async function readAddedPlans(deps: AddedPlansDeps): Promise<readonly ConnectionPlan[]> {
+  const setups = await deps.setups.list();
+  return setups.filter(({ paused }) => !paused).map((setup) => planOf(setup, deps));
+}
+
+function planOf(
+  { connectionId, userId, settingsVersion: version }: StoredSetup,
+  deps: AddedPlansDeps,
+): ConnectionPlan {
+  return {
+    connectionId,
+    userId,
+    version,
+    // The lease is held: what is read now is what no former owner works with any more.
+    open: async ({ isHeld }) => {
+      const setup = await deps.setups.find(connectionId);
+      if (setup === undefined || setup.paused) return undefined;
+      if (setup.untried) await take(setup, deps);
+      return await openOrStandIn(setup, isHeld, deps);
+    },
+  };
+}
+
+/** A stop was the word on earlier settings; nothing logs in with those any more. */
+async function take(setup: StoredSetup, { records, setups }: AddedPlansDeps): Promise<void> {
+  await records.resume(setup.connectionId);
+  if (await setups.save({ ...setup, untried: false })) return;
+  throw new Error("The connection was changed while it was opened; it is opened anew");
+}
+
+async function openOrStandIn(
+  setup: StoredSetup,
+  mayWrite: () => boolean,
+  deps: OpenConnectionDeps,
+): Promise<BrokerAdapter> {
+  try {
+    return await openConnection(setup, mayWrite, deps);
+  } catch (error) {
+    if (!(error instanceof UnusableSetupError)) throw error;
+    const { broker, environment } = setup;
+    return createUnusableAdapter({ broker, environment, reason: error.message });
+  }
+}

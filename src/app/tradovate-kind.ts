@@ -1,0 +1,46 @@
+import { Type } from "@sinclair/typebox";
+import { createTradovateAdapter, type TradovateObserver } from "../brokers/tradovate/adapter.ts";
+import { TRADOVATE_SECRETS, TradovateSettings } from "../brokers/tradovate/config.ts";
+import type { BrokerKind, BrokerOpening } from "./broker-kinds.ts";
+
+/** Which world it is, is said of the connection itself. */
+const Settings = Type.Omit(TradovateSettings, ["environment"], { additionalProperties: false });
+
+export const TRADOVATE: BrokerKind = {
+  settings: Settings,
+  secrets: TRADOVATE_SECRETS,
+  open: (opening) => {
+    const { connectionId, environment, settings, deviceId, mayWrite, contracts, now } = opening;
+    // Sound because the opening has been checked by the very schema.
+    const checked = { ...settings, environment } as TradovateSettings;
+    return createTradovateAdapter({
+      connectionId,
+      settings: checked,
+      deviceId,
+      mayWrite,
+      contracts,
+      now,
+      observer: observerOf(opening),
+    });
+  },
+};
+
+function observerOf({ connectionId, log }: BrokerOpening): TradovateObserver {
+  return {
+    differs: (symbol, { field, ours, theirs }) =>
+      log.warn("The broker's data of a contract are not those of our table", {
+        connectionId,
+        symbol,
+        setting: field,
+        reason: `ours ${ours}, theirs ${theirs}`,
+      }),
+    legTrouble: (accountId, orderId, reason) =>
+      log.error("The exits of an entry are not as they were asked for", {
+        connectionId,
+        accountId,
+        orderId,
+        reason,
+      }),
+    trouble: (error) => log.warn("The broker connection has trouble", { connectionId, error }),
+  };
+}

@@ -1,0 +1,289 @@
+// The goal: a connection is added, changed, paused, tested and removed while the gateway runs, and what
+// it was at the end of it is what a restart finds.
+// The method: gateways on one Redis, and the exchange simulator, in a process of its own, as a broker.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { ConnectionSite } from "../../support/connection-site.ts";
+import { EXCHANGE } from "../../support/exchange-broker.ts";
+import { frontMonth } from "../../support/gateway.ts";
+import { apiClient, postAlert } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ES = frontMonth("ES");
+const buy = (comment: string) => ({ symbol: "ES1!", action: "buy", qty: 1, comment });
+
+let simulator: ExchangeSimulator;
+
+// Each test has a market to itself: the ids of first connections are the same everywhere.
+beforeEach(async () => {
+  simulator = await startExchangeSimulator();
+  const quote = { bid: 27_400, ask: 27_401, bidQty: 1_000_000, askQty: 1_000_000 };
+  await simulator.control({ knob: "quote", contract: ES.code, ...quote });
+  return simulator.stop;
+});
+
+async function openWithConnection() {
+  const site = await ConnectionSite.open(simulator);
+  const app = await site.start();
+  const id = await site.add(app);
+  await site.until(app, id, "CONNECTED");
+  const hook = await site.webhook(app, `${id}-1`);
+  const alert = async (comment: string, at = app) =>
+    await postAlert(`${at.url}${hook}`, buy(`${id} ${comment}`));
+  return { site, app, id, alert };
+}
+
+describe("a connection that is added while the gateway runs", () => {
+  test("brings its accounts, and an alert for one of them is filled", async () => {
+    const { site, app, id, alert } = await openWithConnection();
+    expect(await site.isActive(app, `${id}-1`)).toBe(true);
+    const filled = await alert("first");
+    expect([filled.status, filled.body.status]).toEqual([200, "filled"]);
+    expect((await site.read(app, id)).body).toMatchObject({
+      broker: "exchange-simulator",
+      environment: "demo",
+      name: "Mine",
+      paused: false,
+      settings: { user: "joe" },
+      secrets: { password: true, pin: false },
+    });
+  });
+
+  test("is still there after a restart, with the same device", async () => {
+    const { site, app, id, alert } = await openWithConnection();
+    await app.stop();
+    const again = await site.start();
+    await site.until(again, id, "CONNECTED");
+    expect((await alert("again", again)).status).toBe(200);
+    const devices = site.broker.logins.map(({ deviceId }) => deviceId);
+    expect([devices.length, new Set(devices).size]).toEqual([2, 1]);
+  });
+
+  test("does not disturb the ones that there are", async () => {
+    const { site, app, id } = await openWithConnection();
+    const other = await site.add(app);
+    await site.until(app, other, "CONNECTED");
+    expect(other).not.toBe(id);
+    expect(site.broker.passwordsOf(id)).toHaveLength(1);
+    expect((await site.read(app, "paper")).body).toMatchObject({ status: "CONNECTED", name: null });
+  });
+});
+
+describe("credentials that the broker refuses", () => {
+  test("are tried once, and new ones log in without a word", async () => {
+    const site = await ConnectionSite.open(simulator);
+    const app = await site.start();
+    const id = await site.add(app, { password: "wrong" });
+    await site.until(app, id, "AUTH_EXPIRED");
+    expect((await site.read(app, id)).body.reason).toBe("Incorrect password");
+
+    const changed = await site.change(app, id, { settings: { password: "also wrong" } });
+    expect([changed.status, changed.body.settings]).toEqual([200, { user: "joe" }]);
+    await waitUntil("they were tried", () => site.broker.passwordsOf(id).length === 2);
+    await site.until(app, id, "AUTH_EXPIRED");
+
+    await site.change(app, id, { settings: { password: site.broker.password } });
+    await site.until(app, id, "CONNECTED");
+    expect((await site.read(app, id)).body.reason).toBeNull();
+    expect(site.broker.passwordsOf(id)).toEqual(["wrong", "also wrong", site.broker.password]);
+  });
+
+  test("are tried again when a person asks for it", async () => {
+    const site = await ConnectionSite.open(simulator);
+    const app = await site.start();
+    const id = await site.add(app, { password: "later" });
+    await site.until(app, id, "AUTH_EXPIRED");
+    site.broker.password = "later";
+    const { status } = await site.api(app).post(`/v1/connections/${id}/reconnect`, {});
+    expect(status).toBe(202);
+    await site.until(app, id, "CONNECTED");
+    expect(site.broker.passwordsOf(id)).toEqual(["later", "later"]);
+  });
+});
+
+describe("a connection that is paused", () => {
+  test("logs out and answers alerts with 403, until it is resumed", async () => {
+    const { site, app, id, alert } = await openWithConnection();
+    expect((await site.change(app, id, { paused: true })).body.paused).toBe(true);
+    await site.until(app, id, "DISCONNECTED");
+    expect(await site.isActive(app, `${id}-1`)).toBe(false);
+    const refused = await alert("while paused");
+    expect([refused.status, refused.body.error.message]).toEqual([403, "Account is inactive"]);
+    const order = await site.api(app).post(`/v1/accounts/${id}-1/orders`, buy(""));
+    expect(order.status).toBeGreaterThanOrEqual(400);
+
+    await site.change(app, id, { paused: false });
+    await site.until(app, id, "CONNECTED");
+    expect((await alert("resumed")).status).toBe(200);
+  });
+
+  test("stays paused over a restart, which does not wait for it", async () => {
+    const { site, app, id, alert } = await openWithConnection();
+    await site.change(app, id, { paused: true });
+    await site.until(app, id, "DISCONNECTED");
+    await app.stop();
+    const again = await site.start();
+    expect((await site.read(again, id)).body).toMatchObject({
+      status: "DISCONNECTED",
+      paused: true,
+    });
+    expect((await alert("after the restart", again)).status).toBe(403);
+    expect(site.broker.passwordsOf(id)).toHaveLength(1);
+  });
+
+  test("has no answer outstanding: what was sent is known before it logs out", async () => {
+    const { site, app, id } = await openWithConnection();
+    const account = `${id}-1` as never;
+    await simulator.control({ knob: "delay", account, ms: 1_500, ops: ["submitOrder"] });
+    const placed = site.api(app).post(`/v1/accounts/${id}-1/orders`, {
+      symbol: "ES1!",
+      action: "buy",
+      qty: 1,
+    });
+    const sent = async () =>
+      (await simulator.log()).some(({ op, account: of }) => op === "submitOrder" && of === account);
+    await waitUntil("the order was sent", sent);
+    await site.change(app, id, { paused: true });
+    const { status, body } = await placed;
+    expect([status, body.status]).toEqual([201, "filled"]);
+    await site.until(app, id, "DISCONNECTED");
+    const open = await site.api(app).get(`/v1/accounts/${id}-1/intents?state=unsettled`);
+    expect(open.body.intents).toEqual([]);
+  });
+});
+
+test("new settings wait for the answer to what was sent, and end nothing else", async () => {
+  const { site, app, id } = await openWithConnection();
+  const account = `${id}-1` as never;
+  await simulator.control({ knob: "delay", account, ms: 1_500, ops: ["submitOrder"] });
+  const order = { symbol: "ES1!", action: "buy", qty: 1 };
+  const placed = site.api(app).post(`/v1/accounts/${id}-1/orders`, order);
+  const sent = async () => (await simulator.log()).filter(({ op }) => op === "submitOrder");
+  await waitUntil("the order was sent", async () => (await sent()).length === 1);
+  await site.change(app, id, { settings: { accounts: 2 } });
+  const { status, body } = await placed;
+  expect([status, body.status]).toEqual([201, "filled"]);
+  await waitUntil(
+    "there are two accounts",
+    async () => (await site.isActive(app, `${id}-2`)) === true,
+  );
+  expect(await sent()).toHaveLength(1);
+  expect(site.broker.passwordsOf(id)).toHaveLength(2);
+  expect(site.broker.passwordsOf("paper")).toEqual([]);
+});
+
+test("a key that may only read sees connections without their secrets, and changes none", async () => {
+  const { site, app, id } = await openWithConnection();
+  const said = await site.command(["keys", "create", "--name", "eye", "--scopes", "read"]);
+  const eye = apiClient(app.url, /^gwk_\S+$/m.exec(said)?.[0] ?? "");
+  expect((await eye.get(`/v1/connections/${id}`)).body.secrets).toMatchObject({ password: true });
+  const path = `/v1/connections/${id}`;
+  const refused = await Promise.all([
+    eye.post("/v1/connections", { broker: EXCHANGE, environment: "demo", settings: {} }),
+    eye.patch(path, { paused: true }),
+    eye.delete(path),
+    eye.post(`${path}/test`, {}),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect((await site.read(app, id)).body).toMatchObject({ status: "CONNECTED", paused: false });
+});
+
+test("a connection that is removed is gone, and its accounts are inactive with their history", async () => {
+  const { site, app, id, alert } = await openWithConnection();
+  await alert("before");
+  expect((await site.remove(app, id)).status).toBe(204);
+  expect((await site.read(app, id)).status).toBe(404);
+  await waitUntil(
+    "its account is inactive",
+    async () => (await site.isActive(app, `${id}-1`)) === false,
+  );
+  const refused = await alert("after");
+  expect([refused.status, refused.body.error.code]).toEqual([403, "ACCOUNT_INACTIVE"]);
+  const trades = async () => (await site.api(app).get(`/v1/accounts/${id}-1/orders`)).body.trades;
+  expect(await trades()).toHaveLength(1);
+  const listed = await site.api(app).get("/v1/connections");
+  expect(listed.body.connections).toMatchObject([{ connectionId: "paper" }]);
+
+  await app.stop();
+  const again = await site.start();
+  expect((await site.read(again, id)).status).toBe(404);
+  expect((await alert("after the restart", again)).status).toBe(403);
+  expect(await site.add(again)).not.toBe(id);
+});
+
+describe("a test of a connection", () => {
+  test("beside a session that is up logs nothing in", async () => {
+    const { site, app, id } = await openWithConnection();
+    expect(await site.test(app, id)).toMatchObject({
+      result: "connected",
+      accounts: [{ accountId: `${id}-1`, active: true }],
+    });
+    expect(site.broker.passwordsOf(id)).toHaveLength(1);
+  });
+
+  test("of a paused one logs in, reads and logs out, and sends no order", async () => {
+    const { site, app, id } = await openWithConnection();
+    await site.change(app, id, { paused: true });
+    await site.until(app, id, "DISCONNECTED");
+    expect(await site.test(app, id)).toMatchObject({
+      result: "ok",
+      accounts: [{ accountId: `${id}-1` }],
+    });
+    expect((await site.read(app, id)).body.status).toBe("DISCONNECTED");
+    const log = await simulator.log();
+    expect(log.filter(({ op, account }) => op === "submitOrder" && account === `${id}-1`)).toEqual(
+      [],
+    );
+
+    await site.change(app, id, { settings: { password: "wrong" } });
+    expect(await site.test(app, id)).toEqual({
+      result: "refused",
+      reason: "Incorrect password",
+      accounts: [],
+    });
+  });
+});
+
+describe("of several processes", () => {
+  test("any may be told, and a worker follows", async () => {
+    const site = await ConnectionSite.open(simulator);
+    const worker = await site.start({ ROLE: "worker" });
+    const ingress = await site.start({ ROLE: "ingress" });
+    const id = await site.add(ingress);
+    await site.until(ingress, id, "CONNECTED");
+    const hook = await site.webhook(ingress, `${id}-1`);
+    expect((await postAlert(`${ingress.url}${hook}`, buy("over two"))).status).toBe(200);
+
+    await site.change(ingress, id, { paused: true });
+    await waitUntil(
+      "the ingress knows",
+      async () => (await postAlert(`${ingress.url}${hook}`, buy("paused"))).status === 403,
+    );
+    await site.change(ingress, id, { paused: false });
+    await site.until(ingress, id, "CONNECTED");
+    await worker.stop();
+    const next = await site.start({ ROLE: "worker" });
+    await site.until(ingress, id, "CONNECTED");
+    await site.remove(ingress, id);
+    await waitUntil(
+      "the ingress knows",
+      async () => (await postAlert(`${ingress.url}${hook}`, buy("removed"))).status === 403,
+    );
+    await next.stop();
+  });
+
+  test("one takes over what another one was told, with the newest settings", async () => {
+    const { site, app, id } = await openWithConnection();
+    const other = await site.start();
+    site.broker.password = "changed at the broker";
+    await site.change(other, id, { settings: { password: site.broker.password } });
+    await waitUntil("it is used", () => site.broker.passwordsOf(id).length >= 2);
+    await site.until(other, id, "CONNECTED");
+    await app.stop();
+    await site.until(other, id, "CONNECTED");
+    // Nobody has tried the former one again.
+    expect(new Set(site.broker.passwordsOf(id).slice(1))).toEqual(new Set([site.broker.password]));
+  });
+});

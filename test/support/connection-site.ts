@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { onTestFinished, vi } from "vitest";
+import { loadConfig } from "../../config/index.ts";
+import { type App, startApp } from "../../src/app.ts";
+import type { BrokerKinds } from "../../src/app/broker-kinds.ts";
+import { runCommand } from "../../src/cli.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
+import { EXCHANGE, ExchangeBroker } from "./exchange-broker.ts";
+import type { Settings } from "./gateway.ts";
+import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
+import { startTestRedis } from "./test-redis.ts";
+import { waitUntil } from "./wait.ts";
+
+/** A Redis, a data folder, and as many gateways on them as a test starts. */
+export class ConnectionSite {
+  readonly broker: ExchangeBroker;
+  readonly dataDir: string;
+  readonly redisDir: string;
+  /** Everything that was logged, answered and printed. */
+  readonly said: string[] = [];
+  readonly #redis: string;
+  #key = "";
+
+  private constructor(
+    simulator: Pick<ExchangeSimulator, "url">,
+    dirs: readonly [string, string],
+    redis: string,
+  ) {
+    this.broker = new ExchangeBroker(simulator.url);
+    this.brokers = this.broker.kinds;
+    [this.dataDir, this.redisDir] = dirs;
+    this.#redis = redis;
+  }
+
+  /** The brokers that connections can be added for. */
+  brokers: BrokerKinds;
+
+  static async open(simulator: Pick<ExchangeSimulator, "url">): Promise<ConnectionSite> {
+    const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-"));
+    const redisDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-redis-"));
+    const folders = [dataDir, redisDir] as const;
+    onTestFinished(async () => {
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    });
+    const { server } = await startTestRedis(redisDir);
+    return new ConnectionSite(simulator, folders, `unix:${server.path}`);
+  }
+
+  /** One gateway; it owns nothing of its own, only what is added. */
+  async start(settings: Settings = {}): Promise<App> {
+    const config = loadConfig(this.#settings(settings));
+    const app = await startApp({
+      config,
+      log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
+      version: "test",
+      brokers: this.brokers,
+    });
+    onTestFinished(async () => void (await app.stop()));
+    this.#key = app.first?.keySecret ?? this.#key;
+    return app;
+  }
+
+  api(app: App): ApiClient {
+    return apiClient(app.url, this.#key);
+  }
+
+  async add(app: App, more: object = {}): Promise<string> {
+    const { status, body } = await this.#heard(
+      this.api(app).post("/v1/connections", {
+        broker: EXCHANGE,
+        environment: "demo",
+        name: "Mine",
+        settings: { user: "joe", password: this.broker.password, ...more },
+      }),
+    );
+    if (status !== 201) throw new Error(`It was not added: ${status} ${JSON.stringify(body)}`);
+    return body.connectionId as string;
+  }
+
+  async change(app: App, id: string, change: object): Promise<Reply> {
+    return await this.#heard(this.api(app).patch(`/v1/connections/${id}`, change));
+  }
+
+  async read(app: App, id: string): Promise<Reply> {
+    return await this.#heard(this.api(app).get(`/v1/connections/${id}`));
+  }
+
+  async test(app: App, id: string): Promise<Reply["body"]> {
+    return (await this.#heard(this.api(app).post(`/v1/connections/${id}/test`, {}))).body;
+  }
+
+  async remove(app: App, id: string): Promise<Reply> {
+    return await this.#heard(this.api(app).delete(`/v1/connections/${id}`));
+  }
+
+  async until(app: App, id: string, status: string): Promise<void> {
+    const isThere = async () => (await this.read(app, id)).body.status === status;
+    await waitUntil(`${id} is ${status}`, isThere, 30_000);
+  }
+
+  /** Whether an account is open for trading; undefined when there is none. */
+  async isActive(app: App, account: string): Promise<boolean | undefined> {
+    const { body } = await this.api(app).get("/v1/accounts");
+    const accounts = body.accounts as { id: string; active: boolean }[];
+    return accounts.find(({ id }) => id === account)?.active;
+  }
+
+  /** The path of a webhook's URL; it is the same at every gateway. */
+  async webhook(app: App, accountId: string): Promise<string> {
+    const { body } = await this.api(app).post("/v1/webhooks", { accountId });
+    return new URL(body.url as string).pathname;
+  }
+
+  /** One command as the program runs it: its exit status, and everything it printed. */
+  async command(
+    words: readonly string[],
+    { stdin = "", environment = {} }: { stdin?: string; environment?: Settings } = {},
+  ): Promise<string> {
+    let said = "";
+    const write = (text: unknown) => {
+      said += String(text);
+      return true;
+    };
+    const out = vi.spyOn(process.stdout, "write").mockImplementation(write);
+    const err = vi.spyOn(process.stderr, "write").mockImplementation(write);
+    try {
+      const status = await runCommand(words, loadConfig(this.#settings()), {
+        environment,
+        stdin: Readable.from([stdin]),
+        brokers: this.brokers,
+      });
+      this.said.push(said);
+      return `${status} ${said}`;
+    } finally {
+      out.mockRestore();
+      err.mockRestore();
+    }
+  }
+
+  #settings(settings: Settings = {}): Settings {
+    return {
+      PORT: "0",
+      RATE_LIMIT_PER_MINUTE: "100000",
+      SHUTDOWN_SECONDS: "5",
+      LOG_LEVEL: "debug",
+      DATA_DIR: this.dataDir,
+      REDIS_URL: this.#redis,
+      ...settings,
+    };
+  }
+
+  async #heard(asked: Promise<Reply>): Promise<Reply> {
+    const reply = await asked;
+    this.said.push(reply.text);
+    return reply;
+  }
+}

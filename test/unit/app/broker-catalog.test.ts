@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { createBrokerCatalog } from "../../../src/app/broker-catalog.ts";
+import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
+
+const catalog = createBrokerCatalog(BROKER_KINDS);
+const RIGHT = { name: "joe", password: "hunter2", cid: "8", sec: "s3cret" };
+const pathsOf = (settings: object, kept: readonly string[] = []) =>
+  catalog.check("tradovate", { ...settings }, kept).map(({ path }) => path);
+
+test.each(Object.entries(BROKER_KINDS))(
+  "the secrets of %s are texts of its settings",
+  (_, kind) => {
+    const types = kind.secrets.map((field) => kind.settings.properties[field]?.["type"] as unknown);
+    expect(types).toEqual(kind.secrets.map(() => "string"));
+  },
+);
+
+test.each(Object.entries(BROKER_KINDS))("the settings of %s are flat, and no others", (_, kind) => {
+  expect(kind.settings["additionalProperties"]).toBe(false);
+  expect(Object.keys(kind.settings.properties)).not.toContain("environment");
+  for (const property of Object.values(kind.settings.properties)) {
+    expect(["string", "integer", "number", "boolean"]).toContain(property["type"]);
+  }
+});
+
+describe("settings of Tradovate", () => {
+  test("that are right are taken, with the defaults of what was left out", () => {
+    expect(catalog.check("tradovate", RIGHT, [])).toEqual([]);
+    expect(catalog.withDefaults("tradovate", RIGHT)).toMatchObject({ appId: "alert-gateway" });
+    expect(RIGHT).not.toHaveProperty("appId");
+  });
+
+  test.each([
+    ["without what is needed", { name: "joe", cid: "8" }, ["settings.password", "settings.sec"]],
+    ["of another type", { ...RIGHT, cid: 8 }, ["settings.cid"]],
+    ["nobody knows", { ...RIGHT, colour: "red" }, ["settings.colour"]],
+    ["with the environment", { ...RIGHT, environment: "live" }, ["settings.environment"]],
+    ["for elsewhere", { ...RIGHT, restUrl: "http://x.example/v1" }, ["settings.restUrl"]],
+  ])("%s are refused at their place", (_, settings, paths) => {
+    expect(pathsOf(settings).toSorted()).toEqual(paths);
+  });
+
+  test("need not repeat a secret that is kept", () => {
+    const { password: _, ...rest } = RIGHT;
+    expect(pathsOf(rest)).toEqual(["settings.password"]);
+    expect(pathsOf(rest, ["password"])).toEqual([]);
+    expect(pathsOf({ ...rest, name: "" }, ["password"])).toEqual(["settings.name"]);
+  });
+
+  test("name no value in what is wrong with them", () => {
+    const problems = catalog.check("tradovate", { ...RIGHT, password: "", sec: 12_345 }, []);
+    expect(problems).toHaveLength(2);
+    expect(JSON.stringify(problems)).not.toContain("12345");
+  });
+});
+
+test("a broker that is not here is said to be none", () => {
+  expect(catalog.check("acme", {}, [])).toEqual([
+    { path: "broker", message: "is no broker of this gateway" },
+  ]);
+  expect([catalog.secretsOf("acme"), catalog.kindOf("acme")]).toEqual([[], undefined]);
+});
