@@ -21,7 +21,10 @@ import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics, type Metrics } from "./observability/metrics.ts";
-import { openUnprotectedPositions } from "./app/unprotected-positions.ts";
+import {
+  openUnprotectedPositions,
+  type UnprotectedPositions,
+} from "./app/unprotected-positions.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -80,10 +83,14 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   lifecycle.started("the metrics", metrics.close);
   metrics.redisDurable(isDurable);
   countStoreFailures(store, metrics);
+  const unprotected = openUnprotectedPositions(base, () => works);
   const works =
-    config.ROLE === "ingress" ? undefined : await openWorks(options, { ...base, metrics });
+    config.ROLE === "ingress"
+      ? undefined
+      : await openWorks(options, { ...base, metrics, unprotected });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
-  await keepPlans({ ...base, pool: works?.pool }, lifecycle);
+  const { missing: exitsMissing } = unprotected;
+  await keepPlans({ ...base, pool: works?.pool, exitsMissing }, lifecycle);
   if (works !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));
     options.signal?.throwIfAborted();
@@ -109,14 +116,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
 
 async function openWorks(
   { connections = openConnectionPlans }: AppOptions,
-  base: Foundation & { readonly metrics: Metrics },
+  base: Foundation & { readonly metrics: Metrics; readonly unprotected: UnprotectedPositions },
 ): Promise<LaneWorks> {
-  const unprotected = openUnprotectedPositions(base, () => works);
-  const works = composeLanes({
+  return composeLanes({
     ...base,
     plans: await connections(base),
-    observer: createLaneObserver({ ...base, unprotected }),
-    reconcileObserver: createReconcileObserver({ ...base, unprotected }),
+    observer: createLaneObserver(base),
+    reconcileObserver: createReconcileObserver(base),
   });
-  return works;
 }

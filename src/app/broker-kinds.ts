@@ -1,7 +1,8 @@
 import type { TObject } from "@sinclair/typebox";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import type { ConnectionId } from "../domain/ids.ts";
+import type { ContractCode } from "../domain/contract.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionSettings } from "../trading/connection-setups.ts";
 import { TRADOVATE } from "./tradovate-kind.ts";
@@ -19,7 +20,17 @@ export interface BrokerOpening {
   readonly contracts: ContractDirectory;
   readonly now: () => number;
   readonly log: Logger;
+  /** A position may stand without exits that were asked for, until the broker shows them. */
+  readonly exitsMissing: ExitsMissing;
 }
+
+export type ExitsMissing = (
+  account: AccountId,
+  missing: {
+    readonly contract: ContractCode;
+    readonly exits: readonly ("TAKE_PROFIT" | "STOP_LOSS")[];
+  },
+) => void;
 
 /** A broker whose connections users add. */
 export interface BrokerKind {

@@ -12,6 +12,7 @@ import type {
   StoredSetup,
 } from "../trading/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
+import type { ExitsMissing } from "./broker-kinds.ts";
 import type { SecretBox } from "./sealing-key.ts";
 
 export interface OpenConnectionDeps {
@@ -20,6 +21,8 @@ export interface OpenConnectionDeps {
   readonly contracts: ContractDirectory;
   readonly log: Logger;
   readonly now: () => number;
+  /** Absent where nothing is traded. */
+  readonly exitsMissing?: ExitsMissing;
 }
 
 /** What is kept of a connection makes no adapter; the message says what to do. */
@@ -31,8 +34,9 @@ export class UnusableSetupError extends Error {
 export async function openConnection(
   setup: ConnectionSetup,
   mayWrite: () => boolean,
-  { catalog, secrets, contracts, log, now }: OpenConnectionDeps,
+  deps: OpenConnectionDeps,
 ): Promise<BrokerAdapter> {
+  const { catalog, secrets, contracts, log, now, exitsMissing = () => undefined } = deps;
   const { connectionId, broker, environment, deviceId } = setup;
   const kind = catalog.kindOf(broker);
   if (kind === undefined) throw new UnusableSetupError(`This gateway has no broker "${broker}"`);
@@ -44,7 +48,7 @@ export async function openConnection(
   const settings = catalog.withDefaults(broker, kept);
   const facts = { connectionId, environment, settings, deviceId };
   // By name: who calls may hold much more, of which no adapter is to see anything.
-  return kind.open({ ...facts, mayWrite, contracts, log, now });
+  return kind.open({ ...facts, mayWrite, contracts, log, now, exitsMissing });
 }
 
 async function openSecrets(

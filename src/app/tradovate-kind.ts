@@ -25,7 +25,7 @@ export const TRADOVATE: BrokerKind = {
   },
 };
 
-function observerOf({ connectionId, log }: BrokerOpening): TradovateObserver {
+function observerOf({ connectionId, log, exitsMissing }: BrokerOpening): TradovateObserver {
   return {
     differs: (symbol, { field, ours, theirs }) =>
       log.warn("The broker's data of a contract are not those of our table", {
@@ -34,13 +34,16 @@ function observerOf({ connectionId, log }: BrokerOpening): TradovateObserver {
         setting: field,
         reason: `ours ${ours}, theirs ${theirs}`,
       }),
-    legTrouble: (accountId, orderId, reason) =>
+    legTrouble: (accountId, { entry: orderId, contract: symbol, exits, reason }) => {
+      exitsMissing(accountId, { contract: symbol, exits });
       log.error("The exits of an entry are not as they were asked for", {
         connectionId,
         accountId,
         orderId,
+        symbol,
         reason,
-      }),
+      });
+    },
     trouble: (error) => log.warn("The broker connection has trouble", { connectionId, error }),
   };
 }

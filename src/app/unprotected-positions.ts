@@ -57,6 +57,11 @@ export class UnprotectedPositions {
     this.#note(accountId, { contract: leg.contract, exits: [leg.role] });
   }
 
+  /** An adapter could not put an entry's exits there. */
+  readonly missing = (accountId: AccountId, missing: Missing): void => {
+    this.#note(accountId, missing);
+  };
+
   /** Compares with the broker; called after each reconciliation. */
   look(accountId: AccountId): void {
     this.#inTurn(accountId, () => this.#compare(accountId));

@@ -68,7 +68,7 @@ export async function createTradovateOn(
       observer: {
         differs: (contract, { field, ours, theirs }) =>
           told.push(`${contract} ${field} ${ours} ${theirs}`),
-        legTrouble: (_account, entry, reason) => told.push(`${entry} ${reason}`),
+        legTrouble: (_account, { entry, reason }) => told.push(`${entry} ${reason}`),
         trouble: (error) => told.push(String(error)),
       },
       ...deps,

@@ -24,6 +24,7 @@ import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import type { ContractDifference, ContractTerms } from "./contract-desk.ts";
 import { LegMender } from "./leg-mender.ts";
+import type { LegTrouble } from "./mended-bracket.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
@@ -37,7 +38,7 @@ export interface TradovateObserver {
   /** The broker's contract data are not those of our table. Once per contract and field. */
   readonly differs: (contract: ContractCode, difference: ContractDifference) => void;
   /** The exits of an entry are not as they were asked for, and it could not be put right. */
-  readonly legTrouble: (account: AccountId, entry: OrderId, reason: string) => void;
+  readonly legTrouble: (account: AccountId, trouble: LegTrouble) => void;
   /** Something failed that is tried again. */
   readonly trouble: (error: unknown) => void;
 }
@@ -257,7 +258,7 @@ class TradovateAdapter implements BrokerAdapter {
         assert(desk !== undefined, "legs are watched once orders can be sent");
         return desk;
       },
-      onTrouble: (account, entry, reason) => this.#deps.observer.legTrouble(account, entry, reason),
+      onTrouble: this.#deps.observer.legTrouble,
       onError: this.#deps.observer.trouble,
       elapsed: this.#elapsed,
     });

@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contract.ts";
 import { type AccountId, legIdOf, type OrderId, orderId } from "../../domain/ids.ts";
 import {
   type NewOrderSingle,
@@ -31,11 +32,20 @@ export interface WatchedEntry {
   readonly stop?: number;
 }
 
+/** Exits that were asked for with an entry, and are not as they were to be. */
+export interface LegTrouble {
+  readonly entry: OrderId;
+  readonly contract: ContractCode;
+  readonly exits: readonly ("TAKE_PROFIT" | "STOP_LOSS")[];
+  /** In words. */
+  readonly reason: string;
+}
+
 export interface BracketDeps {
   readonly session: TradovateSession;
   readonly commands: () => LegCommands;
   /** Something about an entry's exits could not be put right. */
-  readonly onTrouble: (account: AccountId, entry: OrderId, reason: string) => void;
+  readonly onTrouble: (account: AccountId, trouble: LegTrouble) => void;
   readonly onError: (error: unknown) => void;
   readonly elapsed: () => number;
 }
@@ -306,9 +316,15 @@ export class MendedBracket {
   }
 
   #alarm(reason: string): void {
-    const { entry, place } = this.#asked;
+    const { entry, place, order } = this.#asked;
     const { session, onTrouble } = this.#deps;
-    onTrouble(session.accountOf(place.account.id), orderId(String(entry)), reason);
+    const exits = this.#wanted().map((leg) => (leg === "target" ? "TAKE_PROFIT" : "STOP_LOSS"));
+    onTrouble(session.accountOf(place.account.id), {
+      entry: orderId(String(entry)),
+      contract: order.contract,
+      exits,
+      reason,
+    });
   }
 
   #wanted(): readonly Leg[] {

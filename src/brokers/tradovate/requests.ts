@@ -59,7 +59,7 @@ export class Requests {
         }
         case "unauthorized": {
           const { reason } = answer;
-          if (request.isPointless?.() === undefined) return { kind: "rejected", reason };
+          if (request.isPointless?.() === true) return { kind: "rejected", reason };
           if (isRenewed || !(await this.#deps.reauthorize())) return { kind: "notSent", reason };
           isRenewed = true;
           break;
