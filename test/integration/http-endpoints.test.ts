@@ -296,8 +296,9 @@ describe("webhooks", () => {
   test("one is created, used, read, renamed, paused, pointed elsewhere and deleted", async () => {
     const [account, other] = [nextAccount(), nextAccount()];
     const created = await gateway.api.post("/v1/webhooks", { accountId: account, name: "One" });
-    const { url, ...webhook } = created.body;
+    const { url, message, ...webhook } = created.body;
     expect([created.status, webhook.accountId, webhook.name]).toEqual([201, account, "One"]);
+    expect(JSON.parse(message)).toMatchObject({ action: "{{strategy.order.action}}" });
     expect(url).toMatch(new RegExp(`^${gateway.url}/hooks/[\\w-]{43,}$`));
 
     const alert = async (id: string) => {

@@ -9,7 +9,8 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   const asSpecified = { RATE_LIMIT_PER_MINUTE: "", WEBHOOK_RATE_LIMIT_PER_MINUTE: "" };
-  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-3", ...asSpecified } });
+  const held = { PAPER_ACCOUNTS: "1-3", DEFAULT_MAX_POSITION_QTY: "1000" };
+  gateway = await startGateway({ settings: { ...held, ...asSpecified } });
   return gateway.stop;
 });
 
