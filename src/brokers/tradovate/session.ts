@@ -62,7 +62,7 @@ export class TradovateSession {
   #timer: NodeJS.Timeout | undefined;
   #isLoaded = false;
   #refreshing: Promise<void> | undefined;
-  #reauthorizedAt: number | undefined;
+  #renewal: { readonly at: number; readonly done: Promise<boolean> } | undefined;
 
   constructor(deps: TradovateSessionDeps) {
     this.#deps = deps;
@@ -225,11 +225,17 @@ export class TradovateSession {
     throw new Error(`Tradovate answered the authorization with ${status}`);
   }
 
+  /** Whether what was refused may be asked once more: with a token that is new, or still young. */
   async #reauthorize(): Promise<boolean> {
-    const { keeper, elapsed, onTrouble } = this.#deps;
-    const at = this.#reauthorizedAt;
-    if (at !== undefined && elapsed() - at < REAUTHORIZE_AFTER_MS) return false;
-    this.#reauthorizedAt = elapsed();
+    const now = this.#deps.elapsed();
+    const last = this.#renewal;
+    if (last !== undefined && now - last.at < REAUTHORIZE_AFTER_MS) return await last.done;
+    this.#renewal = { at: now, done: this.#renew() };
+    return await this.#renewal.done;
+  }
+
+  async #renew(): Promise<boolean> {
+    const { keeper, onTrouble } = this.#deps;
     try {
       return await this.#authorize(await keeper.renew(this.#ended.signal));
     } catch (error) {

@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocketServer } from "ws";
+import { DEFAULT_LIMITS, RateBudget } from "../../../../src/brokers/tradovate/rate-budget.ts";
+import { Requests } from "../../../../src/brokers/tradovate/requests.ts";
+import { SOCKET_TIMING, TradovateSocket } from "../../../../src/brokers/tradovate/socket.ts";
+
+const elapsed = () => performance.now();
+
+/** Requests to a socket that refuses every one of them with a status; counts what is done about it. */
+async function refusing(status: number) {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const seen = { requests: 0, renewals: 0 };
+  server.on("connection", (peer) => {
+    peer.send("o");
+    peer.on("message", (data) => {
+      const [, id = ""] = (data as Buffer).toString("utf8").split("\n");
+      seen.requests += 1;
+      peer.send(`a[{"s":${status},"i":${id},"d":"Access is denied"}]`);
+    });
+  });
+  const socket = new TradovateSocket({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    timing: SOCKET_TIMING,
+    onProps: () => undefined,
+    onFrame: () => undefined,
+    elapsed,
+  });
+  onTestFinished(async () => {
+    await socket.close();
+    server.close();
+  });
+  await socket.opened;
+  const reauthorize = async () => {
+    seen.renewals += 1;
+    return true;
+  };
+  const budget = new RateBudget(DEFAULT_LIMITS, elapsed);
+  return { seen, requests: new Requests({ socket, budget, mayWrite: () => true, reauthorize }) };
+}
+
+const CANCEL = { endpoint: "order/cancelorder", body: { orderId: 1 }, purpose: "protect" } as const;
+
+test("a 401 is answered by one renewal and one more try, and then nothing was sent", async () => {
+  const { seen, requests } = await refusing(401);
+  const outcome = await requests.command(CANCEL);
+  expect(outcome).toEqual({ kind: "notSent", reason: "Access is denied" });
+  expect(seen).toEqual({ requests: 2, renewals: 1 });
+});
+
+test("a 401 for an order that ended meanwhile is its refusal: the token is not in question", async () => {
+  const { seen, requests } = await refusing(401);
+  const outcome = await requests.command({ ...CANCEL, isPointless: () => true });
+  expect(outcome).toEqual({ kind: "rejected", reason: "Access is denied" });
+  expect(seen).toEqual({ requests: 1, renewals: 0 });
+});
+
+test("after a 429 nothing more reaches the broker", async () => {
+  const { seen, requests } = await refusing(429);
+  expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
+  expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
+  await expect(requests.read("account/list")).rejects.toThrow(/locked/);
+  expect(seen.requests).toBe(1);
+});
