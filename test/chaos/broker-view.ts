@@ -12,7 +12,10 @@ export interface SentOrder {
   readonly clOrdId: string;
   /** Undefined where the identifier is none of the gateway's. */
   readonly intentId: string | undefined;
+  /** A close is one that left nothing of what was held, whatever the broker calls it. */
   readonly op: "submitOrder" | "closePosition" | "submitProtection";
+  /** It took exits along. */
+  readonly hasExits: boolean;
   /** It could only reduce what was held at that moment, by the gateway's own rule. */
   readonly reduces: boolean;
 }
@@ -36,6 +39,12 @@ class Book {
   readonly net = new Map<string, number>();
   readonly trades: Trade[] = [];
   readonly resting = new Map<string, Resting & { readonly contract: string }>();
+
+  /** An order over exactly what is held. */
+  closes({ contract, side, orderQty, ordType }: NewOrderSingle): boolean {
+    const after = (this.net.get(contract) ?? 0) + sign(side) * orderQty;
+    return ordType === "MARKET" && after === 0;
+  }
 
   reduces({ contract, ...order }: NewOrderSingle): boolean {
     const inContract = [...this.resting.values()].filter((one) => one.contract === contract);
@@ -62,8 +71,15 @@ export interface BrokerView {
   readonly trades: ReadonlyMap<string, readonly Trade[]>;
 }
 
-/** Reads the broker's log. Prices stand still in these runs: what rests never fills. */
-export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
+/**
+ * Reads the broker's log. Prices stand still in these runs: what rests never fills. `isMeantToClose`
+ * tells by the gateway's records, for a broker that knows no closes, which orders are to be some;
+ * one that did not close exactly what was held is an order all the same.
+ */
+export function readBrokerLog(
+  log: readonly LogEntry[],
+  isMeantToClose: (clOrdId: string) => boolean = () => false,
+): BrokerView {
   const books = new Map<string, Book>();
   const sent: SentOrder[] = [];
   for (const entry of log) {
@@ -72,7 +88,13 @@ export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
     books.set(account, book);
     if (entry.fill !== undefined) book.addFill(entry.fill);
     else if (entry.outcome === "accepted" && entry.command !== undefined) {
-      const orders = readCommand(book, entry, entry.command as ExchangeCommand);
+      const command = entry.command as ExchangeCommand;
+      const isClose =
+        command.op === "submitOrder" &&
+        isMeantToClose(entry.clOrdId ?? "") &&
+        book.closes(command.order);
+      const read = readCommand(book, entry, command);
+      const orders = isClose ? read.map(asClose) : read;
       for (const { clOrdId } of orders) book.noteTrade(clOrdId);
       sent.push(...orders);
     }
@@ -86,6 +108,12 @@ export function readBrokerLog(log: readonly LogEntry[]): BrokerView {
   const trades = new Map([...books].map(([account, book]) => [account, book.trades]));
   return { sent, filled: new Map(filled), trades };
 }
+
+const asClose = (order: SentOrder): SentOrder => ({
+  ...order,
+  op: "closePosition",
+  reduces: true,
+});
 
 /** As the API writes it. */
 export function symbolOf(code: string): string {
@@ -102,14 +130,15 @@ function readCommand(book: Book, entry: LogEntry, command: ExchangeCommand): Sen
       const { ordType, side, orderQty: leavesQty, contract } = command.order;
       const resting = { side, leavesQty, role: "ORDER", contract } as const;
       if (ordType !== "MARKET") book.resting.set(orderId, resting);
-      return [{ ...order, op: command.op, reduces }];
+      const hasExits = command.order.bracket !== undefined;
+      return [{ ...order, op: command.op, hasExits, reduces }];
     }
     case "cancelOrder":
       book.resting.delete(command.orderId);
       return [];
     case "closePosition":
     case "submitProtection":
-      return [{ ...order, op: command.op, reduces: true }];
+      return [{ ...order, op: command.op, hasExits: false, reduces: true }];
     case "modifyOrder":
       return [];
   }

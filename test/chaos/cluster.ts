@@ -9,11 +9,13 @@ import { createRedisConnectionLeases } from "../../src/store/redis-connection-le
 import { type RedisServer, startRedisServer } from "../../src/store/redis-server.ts";
 import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts";
 import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
-import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { waitUntil } from "../support/wait.ts";
-import type { BrokerPlace } from "./crash-points.ts";
+import type { Behaviour, ChaosBroker } from "./chaos-broker.ts";
+import type { BrokerName, BrokerPlace } from "./crash-points.ts";
+import { startExchangeBroker } from "./exchange-broker.ts";
 import { Member, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
+import { startTradovateBroker } from "./tradovate-broker.ts";
 
 /** One connection to the broker, with its faulty wire. */
 export interface Wire {
@@ -32,7 +34,7 @@ export interface Cluster {
   readonly leases: ReturnType<typeof createRedisConnectionLeases>;
   /** Redis, as two of the processes reach it. */
   readonly redisProxy: FaultProxy;
-  readonly broker: ExchangeSimulator;
+  readonly broker: ChaosBroker;
   readonly wires: readonly Wire[];
   readonly accounts: readonly string[];
   /** Processes that ended without being asked to, in words. */
@@ -50,19 +52,31 @@ const ROOMY = {
   MAX_ORDERS_PER_MINUTE: "1000000",
   DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
   DEFAULT_MAX_POSITION_QTY: "100000",
-  // So that what waits in vain is seen to expire within the run.
-  ENTRY_MAX_AGE_SECONDS: "15",
-  EXIT_MAX_AGE_SECONDS: "20",
 };
 
+type StartBroker = (behaviour?: Behaviour) => Promise<ChaosBroker>;
+const BROKERS: Readonly<Record<BrokerName, StartBroker>> = {
+  exchange: startExchangeBroker,
+  tradovate: startTradovateBroker,
+};
+
+export interface ClusterOptions {
+  readonly shape: Shape;
+  readonly broker: BrokerName;
+  /** Of a broker that can behave in more than one way. */
+  readonly behaviour?: Behaviour;
+  /** Everything that the processes say. */
+  readonly logFile: string;
+}
+
 /** Starts everything: two processes that take calls in, two that work, one that does both, Redis, the broker. */
-export async function startCluster(shape: Shape, logFile: string): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const ending: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of ending.toReversed()) await end();
   };
   try {
-    return { ...(await start(shape, logFile, ending)), stop };
+    return { ...(await start(options, ending)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -70,37 +84,35 @@ export async function startCluster(shape: Shape, logFile: string): Promise<Clust
 }
 
 async function start(
-  shape: Shape,
-  logFile: string,
+  { shape, broker: name, behaviour, logFile }: ClusterOptions,
   ending: (() => unknown)[],
 ): Promise<Omit<Cluster, "stop">> {
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-chaos-"));
   ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const stores = await startRedis(folder, ending);
-  const broker = await startExchangeSimulator();
+  const broker = await BROKERS[name](behaviour);
   ending.push(broker.stop);
-  await broker.control({ knob: "duplicates", policy: "accept" });
   const wires = await startWires(broker, shape, ending);
 
-  const places = wires.map(({ connection, proxy }): BrokerPlace => {
-    return {
-      connectionId: connection,
-      url: proxy.url("ws"),
-      accounts: shape.accountsPerConnection,
-    };
+  const count = shape.accountsPerConnection;
+  const accounts: string[] = [];
+  for (const { connection } of wires) {
+    accounts.push(...(await broker.openAccounts(connection, count)));
+  }
+  const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
+    return { broker: name, connectionId: connection, port, accounts: count };
   });
   // Appended to: what several processes write at once stays in whole lines.
   await rm(logFile, { force: true });
   const output = await open(logFile, "a");
   ending.push(() => output.close());
   const deaths: string[] = [];
-  const members = startMembers(stores, places, output.fd, (death) => deaths.push(death));
+  const environment = environmentOf(broker, places);
+  const onDeath = (death: string) => void deaths.push(death);
+  const members = startMembers(stores, { environment, output: output.fd, onDeath });
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  const accounts = places.flatMap(({ connectionId: name, accounts: count }) =>
-    Array.from({ length: count }, (_, n) => `${name}-${n + 1}`),
-  );
   return { ...stores, members, broker, wires, accounts, deaths };
 }
 
@@ -124,15 +136,14 @@ async function startRedis(folder: string, ending: (() => unknown)[]) {
 }
 
 async function startWires(
-  broker: ExchangeSimulator,
+  { host, port }: ChaosBroker,
   { connections }: Shape,
   ending: (() => unknown)[],
 ): Promise<Wire[]> {
-  const { hostname: host, port } = new URL(broker.url);
   const wires: Wire[] = [];
   for (let number = 1; number <= connections; number += 1) {
     const frames = websocketFrames();
-    const proxy = await startFaultProxy({ target: { host, port: Number(port) }, frames });
+    const proxy = await startFaultProxy({ target: { host, port }, frames });
     ending.push(proxy.stop);
     wires.push({ connection: `sim-${number}`, proxy, frames });
   }
@@ -140,12 +151,28 @@ async function startWires(
 }
 
 type Stores = Awaited<ReturnType<typeof startRedis>>;
+type Environment = Readonly<Record<string, string>>;
+
+/** What all processes have in common. */
+interface Upbringing {
+  readonly environment: (role: Role) => Environment;
+  readonly output: number;
+  readonly onDeath: (death: string) => void;
+}
+
+function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[]) {
+  return (role: Role): Environment => ({
+    ...ROOMY,
+    ENTRY_MAX_AGE_SECONDS: String(pace.entryMaxAgeSeconds),
+    EXIT_MAX_AGE_SECONDS: String(pace.exitMaxAgeSeconds),
+    PATH: process.env["PATH"] ?? "",
+    CHAOS_BROKERS: JSON.stringify(role === "ingress" ? [] : places),
+  });
+}
 
 function startMembers(
   { redisServer, redisProxy }: Stores,
-  places: readonly BrokerPlace[],
-  output: number,
-  onDeath: (death: string) => void,
+  { environment, output, onDeath }: Upbringing,
 ): Member[] {
   const direct = `unix:${redisServer.path}`;
   const proxied = redisProxy.url("redis");
@@ -154,13 +181,7 @@ function startMembers(
       name: `${role}-${number}`,
       role,
       output,
-      environment: {
-        ...ROOMY,
-        PATH: process.env["PATH"] ?? "",
-        ROLE: role,
-        REDIS_URL: redisUrl,
-        CHAOS_BROKERS: JSON.stringify(role === "ingress" ? [] : places),
-      },
+      environment: { ...environment(role), ROLE: role, REDIS_URL: redisUrl },
       onDeath: ({ name }, how) => onDeath(`${name} ended by itself with ${how}`),
     });
   const members = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountId, connectionId } from "../../src/domain/ids.ts";
-import type { IntentRecord, IntentState, Outcome } from "../../src/domain/intent.ts";
+import type { Intent, IntentRecord, IntentState, Outcome } from "../../src/domain/intent.ts";
 import { type ApiClient, apiClient } from "../support/http-client.ts";
 import { laneName } from "../../queues/lane.ts";
 import { symbolOf } from "./broker-view.ts";
@@ -12,17 +12,11 @@ const POLL_MS = 300;
 const SCAN_COUNT = 1_000;
 
 /** Takes every fault away, and gets up whatever is down. */
-export async function heal({
-  members,
-  wires,
-  redisProxy,
-  broker,
-  accounts,
-}: Cluster): Promise<void> {
+export async function heal({ members, wires, redisProxy, broker }: Cluster): Promise<void> {
   redisProxy.clear();
-  for (const { proxy } of wires) proxy.clear();
-  for (const account of accounts) {
-    await broker.control({ knob: "delay", account: accountId(account), ms: 0 });
+  for (const { proxy, connection } of wires) {
+    proxy.clear();
+    await broker.delayAnswers(connection, 0);
   }
   for (const member of members) {
     if (!member.isRunning) member.start();
@@ -71,6 +65,7 @@ export async function collect(
     calls,
     intents: await readIntents(cluster),
     log: await cluster.broker.log(),
+    closesByOrder: cluster.broker.closesByOrder,
     ends: await readEnds(cluster, clientOf(cluster, apiKey)),
     jobsLeft: await jobsOnLanes(cluster),
   };
@@ -96,11 +91,11 @@ async function readEnds(
   { broker, accounts }: Cluster,
   api: ApiClient,
 ): Promise<Record<string, AccountEnd>> {
-  const state = await broker.state();
+  const all = await broker.positions();
   const ends: Record<string, AccountEnd> = {};
   for (const account of accounts) {
     const { body } = await api.get(`/v1/accounts/${account}/positions`);
-    const held = state.accounts[account]?.positions ?? [];
+    const held = all.get(account) ?? [];
     ends[account] = {
       broker: Object.fromEntries(held.map(({ contract, netQty }) => [symbolOf(contract), netQty])),
       gateway: readGatewayPositions(body),
@@ -152,10 +147,17 @@ function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIn
     wasHeld: replyTo !== undefined,
     clOrdIds: clOrdIds === "" ? [] : clOrdIds.split(","),
     reason: "reason" in ended ? String(ended.reason) : "",
+    ...exitsOf(intent, ended),
     ...(intent.kind === "ADJUST" && { aim: intent.aim }),
     ...(ended.kind === "done" &&
       ended.result?.kind === "ADJUST" && { problems: ended.result.problems }),
   };
+}
+
+function exitsOf(intent: Intent, ended: Partial<Outcome>): Pick<StoredIntent, "exits"> {
+  const hasExits = intent.kind === "PLACE" && intent.order.bracket !== undefined;
+  if (!hasExits || ended.kind !== "done" || ended.result?.kind !== "PLACE") return {};
+  return { exits: ended.result.order.legsUnconfirmed ? "unconfirmed" : "standing" };
 }
 
 function isSame(one: Holdings, other: Holdings): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
+import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { beginSending } from "../../src/store/scripts/begin-sending.ts";
 import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
@@ -95,11 +96,21 @@ export function hookAdapter(adapter: BrokerAdapter): BrokerAdapter {
   return adapter;
 }
 
+/** Hooks the point at which an order or a close has left, known by its frame. */
+export function hookSockets(orders: RegExp): void {
+  const { prototype } = WebSocket;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const { send } = prototype;
+  prototype.send = function (this: WebSocket, ...args: Parameters<WebSocket["send"]>) {
+    send.apply(this, args);
+    const [frame] = args;
+    if (typeof frame === "string" && orders.test(frame) && isTime("submit-sent")) setImmediate(die);
+  } as WebSocket["send"];
+}
+
 async function sendHooked<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   if (isTime("before-submit")) die();
-  const answering = send();
-  if (isTime("submit-sent")) setImmediate(die);
-  const answer = await answering;
+  const answer = await send();
   if (isTime("submit-answered")) die();
   return answer;
 }

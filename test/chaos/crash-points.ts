@@ -33,6 +33,10 @@ export interface CrashOrder {
   readonly nth: number;
 }
 
+/** What the gateway trades with: the simulator's own protocol, or Tradovate's. */
+export const BROKER_NAMES = ["exchange", "tradovate"] as const;
+export type BrokerName = (typeof BROKER_NAMES)[number];
+
 /** What a process tells who started it. */
 export type MemberNews =
   | { readonly kind: "named"; readonly processId: string }
@@ -45,7 +49,9 @@ export type MemberNews =
 
 /** One broker connection as a process of the gateway is told of it. */
 export interface BrokerPlace {
+  readonly broker: BrokerName;
   readonly connectionId: string;
-  readonly url: string;
+  /** On this machine. */
+  readonly port: number;
   readonly accounts: number;
 }

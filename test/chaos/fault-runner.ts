@@ -44,7 +44,7 @@ export class FaultRunner {
   }
 
   async #strike(fault: Fault): Promise<Struck> {
-    const { broker, redisProxy, wires, accounts } = this.#cluster;
+    const { broker, redisProxy, wires } = this.#cluster;
     switch (fault.kind) {
       case "killWorker":
       case "killIngress":
@@ -71,7 +71,7 @@ export class FaultRunner {
       case "brokerLink": {
         const wire = wires[fault.connection];
         if (wire === undefined) throw new Error(`There is no connection ${fault.connection}`);
-        return await strikeWire(fault, { wire, broker, accounts });
+        return await strikeWire(fault, { wire, broker });
       }
     }
   }

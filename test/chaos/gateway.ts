@@ -4,9 +4,10 @@ import { startApp } from "../../src/app.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { createLogger, type Logger } from "../../src/observability/logger.ts";
-import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
-import { hookAdapter, hookRedis, obey } from "./crash-on-order.ts";
+import { ORDER_FRAMES } from "./chaos-broker.ts";
+import { hookAdapter, hookRedis, hookSockets, obey } from "./crash-on-order.ts";
 import type { BrokerPlace, CrashOrder, MemberNews } from "./crash-points.ts";
+import { openAdapter } from "./open-adapter.ts";
 
 /** One process of the gateway as it is, but for its brokers and for where it can be told to die. */
 async function main(): Promise<void> {
@@ -17,31 +18,25 @@ async function main(): Promise<void> {
   // Whoever started it is gone.
   process.on("disconnect", () => process.exit(1));
   hookRedis();
+  const [first] = brokers;
+  if (first !== undefined) hookSockets(ORDER_FRAMES[first.broker]);
 
   const config = loadConfig(settings);
   const log = createLogger(config.LOG_LEVEL);
   dieLoudly(log);
   const processId = randomBytes(6).toString("hex");
   tell({ kind: "named", processId });
-  const connections = async () => await Promise.resolve(brokers.map(toPlan));
+  const connections = async () => await Promise.resolve(brokers.map((place) => toPlan(place, log)));
   const app = await startApp({ config, log, version: "chaos", processId, connections });
   tell({ kind: "listening", url: app.url, apiKey: app.first?.keySecret });
 }
 
-function toPlan({ connectionId: name, url, accounts }: BrokerPlace): ConnectionPlan {
-  const id = connectionId(name);
+function toPlan(place: BrokerPlace, log: Logger): ConnectionPlan {
   return {
-    connectionId: id,
+    connectionId: connectionId(place.connectionId),
+    // A process that was frozen and thaws sends nothing any more.
     open: (ownership) =>
-      hookAdapter(
-        createExchangeAdapter({
-          connectionId: id,
-          url,
-          accounts,
-          // A process that was frozen and thaws sends nothing any more.
-          beforeWrite: () => ownership.isHeld(),
-        }),
-      ),
+      hookAdapter(openAdapter(place, { mayWrite: () => ownership.isHeld(), log })),
   };
 }
 

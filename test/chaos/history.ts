@@ -19,6 +19,8 @@ export interface StoredIntent {
   readonly wasHeld: boolean;
   readonly clOrdIds: readonly string[];
   readonly reason: string;
+  /** Of an order that is done and was to have exits: what was told of them. */
+  readonly exits?: "standing" | "unconfirmed";
   /** Of an adjustment. */
   readonly aim?: Aim;
   /** What of an adjustment that is done was not carried out; absent when it is not done. */
@@ -42,6 +44,8 @@ export interface History {
   readonly log: readonly LogEntry[];
   /** By account, once everything was quiet. */
   readonly ends: Readonly<Record<string, AccountEnd>>;
+  /** The broker knows no closes: they are orders over all that is held. */
+  readonly closesByOrder: boolean;
   /** Jobs that were left on lanes. */
   readonly jobsLeft: number;
 }

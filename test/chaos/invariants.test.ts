@@ -17,6 +17,8 @@ const DOUBLED = "no order is doubled";
 const ORDER = "orders leave in the order of acceptance";
 const ORPHAN = "every order has its intent";
 const UNSENT = "not sent is true";
+const EXITS = "exits that were told are there";
+const CLOSES = "a flatten only closes";
 const SHAPE = "an adjustment closes first, and opens once";
 const AIM = "an adjustment ends where it aims";
 const DONE = "done is true";
@@ -34,6 +36,10 @@ const REVERSE = { to: "reverse" } as const;
 const REDUCE = { to: "close", qty: 1 } as const;
 /** An adjustment that was not done wholly; its sender is told, so it need not be where it aims. */
 const INTERRUPTED = { problems: ["It was interrupted"] } as const;
+const WITH_EXITS = { exits: "standing" } as const;
+/** Of a broker that knows no closes. */
+const BY_ORDER = { closesByOrder: true } as const;
+const FLATTEN = { kind: "FLATTEN" } as const;
 const FOUR_CLOSES = { clOrdIds: [1, 2, 3, 4, 100].map((nth) => `${idOf(2)}-${nth}`) } as const;
 const OF_ANOTHER = { status: 200, told: { intentId: idOf(1), orderId: "order-1" } } as const;
 const HOOK = { via: "webhook" } as const;
@@ -109,6 +115,25 @@ const GOOD: Readonly<Record<string, History>> = {
     .send(1, 1)
     .send(2, 1)
     .history(),
+  "closes that are orders": run()
+    .place(1, 2)
+    .ask(2)
+    .accept(2, FLATTEN)
+    .send(2, -2)
+    .place(3, 3)
+    .adjust(4, SHORT_2)
+    .send(4, -3)
+    .send(4, -2, 100)
+    .place(5, 2)
+    .history(BY_ORDER),
+  "an entry without its exits, which is told": run()
+    .place(1, 2, { exits: "unconfirmed" })
+    .history(),
+  "an entry whose exits follow it, behind a later order": run()
+    .place(1, 2, WITH_EXITS)
+    .place(2, -1)
+    .protect(1)
+    .history(BY_ORDER),
   "an unsent intent between two orders": run()
     .place(1, 1)
     .accept(2, { state: "DENIED", clOrdIds: [] })
@@ -219,6 +244,46 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
     "an alert that closes, accepted twice, with nothing left to close",
     run().alertTwice(1, true, { number: 2, kind: "FLATTEN", clOrdIds: [] }).send(1, 1).history(),
     [DOUBLED],
+  ],
+  [
+    "a flatten that sends an order over more than is held",
+    run().place(1, 2).accept(2, FLATTEN).send(2, -3).history(BY_ORDER),
+    [CLOSES, TOO_MANY],
+  ],
+  [
+    "a flatten that sends an order while nothing is held",
+    run().place(1, 2).place(2, -2).accept(3, FLATTEN).send(3, -2).history(BY_ORDER),
+    [CLOSES, TOO_MANY],
+  ],
+  [
+    "a flatten that sends an order to a broker that knows closes",
+    run().place(1, 2).accept(2, FLATTEN).send(2, -2).history(),
+    [CLOSES, TOO_MANY],
+  ],
+  [
+    "an adjustment that closes by an order over more than is held",
+    run().place(1, 2).adjust(2, SHORT_2).send(2, -3).send(2, -2, 100).history(BY_ORDER),
+    [SHAPE, AIM, TOO_MANY],
+  ],
+  [
+    "an entry that closes, and is counted as an order all the same",
+    run().place(1, 2).send(2, -2).history(BY_ORDER),
+    [ORPHAN, TOO_MANY],
+  ],
+  [
+    "an entry whose exits were told, and never placed",
+    run().place(1, 2, WITH_EXITS).place(2, 2, WITH_EXITS).protect(2).history(BY_ORDER),
+    [EXITS],
+  ],
+  [
+    "an entry whose exits were placed twice",
+    run().place(1, 2).protect(1).protect(1).history(BY_ORDER),
+    [DOUBLED],
+  ],
+  [
+    "exits of an order that the record does not name",
+    run().place(1, 2).protect(1, 2).history(BY_ORDER),
+    [ORPHAN],
   ],
   [
     "an adjustment whose entry traded twice",

@@ -1,4 +1,6 @@
 import { isUnsettled } from "../../src/domain/intent.ts";
+import { type ClOrdId, intentIdOf, type IntentId, legOf, sentIdOf } from "../../src/domain/ids.ts";
+import { entryIdOf } from "../../src/trading/lane/adjust/entry-id.ts";
 import { aimedAt, findBadShape, findMove } from "./adjusted.ts";
 import { type BrokerView, readBrokerLog, type SentOrder } from "./broker-view.ts";
 import type { History, Holdings, StoredIntent } from "./history.ts";
@@ -21,6 +23,11 @@ export interface Verdict {
 
 /** The history with what the checks look up in it. */
 interface Facts extends History, BrokerView {
+  /**
+   * Exits that an adapter placed itself for an entry whose broker takes none along: part of that
+   * entry's one order, and named after it. They are in no order with what is accepted after it.
+   */
+  readonly exits: readonly SentOrder[];
   readonly byId: ReadonlyMap<string, StoredIntent>;
   readonly byRequest: ReadonlyMap<string, readonly StoredIntent[]>;
   readonly sentFor: ReadonlyMap<string, readonly SentOrder[]>;
@@ -58,6 +65,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "every order has its intent": everyOrderHasItsIntent,
   "not sent is true": notSentIsTrue,
   "done is true": doneIsTrue,
+  "exits that were told are there": toldExitsStand,
+  "a flatten only closes": flattensOnlyClose,
   "an adjustment closes first, and opens once": adjustmentsInShape,
   "an adjustment ends where it aims": adjustmentsOnAim,
   "positions agree on all sides": positionsAgree,
@@ -72,14 +81,19 @@ export function judge(history: History): readonly Verdict[] {
 }
 
 function gather(history: History): Facts {
-  const view = readBrokerLog(history.log);
+  const byId = new Map(history.intents.map((intent) => [intent.intentId, intent]));
+  const isClose = (clOrdId: string) => history.closesByOrder && isMeantToClose(clOrdId, byId);
+  const view = readBrokerLog(history.log, isClose);
+  const [exits, sent] = divide(view.sent, (order) => isExitOfEntry(order, byId));
   return {
     ...history,
     ...view,
-    byId: new Map(history.intents.map((intent) => [intent.intentId, intent])),
+    sent,
+    exits,
+    byId,
     byRequest: groupBy(history.intents, ({ requestId }) => requestId),
-    sentFor: groupBy(view.sent, ({ intentId }) => intentId ?? ""),
-    orderIds: new Set(view.sent.map(({ entry }) => entry.orderId ?? "")),
+    sentFor: groupBy(sent, ({ intentId }) => intentId ?? ""),
+    orderIds: new Set(sent.map(({ entry }) => entry.orderId ?? "")),
     alerts: groupBy(
       history.intents.filter(({ via }) => via === "webhook"),
       ({ account }) => account,
@@ -110,9 +124,12 @@ function nothingLost({ calls, byId, orderIds }: Facts) {
   return { checked, violations };
 }
 
-function nothingDoubled({ calls, byRequest, sent, sentFor, byId, alerts }: Facts) {
+function nothingDoubled({ calls, byRequest, sent, exits, sentFor, byId, alerts }: Facts) {
   const violations: Violation[] = [];
-  for (const orders of groupBy(sent, (order) => `${order.account} ${order.clOrdId}`).values()) {
+  for (const orders of groupBy(
+    [...sent, ...exits],
+    (order) => `${order.account} ${order.clOrdId}`,
+  ).values()) {
     const [first] = orders;
     if (first === undefined || orders.length === 1) continue;
     const { account, intentId = "", clOrdId } = first;
@@ -166,13 +183,16 @@ function inOrder({ sent, byId }: Facts) {
   return { checked, violations };
 }
 
-function everyOrderHasItsIntent({ sent, byId }: Facts) {
-  const violations = sent.flatMap(({ account, clOrdId, intentId = "" }): Violation[] => {
-    if (byId.get(intentId)?.clOrdIds.includes(clOrdId) === true) return [];
+function everyOrderHasItsIntent({ sent, exits, byId }: Facts) {
+  const all = [...sent, ...exits];
+  const violations = all.flatMap(({ account, clOrdId, intentId = "" }): Violation[] => {
+    // Of exits, what they are exits of was written ahead.
+    const written = sentIdOf(clOrdId as ClOrdId);
+    if (byId.get(intentId)?.clOrdIds.includes(written) === true) return [];
     const what = `no record says that it sent ${clOrdId}`;
     return [{ account, intentIds: [intentId], what }];
   });
-  return { checked: sent.length, violations };
+  return { checked: all.length, violations };
 }
 
 function notSentIsTrue({ intents, calls, byRequest, sentFor }: Facts) {
@@ -206,6 +226,30 @@ function doneIsTrue({ intents, sentFor }: Facts) {
       : [{ account, intentIds: [intentId], what: `done with ${orders} orders` }];
   });
   return { checked: done.length, violations };
+}
+
+/** Where nothing was told of a missing exit, the position counts as protected. */
+function toldExitsStand({ intents, sent, exits }: Facts) {
+  const told = intents.filter(({ exits: told }) => told === "standing");
+  const protectedIds = new Set([
+    ...sent.filter(({ hasExits }) => hasExits).map(({ clOrdId }) => clOrdId),
+    ...exits.map(({ clOrdId }) => sentIdOf(clOrdId as ClOrdId)),
+  ]);
+  const violations = told.flatMap(({ account, intentId, clOrdIds }): Violation[] => {
+    if (clOrdIds.some((id) => protectedIds.has(id))) return [];
+    return [{ account, intentIds: [intentId], what: "its exits were told, and never placed" }];
+  });
+  return { checked: told.length, violations };
+}
+
+function flattensOnlyClose({ sent, byId }: Facts) {
+  const own = sent.filter(({ intentId = "" }) => byId.get(intentId)?.kind === "FLATTEN");
+  const violations = own.flatMap(({ account, clOrdId, intentId = "", op }): Violation[] => {
+    if (op === "closePosition") return [];
+    const what = `${clOrdId} of a flatten is no close of what was held`;
+    return [{ account, intentIds: [intentId], what }];
+  });
+  return { checked: own.length, violations };
 }
 
 function adjustmentsInShape({ sentFor, byId }: Facts) {
@@ -268,6 +312,22 @@ function noMoreOrdersThanIntents({ intents, sent }: Facts) {
     checked: orders,
     violations: orders > places ? [{ account: "", intentIds: [], what }] : [],
   };
+}
+
+/** What a flatten sends, and of an adjustment all but its entry. */
+function isMeantToClose(clOrdId: string, byId: Facts["byId"]): boolean {
+  const intent = byId.get(intentIdOf(clOrdId as ClOrdId) ?? "");
+  if (intent?.kind === "FLATTEN") return true;
+  return intent?.kind === "ADJUST" && clOrdId !== entryIdOf(intent.intentId as IntentId);
+}
+
+function isExitOfEntry({ op, clOrdId, intentId = "" }: SentOrder, byId: Facts["byId"]): boolean {
+  const isExit = op === "submitProtection" && legOf(clOrdId as ClOrdId) !== undefined;
+  return isExit && PLACING.has(byId.get(intentId)?.kind ?? "");
+}
+
+function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function intentsOf({ attempts }: Call, byRequest: Facts["byRequest"]): StoredIntent[] {

@@ -126,6 +126,15 @@ export class InventedRun {
     return this.#fill(id, this.#net > 0 ? "SELL" : "BUY", Math.abs(this.#net));
   }
 
+  /** Exits of an order, which an adapter placed after it. They rest for ever. */
+  protect(n: number, nth = 1): this {
+    const account = accountId(ACCOUNT);
+    const id = { clOrdId: clOrdId(`${idOf(n)}-${nth}-TP`), orderId: orderId(`exits-${n}`) };
+    const command = { op: "submitProtection", account };
+    this.#add({ account, op: "submitProtection", ...id, outcome: "accepted", command });
+    return this;
+  }
+
   #fill(id: Pick<Fill, "clOrdId" | "orderId">, side: Side, lastQty: number): this {
     const account = accountId(ACCOUNT);
     const fill: Fill = {
@@ -146,7 +155,7 @@ export class InventedRun {
     const held = this.#net === 0 ? {} : { [symbolOf(CONTRACT)]: this.#net };
     const ends = { [ACCOUNT]: { broker: held, gateway: held } };
     const { calls, intents, log } = this;
-    return { calls, intents, log, ends, jobsLeft: 0, ...change };
+    return { calls, intents, log, ends, closesByOrder: false, jobsLeft: 0, ...change };
   }
 
   #add(entry: Omit<LogEntry, "seq" | "at">): void {

@@ -2,12 +2,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { Behaviour } from "./chaos-broker.ts";
+import { BROKER_NAMES } from "./crash-points.ts";
 import { MODES } from "./modes.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
 
 const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--out FILE]
+    [--broker exchange | --broker tradovate [--set SETTINGS]]
   --minutes is for how long calls are sent.
+  SETTINGS are those of the simulator, as JSON: '{"fillsFirst":true}'.
   The report goes to the terminal and, with --out, to FILE; what went wrong to FILE.stories.txt.
   Everything the processes said is in FILE.log.`;
 
@@ -16,6 +20,8 @@ async function main(): Promise<void> {
     options: {
       short: { type: "boolean", default: false },
       long: { type: "boolean", default: false },
+      broker: { type: "string", default: "exchange" },
+      set: { type: "string", default: "{}" },
       minutes: { type: "string" },
       seed: { type: "string" },
       out: { type: "string" },
@@ -28,6 +34,11 @@ async function main(): Promise<void> {
   }
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   const minutes = Number(values.minutes ?? 1);
+  const broker = BROKER_NAMES.find((name) => name === values.broker);
+  if (broker === undefined) throw new Error(`There is no broker ${values.broker}\n${USAGE}`);
+  const behaviour = JSON.parse(values.set) as Behaviour;
+  const isSettable = broker === "tradovate" || values.set === "{}";
+  if (!isSettable) throw new Error(`The broker ${broker} has no settings\n${USAGE}`);
   const isUnderstood = Number.isSafeInteger(seed) && minutes > 0;
   if (!isUnderstood) throw new Error(`A number is needed\n${USAGE}`);
   const out = values.out ?? path.join(tmpdir(), `gateway-chaos-${seed}.txt`);
@@ -39,13 +50,23 @@ async function main(): Promise<void> {
   process.once("SIGTERM", () => ending.abort());
 
   const say = (line: string) => void process.stderr.write(`${line}\n`);
-  say(`seed ${seed}, ${mode}`);
+  say(`seed ${seed}, ${mode}, ${broker} ${values.set}`);
   const { signal } = ending;
   const shape = {
     ...MODES[mode].shape,
     ...(values.minutes !== undefined && { loadMs: minutes * 60_000 }),
   };
-  const run = await runChaos({ ...MODES[mode], shape, seed, logFile: `${out}.log`, say, signal });
+  const logFile = `${out}.log`;
+  const run = await runChaos({
+    ...MODES[mode],
+    broker,
+    behaviour,
+    shape,
+    seed,
+    logFile,
+    say,
+    signal,
+  });
   const text = report(run);
   process.stdout.write(text);
   await writeFile(out, text);

@@ -61,7 +61,7 @@ export class MemberFaults {
     const death = await this.#deathOf(member, fault, async () => {
       member.order({ point, nth });
       // Only a new session comes to it.
-      if (point === "fenced") await this.#cluster.broker.control({ knob: "closeSessions" });
+      if (point === "fenced") await this.#cluster.broker.cutSessions();
       await this.#untilDead(member);
     });
     if (member.isRunning) return { note: member.name, isHit: false, kills: 0 };

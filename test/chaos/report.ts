@@ -10,11 +10,11 @@ const MOST_STORIES = 40;
 
 /** What a run showed, for a person to read. */
 export function report(run: Run): string {
-  const { seed, seconds, history, verdicts, faults, isQuiet, quietSeconds } = run;
+  const { seed, broker, seconds, history, verdicts, faults, isQuiet, quietSeconds } = run;
   const { calls, intents, log } = history;
   const attempts = calls.flatMap((call) => call.attempts);
   const lines = [
-    `seed ${seed}, ${seconds.toFixed(0)} s in all`,
+    `seed ${seed}, broker ${broker}, ${seconds.toFixed(0)} s in all`,
     `calls ${calls.length}, requests ${attempts.length}, intents ${intents.length}, broker log ${log.length} entries`,
     `calls sent more than once: ${tally(repeatedBy(calls))}`,
     `answers: ${tally(attempts.map(({ end, status }) => (end === "answered" ? String(status) : end)))}`,

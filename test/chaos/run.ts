@@ -1,4 +1,6 @@
+import type { Behaviour } from "./chaos-broker.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
+import type { BrokerName } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
 import { FaultRunner } from "./fault-runner.ts";
 import type { DoneFault } from "./faults-done.ts";
@@ -10,6 +12,8 @@ import { planCalls } from "./wishes.ts";
 
 export interface RunOptions {
   readonly seed: number;
+  readonly broker: BrokerName;
+  readonly behaviour?: Behaviour;
   readonly shape: Shape;
   /** For how long what is left is waited for at the end. */
   readonly quietMs: number;
@@ -22,6 +26,7 @@ export interface RunOptions {
 /** A run and what it showed. */
 export interface Run {
   readonly seed: number;
+  readonly broker: BrokerName;
   readonly seconds: number;
   readonly history: History;
   readonly verdicts: readonly Verdict[];
@@ -32,13 +37,13 @@ export interface Run {
 
 /** Starts a gateway, loads it, lets it fail, heals it, and judges what became of every intent. */
 export async function runChaos(options: RunOptions): Promise<Run> {
-  const { shape, logFile, say } = options;
+  const { say } = options;
   const startedAt = performance.now();
-  const cluster = await startCluster(shape, logFile);
+  const cluster = await startCluster(options);
   try {
     say(`started after ${secondsSince(startedAt).toFixed(1)} s`);
     const run = await loadAndFail(cluster, options);
-    return { ...run, seed: options.seed, seconds: secondsSince(startedAt) };
+    return { ...run, seed: options.seed, broker: options.broker, seconds: secondsSince(startedAt) };
   } finally {
     await cluster.stop();
   }
@@ -47,7 +52,7 @@ export async function runChaos(options: RunOptions): Promise<Run> {
 async function loadAndFail(
   cluster: Cluster,
   { seed, shape, quietMs, say, signal }: RunOptions,
-): Promise<Omit<Run, "seed" | "seconds">> {
+): Promise<Omit<Run, "seed" | "broker" | "seconds">> {
   const load = await Load.open(cluster);
   const runner = new FaultRunner(cluster);
   const telling = setInterval(() => {

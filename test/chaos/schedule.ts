@@ -63,7 +63,7 @@ export type Fault =
   | {
       readonly kind: "brokerFrame";
       readonly connection: number;
-      readonly frame: (typeof FRAMES)[number];
+      readonly frame: FrameFate;
     }
   | {
       readonly kind: "brokerLink";
@@ -81,6 +81,7 @@ export interface PlannedFault {
 
 /** What happens to the next order's frame. */
 const FRAMES = ["resetBefore", "resetAfter", "drop", "double", "reorder", "corrupt"] as const;
+export type FrameFate = (typeof FRAMES)[number];
 const LINKS = ["cut", "halfOpen", "latency"] as const;
 
 type Random = () => number;

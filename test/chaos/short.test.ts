@@ -3,21 +3,30 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { contractCode } from "../../src/domain/contract.ts";
+import { accountId, clOrdId } from "../../src/domain/ids.ts";
+import { ticks } from "../../src/domain/price.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { readBrokerLog } from "./broker-view.ts";
+import { BROKER_NAMES } from "./crash-points.ts";
 import { MODES } from "./modes.ts";
+import { openAdapter } from "./open-adapter.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
+import { startTradovateBroker } from "./tradovate-broker.ts";
 
 /** Among others: Redis killed, a worker frozen beyond its lease, deaths with and without a report. */
 const SEED = 492;
 
-test(
-  "a short run under faults keeps every promise",
-  async () => {
+test.each(BROKER_NAMES)(
+  "a short run under faults keeps every promise: %s",
+  async (broker) => {
     const folder = await temporaryFolder();
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
     const run = await runChaos({
       ...MODES.short,
+      broker,
       seed: SEED,
       logFile: path.join(folder, "processes.log"),
       say: () => undefined,
@@ -31,3 +40,47 @@ test(
   },
   5 * 60_000,
 );
+
+/** As the gateway names what intents send: the intent, and which one of its orders. */
+const idOf = (n: number, nth = 1) => clOrdId(`i${String(n).padStart(28, "0")}-${nth}`);
+const MARKET = { ordType: "MARKET", timeInForce: "DAY" } as const;
+const FAR = { by: "distance", distance: ticks(800) } as const;
+
+/** A check that reads nothing finds nothing: what it would have to find is done by hand. */
+test("what Tradovate's simulator saw is told as the checks read it", async () => {
+  const broker = await startTradovateBroker();
+  onTestFinished(broker.stop);
+  const [name = ""] = await broker.openAccounts("sim-1", 1);
+  const account = accountId(name);
+  const place = {
+    broker: "tradovate",
+    connectionId: "sim-1",
+    port: broker.port,
+    accounts: 1,
+  } as const;
+  const adapter = openAdapter(place, { mayWrite: () => true, log: createLogger("error") });
+  const ending = new AbortController();
+  await new Promise<void>((onReady, reject) => {
+    const session = adapter.runSession({ signal: ending.signal, onReady });
+    session.catch(reject);
+    onTestFinished(() => (ending.abort(), session));
+  });
+  const contract = contractCode({ root: "MES", year: 2026, month: 12 });
+  const entry = { ...MARKET, contract, side: "BUY", orderQty: 2 } as const;
+  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
+  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
+  const bracket = { takeProfit: FAR, stopLoss: FAR };
+  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(2), bracket });
+  await adapter.closePosition(account, contract, idOf(3));
+
+  const { sent, filled } = readBrokerLog(await broker.log(), (id) => id === idOf(3));
+  expect(sent.map((order) => [order.account, order.clOrdId, order.op, order.reduces])).toEqual([
+    [name, idOf(1), "submitOrder", false],
+    [name, idOf(1), "submitOrder", false],
+    [name, idOf(2), "submitOrder", false],
+    [name, `${idOf(2)}-TP`, "submitProtection", true],
+    [name, idOf(3), "closePosition", true],
+  ]);
+  expect(filled.get(name)?.get("MESZ6")).toBe(0);
+  expect((await broker.positions()).get(name)).toEqual([]);
+});

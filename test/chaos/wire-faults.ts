@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { accountId, connectionId } from "../../src/domain/ids.ts";
 import type { FaultProxy } from "../faults/proxy.ts";
-import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
+import { type ChaosBroker, ORDER_FRAMES } from "./chaos-broker.ts";
 import type { Wire } from "./cluster.ts";
 import { HIT_WITHIN_MS, type Struck } from "./faults-done.ts";
 import { until } from "./member-faults.ts";
@@ -11,33 +10,25 @@ type WireFault = Extract<Fault, { readonly connection: number }>;
 
 interface Place {
   readonly wire: Wire;
-  readonly broker: ExchangeSimulator;
-  readonly accounts: readonly string[];
+  readonly broker: ChaosBroker;
 }
-
-/** Of a connection's accounts every third one is slow. */
-const SLOW_EVERY = 3;
 
 /** Lets something fail between a connection and its broker; resolves when it is over. */
 export async function strikeWire(fault: WireFault, place: Place): Promise<Struck> {
   const { wire, broker } = place;
-  const connection = connectionId(wire.connection);
   const struck = { note: wire.connection, isHit: true, kills: 0 };
   switch (fault.kind) {
     case "cutSession":
-      await broker.control({ knob: "refuseLogins", ms: fault.refusedMs, connection });
-      await broker.control({ knob: "closeSessions", connection });
+      await broker.cutAndRefuse(wire, fault.refusedMs);
       return struck;
-    case "loseAnswer": {
-      const { isCarriedOut } = fault;
-      await broker.control({ knob: "loseNextAnswer", connection, isCarriedOut });
+    case "loseAnswer":
+      await broker.loseNextAnswer(wire.connection, fault.isCarriedOut);
       return struck;
-    }
     case "delayAnswers":
       await delayAnswers(fault, place);
       return struck;
     case "brokerFrame":
-      return await strikeFrame(fault, wire);
+      return await strikeFrame(fault, place);
     case "brokerLink":
       return { ...(await pullLink(wire.proxy, fault)), note: wire.connection };
   }
@@ -45,21 +36,20 @@ export async function strikeWire(fault: WireFault, place: Place): Promise<Struck
 
 async function delayAnswers(
   { delayMs, ms }: Extract<Fault, { kind: "delayAnswers" }>,
-  { wire, broker, accounts }: Place,
+  { wire: { connection }, broker }: Place,
 ): Promise<void> {
-  const own = accounts.filter((account) => account.startsWith(`${wire.connection}-`));
-  const slow = own.filter((_, n) => n % SLOW_EVERY === 0).map(accountId);
-  for (const account of slow) await broker.control({ knob: "delay", account, ms: delayMs });
+  await broker.delayAnswers(connection, Math.round(delayMs * broker.pace.delayFactor));
   await sleep(ms);
-  for (const account of slow) await broker.control({ knob: "delay", account, ms: 0 });
+  await broker.delayAnswers(connection, 0);
 }
 
 /** The next order's. */
 async function strikeFrame(
-  { frame: kind }: Extract<Fault, { kind: "brokerFrame" }>,
-  { connection, frames }: Wire,
+  { frame }: Extract<Fault, { kind: "brokerFrame" }>,
+  { wire: { connection, frames }, broker }: Place,
 ): Promise<Struck> {
-  const where = (text: string) => text.includes('"op":"submitOrder"');
+  const kind = broker.fateOf(frame);
+  const where = (text: string) => ORDER_FRAMES[broker.name].test(text);
   const handle = frames.add({ kind, direction: "toTarget", where });
   await until(() => handle.hits > 0, HIT_WITHIN_MS);
   handle.remove();

@@ -1,0 +1,60 @@
+import { equityIndex } from "../../config/contracts/equity-index.ts";
+import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import { createTradovateAdapter } from "../../src/brokers/tradovate/adapter.ts";
+import { connectionId } from "../../src/domain/ids.ts";
+import type { Logger } from "../../src/observability/logger.ts";
+import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
+import type { BrokerName, BrokerPlace } from "./crash-points.ts";
+
+interface Opening {
+  readonly mayWrite: () => boolean;
+  readonly log: Logger;
+}
+
+/** A run asks in a minute what a day does; the budget's own tests say when it ends. */
+const LIMITS = { perHour: 1_000_000, perMinute: 1_000_000 };
+const HOST = "127.0.0.1";
+
+/** The adapter of one connection, as the gateway's own. */
+export function openAdapter(place: BrokerPlace, opening: Opening): BrokerAdapter {
+  return ADAPTERS[place.broker](place, opening);
+}
+
+type Open = (place: BrokerPlace, opening: Opening) => BrokerAdapter;
+
+const ADAPTERS: Readonly<Record<BrokerName, Open>> = {
+  exchange: ({ connectionId: name, port, accounts }, { mayWrite }) =>
+    createExchangeAdapter({
+      connectionId: connectionId(name),
+      url: `ws://${HOST}:${port}`,
+      accounts,
+      beforeWrite: mayWrite,
+    }),
+  tradovate: ({ connectionId: name, port }, { mayWrite, log }) =>
+    createTradovateAdapter({
+      connectionId: connectionId(name),
+      settings: {
+        environment: "demo",
+        name,
+        password: "any",
+        appId: "alert-gateway",
+        appVersion: "1.0",
+        cid: "1",
+        sec: "any",
+        restUrl: `http://${HOST}:${port}/v1`,
+        wsUrl: `ws://${HOST}:${port}/v1/websocket`,
+      },
+      deviceId: `device-${name}`,
+      contracts: { product: (root) => equityIndex.find((product) => product.root === root) },
+      limits: LIMITS,
+      now: Date.now,
+      mayWrite,
+      observer: {
+        differs: (symbol, { field, ours, theirs }) =>
+          log.warn("Contract data differ", { symbol, reason: `${field} ${ours} ${theirs}` }),
+        legTrouble: (accountId, { entry: orderId, reason }) =>
+          log.error("Exits are not as asked for", { accountId, orderId, reason }),
+        trouble: (error) => log.warn("Trouble with the broker", { connectionId: name, error }),
+      },
+    }),
+};
