@@ -557,6 +557,16 @@ describe("what the broker says of contracts", () => {
     expect(broker.told).toEqual([`${broker.contract} pointValue 5 50`]);
   });
 
+  test("a contract is looked up once, and not again in the next session", async () => {
+    const { trader, broker, asked } = await connected();
+    await trader.place();
+    await broker.breakSession();
+    await trader.broken();
+    await trader.connect();
+    await trader.place();
+    expect(await asked("contract/find")).toBe(1);
+  });
+
   test("every command carries the mark of an automated one, and nobody else's fields", async () => {
     const { trader } = await connected();
     const clOrdId = trader.newId();

@@ -22,7 +22,7 @@ import {
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
-import type { ContractDifference, ContractTerms } from "./contract-desk.ts";
+import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
 import { LegMender } from "./leg-mender.ts";
 import type { LegTrouble } from "./mended-bracket.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -99,6 +99,7 @@ class TradovateAdapter implements BrokerAdapter {
   readonly #keeper: TokenKeeper;
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
+  readonly #memory = new ContractMemory();
   #isRunning = false;
   #starting: TradovateSession | undefined;
   #running: Running | undefined;
@@ -240,6 +241,7 @@ class TradovateAdapter implements BrokerAdapter {
       keeper: this.#keeper,
       budget: this.#budget,
       terms: contracts,
+      memory: this.#memory,
       timing: { ...SOCKET_TIMING, ...timing },
       mayWrite: this.#mayWrite,
       onReport: (account, report) => this.#tell(account, report),

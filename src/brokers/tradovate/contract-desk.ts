@@ -34,7 +34,14 @@ export interface TradedContract extends KnownContract {
   readonly symbol: string;
 }
 
+/** What was learned of contracts. It outlives the session: an order is not to wait for it again. */
+export class ContractMemory {
+  readonly known = new Map<number, KnownContract>();
+  readonly traded = new Map<ContractCode, TradedContract>();
+}
+
 export interface ContractDeskDeps {
+  readonly memory: ContractMemory;
   readonly store: EntityStore;
   readonly terms: ContractTerms;
   /** Asks one entity of the broker; undefined where it knows none. Throws `BrokerReadError`. */
@@ -49,8 +56,7 @@ const ASK_AGAIN_MS = 5_000;
 /** Knows which contract an id of the broker stands for, and which id a contract of ours has. */
 export class ContractDesk {
   readonly #deps: ContractDeskDeps;
-  readonly #known = new Map<number, KnownContract>();
-  readonly #traded = new Map<ContractCode, Promise<TradedContract | CommandFailure>>();
+  readonly #searches = new Map<ContractCode, Promise<TradedContract | CommandFailure>>();
   readonly #askedAt = new Map<number, number>();
 
   constructor(deps: ContractDeskDeps) {
@@ -59,15 +65,15 @@ export class ContractDesk {
 
   /** Undefined while the broker has not told what the id stands for; it is asked then. */
   readonly byId = (id: number): KnownContract | undefined => {
-    const known = this.#known.get(id);
+    const { memory, store } = this.#deps;
+    const known = memory.known.get(id);
     if (known !== undefined) return known;
-    const { store } = this.#deps;
     const contract = store.get("contract", id);
     const maturity = contract && store.get("contractMaturity", contract.contractMaturityId);
     const product = maturity && store.get("product", maturity.productId);
     if (contract === undefined || maturity === undefined) return undefined;
     const found = this.#read(contract, maturity, product);
-    if (found !== undefined) this.#known.set(id, found);
+    if (found !== undefined) memory.known.set(id, found);
     return found;
   };
 
@@ -84,12 +90,16 @@ export class ContractDesk {
 
   /** The contract as the broker trades it, or why no order can be sent for it. */
   async find(code: ContractCode): Promise<TradedContract | CommandFailure> {
-    const known = this.#traded.get(code);
-    if (known !== undefined) return await known;
+    const { traded } = this.#deps.memory;
+    const known = traded.get(code);
+    if (known !== undefined) return known;
+    const running = this.#searches.get(code);
+    if (running !== undefined) return await running;
     const search = this.#search(code);
-    this.#traded.set(code, search);
+    this.#searches.set(code, search);
     const found = await search;
-    if ("kind" in found) this.#traded.delete(code);
+    this.#searches.delete(code);
+    if (!("kind" in found)) traded.set(code, found);
     return found;
   }
 

@@ -3,7 +3,12 @@ import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.t
 import type { ExecutionReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import { renewAhead } from "../renew-ahead.ts";
-import { ContractDesk, type ContractDifference, type ContractTerms } from "./contract-desk.ts";
+import {
+  ContractDesk,
+  type ContractDifference,
+  type ContractMemory,
+  type ContractTerms,
+} from "./contract-desk.ts";
 import { type Change, EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
@@ -22,6 +27,7 @@ export interface TradovateSessionDeps {
   readonly keeper: TokenKeeper;
   readonly budget: RateBudget;
   readonly terms: ContractTerms;
+  readonly memory: ContractMemory;
   readonly timing: SocketTiming;
   readonly mayWrite: () => boolean;
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
@@ -69,6 +75,7 @@ export class TradovateSession {
     this.broken = new Promise((_, reject) => (this.#reject = reject));
     this.broken.catch(() => undefined);
     this.contracts = new ContractDesk({
+      memory: deps.memory,
       store: this.store,
       terms: deps.terms,
       // Rare, and an exit may wait for it.
