@@ -49,7 +49,12 @@ export async function protect(world: World, trader: Trader, wish: ProtectWish): 
   const held = heldBy(world, before, wish.root);
   const answer = await world.post(trader, "protect", bodyOf(wish, held));
   if (held === undefined) {
-    claim(answer.status === 409, "there is nothing to protect", answer);
+    const isNamed = wish.root !== undefined || Object.keys(before.positions).length === 0;
+    claim(
+      isNamed ? answer.status === 409 : answer.code === "VALIDATION_FAILED",
+      isNamed ? "there is nothing to protect" : "of several positions one must be named",
+      answer,
+    );
     return await refused(world, trader, before, answer);
   }
   if (answer.code === "PROTECTION_REPLACE_FAILED") return await failed(world, trader, held, answer);
