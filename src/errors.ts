@@ -48,6 +48,7 @@ export const ERRORS = {
   POSITION_MISMATCH: spec(409, "never", "The symbol is not held as it was to be; nothing was sent"),
   NOT_REPLAYABLE: spec(409, "never", "Only an alert of which nothing was sent can be replayed"),
   CONNECTION_FIXED: spec(409, "never", "The gateway's own settings say what this connection is"),
+  LOGIN_IN_USE: spec(409, "never", "Another connection logs in with it; nothing was changed"),
   CHANGED_MEANWHILE: spec(
     409,
     "safe",
@@ -131,6 +132,12 @@ export const errors = {
     new GatewayError(
       "CONNECTION_FIXED",
       `The connection "${connection}" is set by the gateway's own settings, and nowhere else`,
+    ),
+
+  loginInUse: (connection: string | undefined) =>
+    new GatewayError(
+      "LOGIN_IN_USE",
+      `${connection === undefined ? "Another user's connection" : `The connection "${connection}"`} has this login already: two would trade the same accounts and end each other's sessions. Nothing was changed`,
     ),
 
   changedMeanwhile: (what: string) =>

@@ -31,6 +31,8 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
     names: () => [...compiled.keys()],
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
+    loginOf: (broker, settings) =>
+      (compiled.get(broker)?.kind.login ?? []).map((field) => String(settings[field] ?? "")),
 
     check: (broker, settings, kept) => {
       const one = compiled.get(broker);

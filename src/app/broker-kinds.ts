@@ -38,6 +38,8 @@ export interface BrokerKind {
   readonly settings: TObject;
   /** Which of the settings are sealed and never shown. They are text. */
   readonly secrets: readonly string[];
+  /** Which of the settings say whose login it is at which broker; no two connections share one. */
+  readonly login: readonly string[];
   readonly open: (opening: BrokerOpening) => BrokerAdapter;
 }
 

@@ -9,6 +9,7 @@ const Settings = Type.Omit(TradovateSettings, ["environment"], { additionalPrope
 export const TRADOVATE: BrokerKind = {
   settings: Settings,
   secrets: TRADOVATE_SECRETS,
+  login: ["name", "restUrl"],
   open: (opening) => {
     const { connectionId, environment, settings, deviceId, mayWrite, contracts, now } = opening;
     // Sound because the opening has been checked by the very schema.

@@ -94,6 +94,8 @@ export function createKeys(prefix = "gw") {
     connectionSetup: (id: ConnectionId) => `${prefix}:connection:{${id}}:setup`,
     /** String: somebody tries the connection out. Expires. */
     connectionTrial: (id: ConnectionId) => `${prefix}:connection:{${id}}:trial`,
+    /** String: somebody gives a connection this login. Expires. */
+    loginClaim: (login: string) => `${prefix}:login-claim:{${login}}`,
     /** Set: the connections that users have added. */
     addedConnections: `${prefix}:added-connections`,
     /** Hash: the newest number of a connection, by broker. */

@@ -79,6 +79,13 @@ export function createRedisConnectionSetups({
       await announce(connection);
     },
 
+    claimLogin: async (login, ms) =>
+      (await run(redis.set(keys.loginClaim(login), "1", "PX", ms, "NX"))) === "OK",
+
+    freeLogin: async (login) => {
+      await run(redis.del(keys.loginClaim(login)));
+    },
+
     beginTrial: async (connection, ms) => {
       const key = keys.connectionTrial(connection);
       return (await run(redis.set(key, "1", "PX", ms, "NX"))) === "OK";

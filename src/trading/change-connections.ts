@@ -36,6 +36,8 @@ interface Lookup {
 }
 
 const MOST_CONNECTIONS = 100;
+/** Longer than a login is looked up and saved: a claim whose process died does not stay. */
+const CLAIM_MS = 30_000;
 /** How often a change is tried that others changed things under. */
 const ATTEMPTS = 3;
 
@@ -56,7 +58,11 @@ export function createConnectionChanges(
         const { setup } = await find(asker, id);
         if (setup === undefined) throw errors.connectionFixed(id);
         const changed = await withChange(deps, setup, wanted);
-        if (!(await setups.save(changed))) continue;
+        const isSaved =
+          wanted.settings === undefined
+            ? await setups.save(changed)
+            : await withLogin(deps, changed, () => setups.save(changed));
+        if (!isSaved) continue;
         if (changed.paused) await deactivateUnowned(deps, id);
         return await view(asker, id);
       }
@@ -99,9 +105,44 @@ async function add(
     untried: true,
     createdAt: now(),
   };
-  await records.describe(connectionId, facts);
-  await setups.create(setup);
-  return connectionId;
+  return await withLogin(deps, setup, async () => {
+    await records.describe(connectionId, facts);
+    await setups.create(setup);
+    return connectionId;
+  });
+}
+
+/**
+ * Saves a connection when no other one has its login. Two of them would trade the same accounts, each
+ * in its own order, and end each other's sessions.
+ */
+async function withLogin<Saved>(
+  { setups, brokers }: Pick<ChangeConnectionsDeps, "setups" | "brokers">,
+  setup: ConnectionSetup,
+  save: () => Promise<Saved>,
+): Promise<Saved> {
+  const login = loginOf(brokers, setup);
+  if (login === undefined) return await save();
+  if (!(await setups.claimLogin(login, CLAIM_MS))) throw errors.changedMeanwhile(setup.name);
+  try {
+    const others = (await setups.list()).filter((other) => loginOf(brokers, other) === login);
+    const other = others.find(({ connectionId }) => connectionId !== setup.connectionId);
+    if (other !== undefined) {
+      throw errors.loginInUse(other.userId === setup.userId ? other.connectionId : undefined);
+    }
+    return await save();
+  } finally {
+    await setups.freeLogin(login);
+  }
+}
+
+/** Without regard to case: no broker is known that tells two users apart by it. */
+function loginOf(
+  brokers: BrokerCatalog,
+  { broker, environment, settings }: ConnectionSetup,
+): string | undefined {
+  const words = brokers.loginOf(broker, settings);
+  return words.length === 0 ? undefined : [broker, environment, ...words].join(" ").toLowerCase();
 }
 
 async function withChange(

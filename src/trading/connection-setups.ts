@@ -48,6 +48,9 @@ export interface ConnectionSetups {
   readonly save: (setup: StoredSetup) => Promise<boolean>;
   /** Forgets it with its secrets, and that there was such a connection, in one step. */
   readonly remove: (connection: ConnectionId) => Promise<void>;
+  /** False while somebody else gives a connection that login; ends by itself after `ms`. */
+  readonly claimLogin: (login: string, ms: number) => Promise<boolean>;
+  readonly freeLogin: (login: string) => Promise<void>;
   /** False while somebody else tries the connection out; ends by itself after `ms`. */
   readonly beginTrial: (connection: ConnectionId, ms: number) => Promise<boolean>;
   readonly endTrial: (connection: ConnectionId) => Promise<void>;
@@ -65,6 +68,8 @@ export interface SecretSeals {
 export interface BrokerCatalog {
   readonly names: () => readonly string[];
   readonly secretsOf: (broker: string) => readonly string[];
+  /** What tells one login at the broker from another; empty where two may be the same. */
+  readonly loginOf: (broker: string, settings: ConnectionSettings) => readonly string[];
   /** Problems at `settings.<name>`. Of `kept` secrets only the presence counts: they were checked. */
   readonly check: (
     broker: string,

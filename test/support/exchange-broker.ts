@@ -39,7 +39,8 @@ export class ExchangeBroker {
 
   get kinds(): BrokerKinds {
     const open = (opening: BrokerOpening) => this.#open(opening);
-    return { [EXCHANGE]: { settings: ExchangeSettings, secrets: ["password", "pin"], open } };
+    const secrets = ["password", "pin"];
+    return { [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], open } };
   }
 
   /** Of one connection, in order. */

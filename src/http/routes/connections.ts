@@ -59,7 +59,7 @@ function collection(gateway: Gateway): ApiRoute[] {
           example: CONNECTION_DETAIL,
         },
       ],
-      errors: ["TOO_MANY_CONNECTIONS", "SEALING_UNAVAILABLE"],
+      errors: ["LOGIN_IN_USE", "CHANGED_MEANWHILE", "TOO_MANY_CONNECTIONS", "SEALING_UNAVAILABLE"],
       async handle({ caller, body: { name, ...request } }) {
         const wanted = { ...request, ...(name !== undefined && { name }) };
         const added = await gateway.addConnection(caller, wanted);
@@ -131,7 +131,13 @@ function single(gateway: Gateway): ApiRoute[] {
         password: { settings: { password: "<password>" } },
         pause: { paused: true },
       },
-      errors: ["NOT_FOUND", "CONNECTION_FIXED", "CHANGED_MEANWHILE", "SEALING_UNAVAILABLE"],
+      errors: [
+        "NOT_FOUND",
+        "CONNECTION_FIXED",
+        "LOGIN_IN_USE",
+        "CHANGED_MEANWHILE",
+        "SEALING_UNAVAILABLE",
+      ],
       async handle({ caller, params, body: { name, paused, settings } }) {
         const change = {
           ...(name !== undefined && { name }),

@@ -28,6 +28,9 @@ test("it is added by the command line, found with its accounts, traded and remov
     /^0 tradovate-1 /,
   );
   await site.until(app, "tradovate-1", "CONNECTED");
+  expect(await site.command([...words, "--secrets", "stdin"], { stdin })).toMatch(
+    /The connection "tradovate-1" has this login already/,
+  );
 
   const { body } = await site.api(app).get("/v1/accounts");
   const accounts = body.accounts as { id: string; broker: string; active: boolean }[];

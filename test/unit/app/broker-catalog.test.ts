@@ -54,6 +54,15 @@ describe("settings of Tradovate", () => {
   });
 });
 
+test.each(Object.entries(BROKER_KINDS))(
+  "the login of %s is told by settings in sight",
+  (_, kind) => {
+    expect(kind.login.length).toBeGreaterThan(0);
+    expect(Object.keys(kind.settings.properties)).toEqual(expect.arrayContaining([...kind.login]));
+    expect(kind.login.filter((field) => kind.secrets.includes(field))).toEqual([]);
+  },
+);
+
 test("a broker that is not here is said to be none", () => {
   expect(catalog.check("acme", {}, [])).toEqual([
     { path: "broker", message: "is no broker of this gateway" },

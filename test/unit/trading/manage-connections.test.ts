@@ -27,6 +27,7 @@ const THEIRS = { ...RECORD, ...THEM, connectionId: connectionId("own-2") };
 const brokers: BrokerCatalog = {
   names: () => ["sim"],
   secretsOf: () => ["password"],
+  loginOf: (_, { name }) => (name === "anyone" ? [] : [String(name)]),
   check: (_, settings, kept) =>
     ["name", "password"]
       .filter((field) => !(field in settings) && !kept.includes(field))
@@ -75,8 +76,9 @@ beforeEach(() => {
 const SETTINGS = { name: "joe", password: "hunter2" };
 const ADD = { broker: "sim", environment: "demo", name: "Mine", settings: SETTINGS } as const;
 
-async function add(): Promise<ConnectionId> {
-  return (await uses.addConnection(OURS, ADD)).connectionId;
+async function add(name = SETTINGS.name): Promise<ConnectionId> {
+  const settings = { ...SETTINGS, name };
+  return (await uses.addConnection(OURS, { ...ADD, settings })).connectionId;
 }
 
 const stand = (id: ConnectionId, status: ConnectionStatus) =>
@@ -157,9 +159,62 @@ describe("adding", () => {
   });
 
   test("has an end, and each user has one of their own", async () => {
-    for (let count = 0; count < 100; count += 1) await add();
+    for (let count = 0; count < 100; count += 1) await add(`joe-${count}`);
     await expect(add()).rejects.toMatchObject({ name: "TOO_MANY_CONNECTIONS" });
     expect((await uses.addConnection(THEM, ADD)).setup?.name).toBe("Mine");
+  });
+});
+
+describe("a login", () => {
+  const inUse = (words: string) => ({
+    name: "LOGIN_IN_USE",
+    message: expect.stringContaining(words) as string,
+  });
+
+  test("belongs in one connection, however it is written", async () => {
+    const id = await add();
+    await expect(add("JOE")).rejects.toMatchObject(inUse(`"${id}"`));
+    expect((await setups.list()).map((setup) => setup.connectionId)).toEqual([id]);
+  });
+
+  test("of somebody else is not told whose it is", async () => {
+    const id = await add();
+    const refused = inUse("Another user's connection");
+    const asked = uses.addConnection(THEM, ADD);
+    await expect(asked).rejects.toMatchObject(refused);
+    await expect(asked).rejects.not.toThrow(id);
+  });
+
+  test("of the other environment is another one", async () => {
+    await add();
+    await uses.addConnection(OURS, { ...ADD, environment: "live" });
+    expect(setups.kept.size).toBe(2);
+  });
+
+  test("is not taken over by a change either, and its own is kept", async () => {
+    const [joe, jane] = [await add(), await add("jane")];
+    const change = (name: string) => uses.changeConnection(OURS, jane, { settings: { name } });
+    await expect(change("joe")).rejects.toMatchObject(inUse(`"${joe}"`));
+    expect((await change("Jane")).setup?.settings).toEqual({ name: "Jane" });
+  });
+
+  test("is free again once its connection is removed or has another", async () => {
+    const id = await add();
+    await uses.changeConnection(OURS, id, { settings: { name: "jane" } });
+    await uses.removeConnection(OURS, await add());
+    expect(await add()).toBeDefined();
+  });
+
+  test("that is given twice at once is given once", async () => {
+    const done = await Promise.allSettled([add(), add(), add()]);
+    expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(setups.kept.size).toBe(1);
+  });
+
+  test("that none can be told from another may be used twice", async () => {
+    await add("anyone");
+    await add("anyone");
+    expect(setups.kept.size).toBe(2);
   });
 });
 

@@ -6,6 +6,7 @@ export class SetupTable implements ConnectionSetups {
   readonly kept = new Map<ConnectionId, StoredSetup>();
   readonly announced: ConnectionId[] = [];
   readonly #trials = new Set<ConnectionId>();
+  readonly #logins = new Set<string>();
   /** Runs right before something is saved: what others do at that moment. */
   beforeSave: () => void = () => undefined;
   #count = 0;
@@ -15,6 +16,7 @@ export class SetupTable implements ConnectionSetups {
   readonly find = async (id: ConnectionId) => this.kept.get(id);
   readonly announce = async (id: ConnectionId) => void this.announced.push(id);
   readonly endTrial = async (id: ConnectionId) => void this.#trials.delete(id);
+  readonly freeLogin = async (login: string) => void this.#logins.delete(login);
   readonly remove = async (id: ConnectionId) => void this.kept.delete(id);
 
   readonly create: ConnectionSetups["create"] = async (setup) => {
@@ -25,6 +27,12 @@ export class SetupTable implements ConnectionSetups {
     this.beforeSave();
     if (this.kept.get(setup.connectionId)?.version !== setup.version) return false;
     this.kept.set(setup.connectionId, { ...setup, version: setup.version + 1 });
+    return true;
+  };
+
+  readonly claimLogin = async (login: string) => {
+    if (this.#logins.has(login)) return false;
+    this.#logins.add(login);
     return true;
   };
 
