@@ -1,4 +1,5 @@
 import type { TObject } from "@sinclair/typebox";
+import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { ContractCode } from "../domain/contract.ts";
@@ -18,6 +19,8 @@ export interface BrokerOpening {
   /** Asked right before the bytes of a login or command are written. */
   readonly mayWrite: () => boolean;
   readonly contracts: ContractDirectory;
+  /** Absent for a trial: it proves the settings themselves. */
+  readonly memory: AdapterMemory | undefined;
   readonly now: () => number;
   readonly log: Logger;
   /** A position may stand without exits that were asked for, until the broker shows them. */

@@ -1,8 +1,11 @@
+import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { SealedMemories } from "../store/redis-sealed-memories.ts";
 import { SealError } from "../store/seal.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type {
@@ -25,15 +28,24 @@ export interface OpenConnectionDeps {
   readonly exitsMissing?: ExitsMissing;
 }
 
+/** What it is called where it is sealed; no setting of a broker has such a name. */
+const MEMORY = "(memory)";
+
 /** What is kept of a connection makes no adapter; the message says what to do. */
 export class UnusableSetupError extends Error {
   override readonly name = "UnusableSetupError";
 }
 
+/** Who works with the adapter. */
+export interface Opener {
+  readonly mayWrite: () => boolean;
+  readonly memory?: AdapterMemory;
+}
+
 /** The adapter that a setup describes. Throws `UnusableSetupError`. */
 export async function openConnection(
   setup: ConnectionSetup,
-  mayWrite: () => boolean,
+  { mayWrite, memory }: Opener,
   deps: OpenConnectionDeps,
 ): Promise<BrokerAdapter> {
   const { catalog, secrets, contracts, log, now, exitsMissing = () => undefined } = deps;
@@ -48,7 +60,7 @@ export async function openConnection(
   const settings = catalog.withDefaults(broker, kept);
   const facts = { connectionId, environment, settings, deviceId };
   // By name: who calls may hold much more, of which no adapter is to see anything.
-  return kind.open({ ...facts, mayWrite, contracts, log, now, exitsMissing });
+  return kind.open({ ...facts, mayWrite, memory, contracts, log, now, exitsMissing });
 }
 
 async function openSecrets(
@@ -69,6 +81,7 @@ async function openSecrets(
 export interface AddedPlansDeps extends OpenConnectionDeps {
   readonly setups: ConnectionSetups;
   readonly records: Pick<ConnectionRecords, "resume">;
+  readonly memories: SealedMemories;
 }
 
 /** What is to be owned of the connections that users have added. */
@@ -90,7 +103,24 @@ function planOf(
       const setup = await deps.setups.find(connectionId);
       if (setup === undefined || setup.paused) return undefined;
       if (setup.untried) await take(setup, deps);
-      return await openOrStandIn(setup, isHeld, deps);
+      const memory = openMemory(connectionId, deps);
+      return await openOrStandIn(setup, { mayWrite: isHeld, memory }, deps);
+    },
+  };
+}
+
+/** Sealed as the secrets are: it may let in just as they do. */
+function openMemory(
+  connection: ConnectionId,
+  { memories, secrets }: Pick<AddedPlansDeps, "memories" | "secrets">,
+): AdapterMemory {
+  return {
+    load: async () => {
+      const sealed = await memories.load(connection);
+      return sealed === undefined ? undefined : await secrets.open(connection, MEMORY, sealed);
+    },
+    save: async (text) => {
+      await memories.save(connection, await secrets.seal(connection, MEMORY, text));
     },
   };
 }
@@ -104,11 +134,11 @@ async function take(setup: StoredSetup, { records, setups }: AddedPlansDeps): Pr
 
 async function openOrStandIn(
   setup: StoredSetup,
-  mayWrite: () => boolean,
+  opener: Opener,
   deps: OpenConnectionDeps,
 ): Promise<BrokerAdapter> {
   try {
-    return await openConnection(setup, mayWrite, deps);
+    return await openConnection(setup, opener, deps);
   } catch (error) {
     if (!(error instanceof UnusableSetupError)) throw error;
     const { broker, environment } = setup;

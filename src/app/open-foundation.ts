@@ -7,6 +7,7 @@ import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
+import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
 import { createBrokerCatalog } from "./broker-catalog.ts";
 import type { BrokerKinds } from "./broker-kinds.ts";
@@ -71,6 +72,7 @@ export async function openFoundation({
     leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
     records: createRedisConnectionRecords({ redis, keys }),
     setups: createRedisConnectionSetups({ redis, keys }),
+    memories: createRedisSealedMemories({ redis, keys }),
     catalog,
     secrets: createSecretBox(config),
     now: Date.now,

@@ -11,7 +11,8 @@ export const TRADOVATE: BrokerKind = {
   secrets: TRADOVATE_SECRETS,
   login: ["name", "restUrl"],
   open: (opening) => {
-    const { connectionId, environment, settings, deviceId, mayWrite, contracts, now } = opening;
+    const { connectionId, environment, settings, deviceId, mayWrite, ...rest } = opening;
+    const { memory, contracts, now } = rest;
     // Sound because the opening has been checked by the very schema.
     const checked = { ...settings, environment } as TradovateSettings;
     return createTradovateAdapter({
@@ -19,6 +20,7 @@ export const TRADOVATE: BrokerKind = {
       settings: checked,
       deviceId,
       mayWrite,
+      memory,
       contracts,
       now,
       observer: observerOf(opening),

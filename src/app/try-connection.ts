@@ -15,7 +15,7 @@ const LOGOUT_WITHIN_MS = 3_000;
 export function createTryConnection(deps: OpenConnectionDeps): TryConnection {
   return async (setup) => {
     try {
-      const adapter = await openConnection(setup, () => true, deps);
+      const adapter = await openConnection(setup, { mayWrite: () => true }, deps);
       const accounts = await readAccounts(adapter);
       return { result: "ok", accounts: accounts.map(toTried) };
     } catch (error) {

@@ -92,6 +92,8 @@ export function createKeys(prefix = "gw") {
     connectionStop: (id: ConnectionId) => `${prefix}:connection:{${id}}:stop`,
     /** Hash: what a user has set of a connection, secrets sealed, and its version. */
     connectionSetup: (id: ConnectionId) => `${prefix}:connection:{${id}}:setup`,
+    /** String: what its adapter left to the next owner, sealed. Expires. */
+    connectionMemory: (id: ConnectionId) => `${prefix}:connection:{${id}}:memory`,
     /** String: somebody tries the connection out. Expires. */
     connectionTrial: (id: ConnectionId) => `${prefix}:connection:{${id}}:trial`,
     /** String: somebody gives a connection this login. Expires. */

@@ -71,6 +71,7 @@ export function createRedisConnectionSetups({
       const facts = ["userId", "broker", "environment"];
       await inOneStep(redis, [
         () => redis.del(keys.connectionSetup(connection)),
+        () => redis.del(keys.connectionMemory(connection)),
         () => redis.hdel(keys.connection(connection), ...facts),
         () => redis.del(keys.connectionStop(connection)),
       ]);

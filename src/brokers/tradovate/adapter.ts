@@ -19,6 +19,7 @@ import {
   type ReportListener,
   type SubmitOutcome,
 } from "../../trading/ports.ts";
+import type { AdapterMemory } from "../adapter-memory.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
@@ -60,6 +61,8 @@ export interface TradovateAdapterDeps {
    */
   readonly mayWrite?: () => boolean;
   readonly limits?: RateLimits;
+  /** What the next owner goes on from: the token, and pauses between logins. */
+  readonly memory?: AdapterMemory | undefined;
   readonly timing?: Partial<SocketTiming>;
 }
 
@@ -112,13 +115,16 @@ class TradovateAdapter implements BrokerAdapter {
     const urls = tradovateUrls(settings);
     this.#socketUrl = urls.socket;
     this.#rest = new RestClient(urls.rest);
-    this.#budget = new RateBudget(deps.limits ?? DEFAULT_LIMITS, this.#elapsed);
+    const onLockOut = () => this.#keeper.keep();
+    this.#budget = new RateBudget(deps.limits ?? DEFAULT_LIMITS, this.#elapsed, onLockOut);
     this.#keeper = new TokenKeeper({
       rest: this.#rest,
       settings,
       deviceId,
       budget: this.#budget,
       mayWrite: this.#mayWrite,
+      memory: deps.memory,
+      onTrouble: deps.observer.trouble,
       now,
       elapsed: this.#elapsed,
     });
@@ -155,6 +161,8 @@ class TradovateAdapter implements BrokerAdapter {
       this.#starting = undefined;
       mender.legs.stop();
       await session.close();
+      // Before the connection is let go: the next owner goes on from it.
+      await this.#keeper.close();
       this.#isRunning = false;
     }
   }

@@ -31,11 +31,13 @@ const WARNED_MS = 5 * MINUTE_MS;
 export class RateBudget {
   readonly #buckets: readonly Bucket[];
   readonly #elapsed: () => number;
+  readonly #onLockOut: () => void;
   #lockedUntil = 0;
   #warnedUntil = 0;
 
-  constructor(limits: RateLimits, elapsed: () => number) {
+  constructor(limits: RateLimits, elapsed: () => number, onLockOut: () => void = () => undefined) {
     this.#elapsed = elapsed;
+    this.#onLockOut = onLockOut;
     this.#buckets = [
       new Bucket(limits.perHour, HOUR_MS, elapsed),
       new Bucket(limits.perMinute, MINUTE_MS, elapsed),
@@ -59,9 +61,10 @@ export class RateBudget {
     return undefined;
   }
 
-  /** The broker's status 429. */
-  lockOut(): void {
-    this.#lockedUntil = this.#elapsed() + LOCKOUT_MS;
+  /** The broker's status 429; or what is left of one that a former owner has met, ms. */
+  lockOut(ms = LOCKOUT_MS): void {
+    this.#lockedUntil = this.#elapsed() + Math.min(ms, LOCKOUT_MS);
+    this.#onLockOut();
   }
 
   /** The broker's status 423. */

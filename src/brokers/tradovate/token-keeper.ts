@@ -1,8 +1,12 @@
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AdapterMemory } from "../adapter-memory.ts";
 import type { Token } from "../renew-ahead.ts";
 import { CredentialsRefusedError, SessionImpossibleError } from "../session-errors.ts";
 import { isTemporary, wordsOf } from "./classify-error.ts";
 import type { TradovateSettings } from "./config.ts";
+import { LoginPace } from "./login-pace.ts";
+import { type LoginRecord, parseLoginRecord } from "./login-record.ts";
 import { parseLogin, parsePenalty } from "./parse.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import type { RestAnswer, RestClient } from "./rest-client.ts";
@@ -22,6 +26,10 @@ export interface TokenKeeperDeps {
   readonly budget: RateBudget;
   /** Asked right before credentials are sent: a login of a former owner would end the owner's. */
   readonly mayWrite: () => boolean;
+  /** Where the token and the pauses are kept for the next owner; without it they end with this one. */
+  readonly memory?: AdapterMemory | undefined;
+  /** Hears that something was not kept. */
+  readonly onTrouble: (error: unknown) => void;
   readonly now: () => number;
   readonly elapsed: () => number;
 }
@@ -33,33 +41,29 @@ const DOCUMENTED_LIFE_MS = 90 * MINUTE_MS;
 const LONGEST_LIFE_MS = 24 * HOUR_MS;
 /** A token with less than this left is not begun a session with. */
 const WORTH_USING_MS = 5 * MINUTE_MS;
-/** Five failed logins in an hour are the limit: so long after the first, the second, all others. */
-const AFTER_FAILURES_MS = [15_000, 2 * MINUTE_MS, 20 * MINUTE_MS];
-/** A token lives longer than an hour: so long after the first login in one, the second, all others. */
-const AFTER_LOGINS_MS = [0, 15_000, MINUTE_MS, 10 * MINUTE_MS];
-/** Someone else's login has ended our session, or one of ours that was left behind. */
-const AFTER_QUOTA_MS = MINUTE_MS;
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_PENALTY_MS = MINUTE_MS;
 const PENALTIES_IN_A_ROW = 3;
 
 /**
- * Keeps the one token of a connection over all its sessions, in memory only: a session that broke
- * goes on with the same token, so that a bad link opens no login after the other. Between logins
- * that failed it waits longer than the supervisor would: Tradovate locks out who tries too often.
+ * Keeps the one token of a connection over all its sessions and owners: a session that broke, or a
+ * gateway that was started again, goes on with the same token, so that neither opens one login after
+ * the other. Between logins that failed it waits longer than the supervisor would: Tradovate locks
+ * out who tries too often.
  */
 export class TokenKeeper {
   readonly #deps: TokenKeeperDeps;
+  readonly #pace: LoginPace;
+  readonly #settings: string;
   #held: HeldToken | undefined;
-  #failures = 0;
-  #notBefore = 0;
-  #quotaAt: number | undefined;
-  /** Logins that were granted within the last hour. */
-  #grantedAt: readonly number[] = [];
   #isWaiting = false;
+  #recalled: Promise<void> | undefined;
+  #kept: Promise<void> = Promise.resolve();
 
   constructor(deps: TokenKeeperDeps) {
     this.#deps = deps;
+    this.#pace = new LoginPace(deps.elapsed);
+    this.#settings = hash("sha256", JSON.stringify([deps.settings, deps.deviceId]));
   }
 
   /** Whether it waits for the time at which it may log in: nobody is silent then. */
@@ -69,6 +73,7 @@ export class TokenKeeper {
 
   /** The token that is there, or one of a new login. */
   async token(signal: AbortSignal): Promise<HeldToken> {
+    await (this.#recalled ??= this.#recall());
     const held = this.#held;
     if (held !== undefined && this.#leftMs(held) > WORTH_USING_MS) {
       await this.#until(() => this.#deps.budget.lockedForMs, signal);
@@ -80,6 +85,23 @@ export class TokenKeeper {
   /** The broker does not take the token any more. */
   drop(): void {
     this.#held = undefined;
+    this.keep();
+  }
+
+  /** Keeps for the next owner how things stand now. */
+  keep(): void {
+    const { memory, mayWrite, onTrouble } = this.#deps;
+    if (memory === undefined) return;
+    this.#kept = this.#kept.then(async () => {
+      // What a former owner knows is older than what the present one has kept.
+      if (!mayWrite()) return;
+      await memory.save(JSON.stringify(this.#toRecord())).catch(onTrouble);
+    });
+  }
+
+  /** Resolves when everything is kept. */
+  async close(): Promise<void> {
+    await this.#kept;
   }
 
   /**
@@ -109,19 +131,16 @@ export class TokenKeeper {
    * in with the same user, and two that end each other's sessions in turn never stop.
    */
   onQuota(words: string): void {
+    const isAgain = this.#pace.endedByQuota();
     this.drop();
-    const now = this.#deps.elapsed();
-    const isAgain = this.#quotaAt !== undefined && now - this.#quotaAt < HOUR_MS;
-    this.#quotaAt = now;
-    this.#notBefore = now + AFTER_QUOTA_MS;
     if (isAgain) {
       throw new SessionImpossibleError(`Another program logs in with the same user. ${words}`);
     }
   }
 
   async #untilAllowed(signal: AbortSignal): Promise<void> {
-    const { elapsed, budget } = this.#deps;
-    await this.#until(() => Math.max(this.#notBefore - elapsed(), budget.lockedForMs), signal);
+    const { budget } = this.#deps;
+    await this.#until(() => Math.max(this.#pace.waitMs, budget.lockedForMs), signal);
   }
 
   async #until(leftMs: () => number, signal: AbortSignal): Promise<void> {
@@ -170,8 +189,7 @@ export class TokenKeeper {
     const login = answer.status === 200 ? parseLogin(answer.data) : undefined;
     const { accessToken, userId, errorText, userStatus } = login ?? {};
     if (accessToken !== undefined && userId !== undefined && login !== undefined) {
-      this.#failures = 0;
-      this.#spread();
+      this.#pace.granted();
       return this.#keep({ ...login, userId }, accessToken, askedAt);
     }
     if (errorText !== undefined && !isTemporary(errorText)) {
@@ -194,25 +212,55 @@ export class TokenKeeper {
     const isLikely = leftMs > 0 && leftMs <= LONGEST_LIFE_MS;
     const validForMs = isLikely ? leftMs : DOCUMENTED_LIFE_MS;
     this.#held = { accessToken, userId: login.userId, validForMs, askedAt };
+    this.keep();
     return this.#held;
-  }
-
-  /** Two programs that end each other's sessions in turn do it ever more slowly. */
-  #spread(): void {
-    const now = this.#deps.elapsed();
-    this.#grantedAt = [...this.#grantedAt.filter((at) => now - at < HOUR_MS), now];
-    const waits = AFTER_LOGINS_MS;
-    const ms = waits[Math.min(this.#grantedAt.length, waits.length) - 1] ?? 0;
-    this.#notBefore = Math.max(this.#notBefore, now + ms);
   }
 
   /** Counts a login that the broker saw and did not grant, and puts the next one off. */
   #failed(words: string, atLeastMs = 0): Error {
-    const waits = AFTER_FAILURES_MS;
-    const ms = waits[Math.min(this.#failures, waits.length - 1)] ?? 0;
-    this.#failures += 1;
-    this.#notBefore = this.#deps.elapsed() + Math.max(ms, atLeastMs);
+    this.#pace.failed(atLeastMs);
+    this.keep();
     return new Error(`The login failed: ${words}`);
+  }
+
+  /** Goes on where the former owner was. */
+  async #recall(): Promise<void> {
+    const { memory, budget, elapsed, onTrouble } = this.#deps;
+    const load = async () => await memory?.load();
+    const text = await load().catch((error: unknown) => {
+      onTrouble(error);
+      return undefined;
+    });
+    const record = text === undefined ? undefined : parseLoginRecord(text);
+    if (record === undefined) return;
+    const shift = this.#shift();
+    const { pace, token } = record;
+    const isSame = record.settings === this.#settings;
+    // New settings are tried at once: what failed or was held was with the old ones.
+    const begun = isSame ? pace : { ...pace, failures: 0, notBefore: 0 };
+    this.#pace.restore(begun, shift);
+    const askedAt = (token?.askedAt ?? 0) - shift;
+    // One that was asked for in the future is of another clock.
+    if (isSame && token !== null && askedAt <= elapsed()) this.#held = { ...token, askedAt };
+    const lockedForMs = record.lockedUntil - shift - elapsed();
+    if (lockedForMs > 0) budget.lockOut(lockedForMs);
+  }
+
+  #toRecord(): LoginRecord {
+    const { budget, now } = this.#deps;
+    const shift = this.#shift();
+    const held = this.#held;
+    return {
+      settings: this.#settings,
+      pace: this.#pace.toRecord(shift),
+      lockedUntil: now() + budget.lockedForMs,
+      token: held === undefined ? null : { ...held, askedAt: held.askedAt + shift },
+    };
+  }
+
+  /** What the clock on the wall is ahead of the steady one. */
+  #shift(): number {
+    return this.#deps.now() - this.#deps.elapsed();
   }
 
   #heedLimits({ status }: RestAnswer): void {

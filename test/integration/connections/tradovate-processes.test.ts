@@ -73,6 +73,8 @@ test("its accounts are traded by the one worker, then by the other", async () =>
   const log = await simulator.log();
   const orders = log.filter(({ op, outcome }) => op === "submitOrder" && outcome === "accepted");
   expect(orders).toHaveLength(2);
+  // The second owner went on with the token of the first.
+  expect(log.filter(({ op }) => op === "login")).toHaveLength(1);
   const { body: positions } = await machine.api.get(`/v1/accounts/${accountId}/positions`);
   expect(positions.positions).toMatchObject([{ qty: 2 }]);
   gateway.signal("SIGTERM");
