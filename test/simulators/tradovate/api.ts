@@ -11,6 +11,7 @@ import { type EndpointDeps, ENDPOINTS } from "./endpoints.ts";
 import { readEntity } from "./entity-reads.ts";
 import { type Fault, type Faults, isOrderCommand } from "./faults.ts";
 import { type Body, textOf } from "./order-request.ts";
+import type { Feed } from "./market-data.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
@@ -28,6 +29,8 @@ export interface ApiRequest {
   readonly token: string | undefined;
   /** Cuts the link that the request came by, before it is carried out. */
   readonly cut?: () => void;
+  /** Where quotes go; only a market data socket has one. */
+  readonly feed?: Feed | undefined;
 }
 
 export interface ApiDeps extends EndpointDeps {
@@ -61,7 +64,7 @@ export class Api {
 
   call(request: ApiRequest): Reply {
     const { endpoint, bodyText, token } = request;
-    const body = parseBody(bodyText);
+    const body = parseBody(hasBody(endpoint) ? bodyText : "");
     const isLogin = LOGIN.has(endpoint);
     const check = isLogin ? undefined : this.#session(token);
     const session = check !== undefined && "session" in check ? check.session : undefined;
@@ -99,7 +102,7 @@ export class Api {
   }
 
   #carryOut(request: Checked, fault: Fault | undefined): Answer {
-    const { endpoint, body, session, query, method, settings } = request;
+    const { endpoint, body, session, query, method, settings, feed } = request;
     if (LOGIN.has(endpoint)) return this.#deps.auth.logIn(body);
     if (session === undefined) return ACCESS_DENIED;
     const { user } = session;
@@ -112,7 +115,7 @@ export class Api {
     }
     if (method === "GET" && POST_ONLY.test(endpoint)) return notFound(endpoint);
     if (isOrderCommand(endpoint) && isUnknownDevice(session, settings)) return ACCESS_DENIED;
-    return answer({ user, session, body, query, fault }, this.#deps);
+    return answer({ user, session, body, query, fault, feed }, this.#deps);
   }
 
   #session(token: string | undefined): { answer: Answer } | { session: TokenSession } {
@@ -132,6 +135,21 @@ export class Api {
 
 const LOGIN: ReadonlySet<string> = new Set(["auth/accesstokenrequest", "auth/oauthtoken"]);
 const POST_ONLY = /^order(strategy)?\/|^user\/syncrequest$/;
+
+const BODILESS: ReadonlySet<string> = new Set([
+  "auth/renewaccesstoken",
+  "auth/me",
+  "contract/find",
+  "contract/suggest",
+]);
+
+/**
+ * What is only read has its words in the query, and its body is passed over: the official examples
+ * send the text "undefined" there, and others "null".
+ */
+function hasBody(endpoint: string): boolean {
+  return LOGIN.has(endpoint) || (ENDPOINTS[endpoint] !== undefined && !BODILESS.has(endpoint));
+}
 
 function parseBody(text: string): Body | undefined {
   if (text.trim() === "") return {};

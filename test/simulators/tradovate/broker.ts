@@ -66,10 +66,15 @@ export class Broker {
     this.#room.expireOrders();
   }
 
-  welcome(socket: WebSocket): void {
+  repeatQuotes(): void {
+    this.#room.marketData.repeat();
+  }
+
+  welcome(socket: WebSocket, isMarketData: boolean): void {
     const { hub, settings } = this.#office;
     this.#lastSocket += 1;
     const session = new SocketSession(this.#lastSocket, socket, {
+      isMarketData,
       api: this.api,
       hub,
       sessions: this.#sessions,
@@ -82,6 +87,7 @@ export class Broker {
 
   #ended(session: SocketSession, reason: string): void {
     this.#sockets.delete(session);
+    if (session.feed !== undefined) this.#room.marketData.leave(session.feed);
     const { user: connection, tokens } = session;
     const end = { op: "end", outcome: "ended", reason } as const;
     this.#office.log.add({ connection, session: tokens?.id, ...end });

@@ -20,6 +20,28 @@ const FIRST_CONTRACT = 3_570_000;
 export const USD = 1;
 const CME = 2;
 const QUARTERS_LISTED = 8;
+/** Published are the id and the name; clients' models want the rest, as captures have it. */
+const EXCHANGE = {
+  id: CME,
+  name: "CME",
+  complex: "CME",
+  timeZone: "CST",
+  isSecuredDefault: true,
+  cftcReporting: true,
+  freeMarketData: "None",
+  marketType: "Futures",
+  foreignExchange: false,
+};
+/** What captures of products have, and clients' models want, though no document names it. */
+const UNPUBLISHED = {
+  riskDiscountContractGroupId: 1,
+  exchangeChannelId: 4,
+  allowProviderContractInfo: false,
+  marketDataSource: "Auto",
+  lookupWeight: 0,
+  hasReplay: true,
+  rolloverMonths: "HMUZ",
+};
 
 export interface Listed {
   readonly code: ContractCode;
@@ -45,7 +67,7 @@ export class ContractDirectory {
     this.#store = store;
     this.#now = now;
     store.seed("currency", { id: USD, name: "USD", symbol: "$" });
-    store.seed("exchange", { id: CME, name: "CME" });
+    store.seed("exchange", EXCHANGE);
     store.seed("contractGroup", { id: 1, name: "Equity Index" });
     for (const product of equityIndex) this.#list(product.root);
   }
@@ -137,11 +159,14 @@ export class ContractDirectory {
       // Without seconds, as the real service writes some dates.
       expirationDate: `${expiryOf(contract).toISOString().slice(0, 16)}Z`,
       isFront: this.#isFront(contract),
+      archived: false,
+      seqNo: 0,
     });
     const entity = this.#store.seed("contract", {
       id,
       name: contractSymbol(contract),
       contractMaturityId: maturityId,
+      timestamp: new Date(this.#now()).toISOString(),
       providerTickSize: Number(traded.tickSize),
       status: "Active",
     });
@@ -168,8 +193,10 @@ export class ContractDirectory {
       months: "HMUZ",
       valuePerPoint: worth(product),
       priceFormatType: "Decimal",
-      priceFormat: 2,
+      priceFormat: -2,
       tickSize: Number(product.tickSize),
+      ...UNPUBLISHED,
+      isMicro: product.root.startsWith("M"),
     });
     return id;
   }

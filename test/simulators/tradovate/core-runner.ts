@@ -15,6 +15,7 @@ export interface CoreRunnerDeps {
   readonly now: () => number;
   readonly settings: (account: AccountId) => Settings;
   readonly userSettings: (user: string) => Settings;
+  readonly onQuote: (contract: ContractCode) => void;
 }
 
 export interface Run {
@@ -61,6 +62,7 @@ export class CoreRunner {
   setQuote(contract: ContractCode, quote: Quote): void {
     this.#quotes.set(contract, quote);
     this.disturb(() => this.desk.setQuote(contract, quote));
+    this.#deps.onQuote(contract);
   }
 
   /** The street's prices; before any was set, the ones that the first order would meet. */

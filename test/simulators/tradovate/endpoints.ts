@@ -2,6 +2,7 @@ import { ACCESS_DENIED, type Answer, badRequest, notFound, ok } from "./answer.t
 import type { Auth } from "./auth.ts";
 import type { ContractDirectory } from "./contract-directory.ts";
 import type { EntityStore } from "./entity-store.ts";
+import type { Feed, MarketData } from "./market-data.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { Asker } from "./order-reader.ts";
@@ -18,6 +19,7 @@ export interface EndpointDeps {
   readonly orders: OrderDesk;
   readonly changes: OrderChanges;
   readonly strategies: Strategies;
+  readonly marketData: MarketData;
 }
 
 /** A request of a session that is good. */
@@ -25,6 +27,8 @@ export interface Asked extends Asker {
   readonly session: TokenSession;
   readonly body: Body;
   readonly query: URLSearchParams;
+  /** Of a market data socket. */
+  readonly feed: Feed | undefined;
 }
 
 export type Endpoint = (asked: Asked, deps: EndpointDeps) => Answer;
@@ -48,6 +52,17 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "order/liquidatepositions": (asked, { changes }) => changes.liquidateAll(asked, asked.body),
   "orderstrategy/startorderstrategy": (asked, { strategies }) =>
     strategies.start(asked, asked.body),
+  "orderstrategy/interruptorderstrategy": (asked, { strategies }) =>
+    strategies.interrupt(asked, asked.body),
+  "md/subscribequote": ({ body, feed }, { marketData }) =>
+    marketData.subscribe("quotes", body, feed),
+  "md/unsubscribequote": ({ body, feed }, { marketData }) =>
+    marketData.unsubscribe("quotes", body, feed),
+  "md/subscribedom": ({ body, feed }, { marketData }) => marketData.subscribe("doms", body, feed),
+  "md/unsubscribedom": ({ body, feed }, { marketData }) =>
+    marketData.unsubscribe("doms", body, feed),
+  "md/getchart": () => ok({ errorText: "The simulator has no charts" }),
+  "md/subscribehistogram": () => ok({ errorText: "The simulator has no histograms" }),
   "contract/find": ({ query }, { contracts }) => {
     const name = query.get("name");
     if (name === null) return badRequest("Missing parameter: name");
@@ -65,19 +80,23 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     if (listed === undefined) return ok({ errorText: `There is no contract ${name}` });
     return ok({ contract: contracts.entity(listed) });
   },
-  "cashbalance/getcashbalancesnapshot": ({ user, body }, { store }) => {
+  "cashbalance/getcashbalancesnapshot": ({ user, body }, { store, marketData }) => {
     const id = idOf(body["accountId"]);
     if (id === undefined) return badRequest("Missing field: accountId");
     if (!user.accounts.has(id)) return ACCESS_DENIED;
     const [cash] = store.visible("cashBalance", new Set([id]));
     const totalCashValue = cash?.amount ?? 0;
-    const zero = { openPnL: 0, initialMargin: 0, maintenanceMargin: 0, totalPnL: 0 };
+    const realizedPnL = cash?.realizedPnL ?? 0;
+    const openPnL = marketData.openProfit(store.visible("position", new Set([id])));
     return ok({
       totalCashValue,
-      netLiq: totalCashValue,
-      realizedPnL: cash?.realizedPnL ?? 0,
+      netLiq: totalCashValue + openPnL,
+      totalPnL: realizedPnL + openPnL,
+      openPnL,
+      realizedPnL,
       weekRealizedPnL: cash?.weekRealizedPnL ?? 0,
-      ...zero,
+      initialMargin: 0,
+      maintenanceMargin: 0,
     });
   },
 };

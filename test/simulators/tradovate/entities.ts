@@ -187,6 +187,7 @@ export interface PositionEntity extends Entity {
   readonly boughtValue: number;
   readonly sold: number;
   readonly soldValue: number;
+  readonly archived: boolean;
   readonly prevPos: number;
   readonly prevPrice?: number;
 }
@@ -200,6 +201,7 @@ export interface CashBalanceEntity extends Entity {
   readonly realizedPnL: number;
   readonly weekRealizedPnL: number;
   readonly amountSOD: number;
+  readonly archived: boolean;
 }
 
 export interface MarginSnapshotEntity extends Entity {
@@ -211,6 +213,8 @@ export interface MarginSnapshotEntity extends Entity {
   readonly liqOnlyLevel: number;
   readonly totalUsedMargin: number;
   readonly fullInitialMargin: number;
+  readonly positionMargin: number;
+  readonly totalUsedFullMargin: number;
 }
 
 export interface AccountEntity extends Entity {
@@ -223,6 +227,7 @@ export interface AccountEntity extends Entity {
   readonly autoLiqProfileId: number;
   readonly marginAccountType: string;
   readonly legalStatus: string;
+  readonly timestamp: string;
   readonly readonly?: boolean;
   readonly restricted?: boolean;
   readonly closed?: boolean;
@@ -232,6 +237,7 @@ export interface AccountEntity extends Entity {
 export interface ContractEntity extends Entity {
   readonly name: string;
   readonly contractMaturityId: number;
+  readonly timestamp: string;
   readonly providerTickSize: number;
   readonly status: string;
 }
@@ -241,6 +247,8 @@ export interface ContractMaturityEntity extends Entity {
   readonly expirationMonth: number;
   readonly expirationDate: string;
   readonly isFront: boolean;
+  readonly archived: boolean;
+  readonly seqNo: number;
 }
 
 export interface ProductEntity extends Entity {
@@ -256,6 +264,14 @@ export interface ProductEntity extends Entity {
   readonly priceFormatType: "Decimal" | "Fractional";
   readonly priceFormat: number;
   readonly tickSize: number;
+  readonly riskDiscountContractGroupId: number;
+  readonly exchangeChannelId: number;
+  readonly allowProviderContractInfo: boolean;
+  readonly isMicro: boolean;
+  readonly marketDataSource: string;
+  readonly lookupWeight: number;
+  readonly hasReplay: boolean;
+  readonly rolloverMonths: string;
 }
 
 export type OrderStrategyStatus =

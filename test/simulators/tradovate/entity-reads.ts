@@ -55,6 +55,29 @@ const TYPES: ReadonlyMap<string, EntityType> = new Map(
   ).map((type) => [type.toLowerCase(), type]),
 );
 
+/** What the real service keeps as well and clients read; nobody has any of it here. */
+const EMPTY: ReadonlySet<string> = new Set(
+  [
+    "adminAlertSignal",
+    "cashBalanceLog",
+    "contactInfo",
+    "contractMargin",
+    "currencyRate",
+    "marketDataSubscription",
+    "permissionedAccountAutoLiq",
+    "productMargin",
+    "productSession",
+    "property",
+    "spreadDefinition",
+    "tradingPermission",
+    "tradovateSubscription",
+    "userAccountPositionLimit",
+    "userAccountRiskParameter",
+    "userProperty",
+  ].map((type) => type.toLowerCase()),
+);
+const LISTS: ReadonlySet<string> = new Set(["list", "items", "deps", "ldeps", "suggest"]);
+
 export interface ReadDeps {
   readonly store: EntityStore;
   readonly accounts: ReadonlySet<number>;
@@ -69,7 +92,7 @@ export function readEntity(
 ): Answer | undefined {
   const [name = "", read = ""] = endpoint.split("/");
   const type = TYPES.get(name);
-  if (type === undefined) return undefined;
+  if (type === undefined) return EMPTY.has(name) && LISTS.has(read) ? ok([]) : undefined;
   const reader = READERS[read];
   return reader === undefined ? undefined : reader(type, query, deps);
 }

@@ -82,6 +82,7 @@ export class Holdings {
       sold: (known?.sold ?? 0) + (isBuy ? 0 : fill.lastQty),
       soldValue: (known?.soldValue ?? 0) + (isBuy ? 0 : value),
       prevPos: known?.prevPos ?? 0,
+      archived: false,
     };
     if (held.isTold) store.update("position", held.id, now);
     else {

@@ -154,6 +154,11 @@ export class OrderChanges {
     return { ...ok({ ok: true }), afterwards: () => afterwards.forEach((release) => release()) };
   }
 
+  /** As the service itself ends orders; what is dead already is passed over. */
+  end(orders: readonly JournalOrder[]): void {
+    for (const order of orders) this.#cancelByServer(order);
+  }
+
   /** Ends the day orders whose trade day is over and that the core keeps, as it does with legs. */
   expireLegs(): void {
     const { runner, journal } = this.#deps;

@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../../src/domain/contract.ts";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { ExecutionReport } from "../../../src/domain/order.ts";
 import type { BackOffice } from "./back-office.ts";
@@ -5,6 +6,7 @@ import { CommandLog } from "./command-log.ts";
 import { CoreRunner } from "./core-runner.ts";
 import { DeferredLegs } from "./deferred-legs.ts";
 import { Holdings } from "./holdings.ts";
+import { MarketData } from "./market-data.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { type JournalOrder, OrderJournal } from "./order-journal.ts";
@@ -18,6 +20,7 @@ export interface OrderRoom {
   readonly orders: OrderDesk;
   readonly changes: OrderChanges;
   readonly strategies: Strategies;
+  readonly marketData: MarketData;
   /** Ends what was good for a day that is over. */
   readonly expireOrders: () => void;
 }
@@ -30,7 +33,10 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     clock,
     holdings,
     settings: accountSettings,
-    onFill: (order, report) => logFill(office, order, report),
+    onFill: (order, report) => {
+      logFill(office, order, report);
+      if (report.fill !== undefined) marketData.traded(report.fill);
+    },
     onTrailing: (order) => trails.watch(order),
   });
   const runner: CoreRunner = new CoreRunner({
@@ -39,7 +45,10 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     now: clock.now,
     settings: (account) => accountSettings(users.account(account)?.id ?? 0),
     userSettings: settings,
+    onQuote: (contract) => marketData.moved(contract),
   });
+  const quoteOf = (contract: ContractCode) => runner.quoteOf(contract);
+  const marketData: MarketData = new MarketData({ contracts, clock, quoteOf });
   const trails: TrailingStops = new TrailingStops({ store, users, runner });
   const deferred = new DeferredLegs({ journal, users, runner });
   runner.onTold(() => deferred.look());
@@ -54,12 +63,21 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
   const shared = { store, users, journal, runner, deferred, settings: accountSettings };
   const orders = new OrderDesk({ ...shared, reader, log: commands });
   const changes = new OrderChanges({ ...shared, contracts, holdings, newName, log: commands });
-  const strategies = new Strategies({ store, clock, reader, desk: orders, journal, runner });
+  const strategies = new Strategies({
+    store,
+    clock,
+    users,
+    reader,
+    desk: orders,
+    changes,
+    journal,
+    runner,
+  });
   const expireOrders = () => {
     runner.disturb(() => runner.desk.expireOrders());
     changes.expireLegs();
   };
-  return { runner, orders, changes, strategies, expireOrders };
+  return { runner, orders, changes, strategies, marketData, expireOrders };
 }
 
 /** Under the numbers and identifiers that clients know. */

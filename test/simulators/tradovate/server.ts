@@ -12,7 +12,7 @@ export interface TradovateServer {
   /** What stands in for `https://demo.tradovateapi.com/v1`. */
   readonly url: string;
   readonly wsUrl: string;
-  /** Authorises and beats; it has no market data. */
+  /** Has quotes and the top of the book, and no charts. */
   readonly mdUrl: string;
   /** Where knobs, logs and state are. */
   readonly controlUrl: string;
@@ -28,14 +28,18 @@ const ANY_ORIGIN = [
   ["access-control-allow-headers", "*, authorization, content-type"],
   ["access-control-allow-methods", "GET, POST"],
 ] as const;
-const EXPIRY_CHECK_MS = 1_000;
+const TICK_MS = 1_000;
 const API = "/v1";
-const SOCKETS: ReadonlySet<string> = new Set(["/v1/websocket", "/v1/md/websocket"]);
+const MARKET_DATA = "/v1/md/websocket";
+const SOCKETS: ReadonlySet<string> = new Set(["/v1/websocket", MARKET_DATA]);
 
 /** The broker on one port: REST and WebSocket under `/v1`, the control next to it. */
 export async function startTradovateServer(port: number): Promise<RunningServer> {
   const broker = new Broker();
-  const expiry = setInterval(() => broker.expireOrders(), EXPIRY_CHECK_MS).unref();
+  const ticker = setInterval(() => {
+    broker.expireOrders();
+    broker.repeatQuotes();
+  }, TICK_MS).unref();
   const http = createServer((request, response) => {
     serve(broker, request, response).catch(() => response.destroy());
   });
@@ -47,7 +51,9 @@ export async function startTradovateServer(port: number): Promise<RunningServer>
       socket.end("HTTP/1.1 503 Service Unavailable\r\n\r\n");
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (accepted) => broker.welcome(accepted));
+    sockets.handleUpgrade(request, socket, head, (accepted) =>
+      broker.welcome(accepted, pathname === MARKET_DATA),
+    );
   });
   http.listen(port, "127.0.0.1");
   await once(http, "listening");
@@ -58,7 +64,7 @@ export async function startTradovateServer(port: number): Promise<RunningServer>
     mdUrl: `ws://${address}${API}/md/websocket`,
     controlUrl: `http://${address}`,
     close: async () => {
-      clearInterval(expiry);
+      clearInterval(ticker);
       for (const socket of sockets.clients) socket.terminate();
       http.closeAllConnections();
       http.close();

@@ -36,6 +36,9 @@ const COLLECTIONS: readonly (readonly [name: string, type: EntityType | undefine
   ["orderStrategyTypes", "orderStrategyType"],
 ];
 
+/** The published OpenAPI wants these two in every answer. */
+const ALWAYS: ReadonlySet<string> = new Set(["users", "contractGroups"]);
+
 /** What an account's orders and positions are about. */
 const REFERRED: ReadonlySet<EntityType> = new Set(["contract", "contractMaturity", "product"]);
 
@@ -52,7 +55,8 @@ export function snapshotOf(
   const wanted = new Set(entityTypes?.map((type) => type.toLowerCase()));
   const snapshot: Record<string, readonly unknown[]> = {};
   for (const [name, type] of COLLECTIONS) {
-    const isWanted = entityTypes === undefined || wanted.has((type ?? name).toLowerCase());
+    const isWanted =
+      entityTypes === undefined || ALWAYS.has(name) || wanted.has((type ?? name).toLowerCase());
     if (!isWanted) continue;
     if (type === undefined) snapshot[name] = [];
     else if (REFERRED.has(type)) snapshot[name] = referred[type] ?? [];

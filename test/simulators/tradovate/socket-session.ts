@@ -12,11 +12,14 @@ import {
   parseRequest,
   type SocketRequest,
 } from "./frames.ts";
+import type { Feed } from "./market-data.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { WireLog } from "./wire-log.ts";
 
 export interface SocketHost {
+  /** Whether it came to the address of market data. */
+  readonly isMarketData: boolean;
   readonly api: Api;
   readonly hub: EventHub;
   readonly sessions: Sessions;
@@ -33,6 +36,8 @@ export class SocketSession {
   readonly number: number;
   /** Set by `authorize`. */
   tokens: TokenSession | undefined;
+  /** Where its quotes go, on a market data socket. */
+  readonly feed: Feed | undefined;
 
   readonly #socket: WebSocket;
   readonly #host: SocketHost;
@@ -51,6 +56,7 @@ export class SocketSession {
     this.number = number;
     this.#socket = socket;
     this.#host = host;
+    this.feed = host.isMarketData ? (message) => this.#message(message) : undefined;
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     socket.on("close", () => this.#end("The client closed the socket"));
     // A close follows every error.
@@ -127,6 +133,7 @@ export class SocketSession {
       bodyText: body,
       token,
       cut: () => this.cut("The answer is lost"),
+      feed: this.feed,
     });
     if (this.#isEnded || outcome === CUT) return;
     const isSync = endpoint === "user/syncrequest" && outcome.status === 200;

@@ -1,4 +1,4 @@
-import { type Answer, badRequest, ok } from "./answer.ts";
+import { ACCESS_DENIED, type Answer, badRequest, notFound, ok } from "./answer.ts";
 import type { BrokerClock } from "./broker-clock.ts";
 import { toPrice } from "./contract-directory.ts";
 import type { PlacedOrder } from "./core-orders.ts";
@@ -6,15 +6,19 @@ import type { CoreRunner } from "./core-runner.ts";
 import type { OrderStrategyStatus } from "./entities.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { isDead, type OrderJournal } from "./order-journal.ts";
+import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { Asker, OrderReader } from "./order-reader.ts";
-import { type Body, numberOf, textOf } from "./order-request.ts";
+import { type Body, idOf, numberOf, textOf } from "./order-request.ts";
+import type { Users } from "./users.ts";
 
 export interface StrategiesDeps {
   readonly store: EntityStore;
   readonly clock: BrokerClock;
+  readonly users: Users;
   readonly reader: OrderReader;
   readonly desk: OrderDesk;
+  readonly changes: OrderChanges;
   readonly journal: OrderJournal;
   readonly runner: CoreRunner;
 }
@@ -27,6 +31,7 @@ const LEG_LABEL = "0";
 interface Params {
   readonly entryVersion: Body;
   readonly bracket: Body;
+  readonly brackets: number;
 }
 
 interface Running {
@@ -50,6 +55,8 @@ export class Strategies {
     if (body["orderStrategyTypeId"] !== BRACKETS) {
       return ok({ errorText: "Only strategies of type 2 are supported" });
     }
+    const refusal = unsupportedIn(params);
+    if (refusal !== undefined) return ok({ errorText: refusal });
     const { reader } = this.#deps;
     const whole = { orderType: "Market", ...body, ...params.entryVersion };
     const entry = reader.read(asker, whole);
@@ -57,6 +64,23 @@ export class Strategies {
     const legs = reader.readLegs(entry.value, legsOf(entry.value, params.bracket, this.#market));
     if ("answer" in legs) return asErrorText(legs.answer);
     return this.#run(asker, body, { entry: entry.value, legs: legs.value });
+  }
+
+  /** Ends the strategy and all its orders that are alive; a position that it has opened stays. */
+  interrupt({ user }: Asker, body: Body): Answer {
+    const id = idOf(body["orderStrategyId"]);
+    if (id === undefined) return badRequest("Missing field: orderStrategyId");
+    const { store, runner, journal, changes, users } = this.#deps;
+    const strategy = store.get("orderStrategy", id);
+    if (strategy === undefined) return notFound(`orderStrategy ${id}`);
+    if (users.ownerOf(strategy.accountId) !== user) return ACCESS_DENIED;
+    const running = this.#running.find((each) => each.id === id);
+    if (running === undefined) return ok({ errorText: "The strategy is over" });
+    return runner.answer(user, () => {
+      this.#running = this.#running.filter((each) => each !== running);
+      changes.end(running.names.flatMap((name) => journal.byName(name) ?? []));
+      return { orderStrategy: store.update("orderStrategy", id, { status: "StoppedByUser" }) };
+    });
   }
 
   #run(
@@ -122,6 +146,15 @@ export class Strategies {
   }
 }
 
+/** The core has one fixed stop and one target for the whole entry: less would protect otherwise. */
+function unsupportedIn({ entryVersion, bracket, brackets }: Params): string | undefined {
+  if (brackets > 1) return "The simulator takes one bracket";
+  if (bracket["trailingStop"] === true) return "The simulator takes no trailing stop in a bracket";
+  const { qty = entryVersion["orderQty"] } = bracket;
+  const isWhole = qty === entryVersion["orderQty"];
+  return isWhole ? undefined : "The simulator takes a bracket for the whole entry";
+}
+
 function labelled(order: PlacedOrder, strategy: { id: number; label: string }): PlacedOrder {
   return { ...order, origin: { ...order.origin, strategy } };
 }
@@ -136,7 +169,7 @@ function readParams(body: Body): Params | Answer {
     };
     const [bracket] = brackets ?? [];
     if (entryVersion === undefined || bracket === undefined) return badRequest("Malformed params");
-    return { entryVersion, bracket };
+    return { entryVersion, bracket, brackets: brackets?.length ?? 0 };
   } catch {
     return badRequest("Malformed params");
   }

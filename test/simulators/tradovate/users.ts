@@ -89,9 +89,29 @@ export class Users {
   #describe({ id, name }: User, accountId: number): void {
     const email = `${name}@example.com`;
     const timestamp = this.#clock.iso();
-    const user = { id, name, timestamp, email, status: "Active", professional: false };
+    const user = {
+      id,
+      name,
+      timestamp,
+      email,
+      status: "Active",
+      professional: false,
+      userType: "Trader",
+      creationTimestamp: timestamp,
+      twoFactorAuth: false,
+    };
     this.#store.seed("user", user, accountId);
-    const plugin = { id, userId: id, pluginName: "apiAccess", approval: true, timestamp };
+    const plugin = {
+      id,
+      userId: id,
+      pluginName: "apiAccess",
+      approval: true,
+      timestamp,
+      planPrice: 0,
+      paidAmount: 0,
+      archived: false,
+      startDate: this.#clock.tradeDate(),
+    };
     this.#store.seed("userPlugin", plugin, accountId);
   }
 
@@ -102,7 +122,11 @@ export class Users {
     user.accounts.add(id);
     this.#ownerOf.set(id, user);
     this.#accountByName.set(name, id);
-    this.#store.seed("account", newAccount(id, name, user.id), id);
+    this.#store.seed(
+      "account",
+      newAccount({ id, name, userId: user.id, timestamp: this.#clock.iso() }),
+      id,
+    );
     const stamp = { timestamp: this.#clock.iso(), tradeDate: this.#clock.tradeDate() };
     this.#store.seed(
       "cashBalance",
@@ -115,6 +139,7 @@ export class Users {
         realizedPnL: 0,
         weekRealizedPnL: 0,
         amountSOD: OPENING_BALANCE,
+        archived: false,
       },
       id,
     );
@@ -125,11 +150,11 @@ export class Users {
   }
 }
 
-function newAccount(id: number, name: string, userId: number): AccountEntity {
+type Opened = Pick<AccountEntity, "id" | "name" | "userId" | "timestamp">;
+
+function newAccount(opened: Opened): AccountEntity {
   return {
-    id,
-    name,
-    userId,
+    ...opened,
     accountType: "Customer",
     active: true,
     clearingHouseId: 2,
@@ -155,5 +180,7 @@ function emptyMargin(id: number, timestamp: string) {
     liqOnlyLevel: 0,
     totalUsedMargin: 0,
     fullInitialMargin: 0,
+    positionMargin: 0,
+    totalUsedFullMargin: 0,
   };
 }

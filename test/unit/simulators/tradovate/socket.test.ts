@@ -131,10 +131,10 @@ describe("a sync", () => {
     expect(socket.props[0]).toMatchObject({ entityType: "order", eventType: "Created" });
   });
 
-  test("may be for some entities only", async () => {
+  test("may be for some entities only, next to the two that are always there", async () => {
     const socket = await client.sync();
     const { d } = await socket.ask("user/syncrequest", { entityTypes: ["order", "position"] });
-    expect(Object.keys(d as object)).toEqual(["positions", "orders"]);
+    expect(Object.keys(d as object)).toEqual(["users", "positions", "orders", "contractGroups"]);
   });
 
   test("shows a user nothing of another's", async () => {

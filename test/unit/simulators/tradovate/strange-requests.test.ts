@@ -80,10 +80,10 @@ test("whatever is asked is answered, and the books stay true", { timeout: 30_000
       const { status } = await client.request("POST", endpoint, asked);
       expect([200, 400, 401, 404]).toContain(status);
     }),
-    { numRuns: 300 },
+    { numRuns: 800 },
   );
   const orders = await client.list("order");
-  expect(orders.length).toBeGreaterThan(10);
+  expect(orders.length).toBeGreaterThan(5);
   const versions = await client.list("orderVersion");
   const versioned = new Set(versions.map(({ orderId }) => orderId));
   expect(orders.filter(({ id }) => !versioned.has(id))).toEqual([]);

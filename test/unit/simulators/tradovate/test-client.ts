@@ -84,6 +84,7 @@ export class TestSocket {
 export class TestClient {
   readonly url: string;
   readonly wsUrl: string;
+  readonly mdUrl: string;
   readonly controlUrl: string;
   readonly close: () => Promise<void>;
   token = "";
@@ -94,6 +95,7 @@ export class TestClient {
   private constructor(server: Awaited<ReturnType<typeof startTradovateServer>>) {
     this.url = server.url;
     this.wsUrl = server.wsUrl;
+    this.mdUrl = server.mdUrl;
     this.controlUrl = server.controlUrl;
     this.close = server.close;
   }
@@ -145,8 +147,8 @@ export class TestClient {
   }
 
   /** A socket that is open and nothing else. */
-  async connect(): Promise<TestSocket> {
-    const socket = new TestSocket(this.wsUrl);
+  async connect(url = this.wsUrl): Promise<TestSocket> {
+    const socket = new TestSocket(url);
     await once(socket.ws, "open");
     return socket;
   }
