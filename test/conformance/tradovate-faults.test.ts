@@ -1,75 +1,13 @@
 import assert from "node:assert/strict";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
-import {
-  CredentialsRefusedError,
-  SessionImpossibleError,
-} from "../../src/brokers/session-errors.ts";
-import type { TradovateAdapterDeps } from "../../src/brokers/tradovate/adapter.ts";
-import { connectionId, legIdOf } from "../../src/domain/ids.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { legIdOf } from "../../src/domain/ids.ts";
 import type { Fault } from "../simulators/tradovate/faults.ts";
-import type { Knob } from "../simulators/tradovate/knobs.ts";
-import type { Settings } from "../simulators/tradovate/settings.ts";
-import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { waitUntil } from "../support/wait.ts";
-import { accepted, atDistance, atPrice, px, Trader } from "./broker-under-test.ts";
-import { createTradovateOn, TERMS, type TradovateUnderTest } from "./tradovate-kit.ts";
+import { accepted, atDistance, atPrice, px } from "./broker-under-test.ts";
+import { tradovateCases } from "./tradovate-case.ts";
+import { TERMS } from "./tradovate-kit.ts";
 
-let simulator: TradovateSimulator;
-
-beforeAll(async () => {
-  simulator = await startTradovateSimulator();
-  return simulator.stop;
-});
-
-/** A trader, and the hand on the broker as far as its user goes. */
-interface Case {
-  readonly trader: Trader;
-  readonly broker: TradovateUnderTest;
-  readonly set: (settings: Partial<Settings>) => Promise<void>;
-  readonly turn: (knob: Knob) => Promise<void>;
-  readonly fault: (fault: Fault, endpoint?: string, times?: number) => Promise<void>;
-  /** How many requests to an endpoint have reached the broker. */
-  readonly asked: (endpoint: string) => Promise<number>;
-}
-
-async function prepared(deps: Partial<TradovateAdapterDeps> = {}): Promise<Case> {
-  const broker = await createTradovateOn(simulator, deps);
-  const trader = new Trader(broker);
-  onTestFinished(() => trader.close());
-  const { user } = broker;
-  const { control } = simulator;
-  return {
-    trader,
-    broker,
-    set: async (settings) => void (await control({ knob: "set", user, ...settings })),
-    turn: async (knob) => void (await control(knob)),
-    fault: async (fault, endpoint, times) => {
-      const where = { ...(endpoint !== undefined && { endpoint }) };
-      const often = { ...(times !== undefined && { times }) };
-      await control({ knob: "fault", fault, user, ...where, ...often });
-    },
-    asked: async (endpoint) => {
-      const entries = await simulator.wire();
-      const own = entries.filter((entry) => entry.dir === "in" && entry.user === user);
-      return own.filter(({ text, path }) => `${path ?? ""}${text}`.includes(endpoint)).length;
-    },
-  };
-}
-
-async function connected(deps: Partial<TradovateAdapterDeps> = {}): Promise<Case> {
-  const given = await prepared(deps);
-  await given.trader.connect();
-  await given.trader.market(999, 1_000);
-  return given;
-}
-
-/** How often the user has logged in, whoever asked for it. */
-async function logins(user: string): Promise<number> {
-  const entries = await simulator.wire();
-  const asked = entries.filter(({ dir, path }) => dir === "in" && /accesstoken/.test(path ?? ""));
-  return asked.filter(({ text }) => text.includes(`"${user}"`)).length;
-}
+const { connected, wire } = tradovateCases();
 
 const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
 
@@ -89,6 +27,27 @@ describe("a command whose answer proves nothing", () => {
     if (isCarriedOut) await trader.waitForPosition(1);
     const found = await trader.adapter.findOrder(trader.broker.account, clOrdId);
     expect(found?.ordStatus).toBe(isCarriedOut ? "FILLED" : undefined);
+  });
+
+  test.each([true, false])(
+    "an order whose link is cut is found in the next session where it was placed: %s",
+    async (isCarriedOut) => {
+      const { trader, broker, fault } = await connected();
+      await fault({ kind: "drop", isCarriedOut }, "order/placeorder");
+      const clOrdId = trader.newId();
+      expect((await trader.submit({ clOrdId })).kind).toBe("unknown");
+      await trader.broken();
+      await trader.connect();
+      const found = await trader.adapter.findOrder(broker.account, clOrdId);
+      expect(found?.ordStatus).toBe(isCarriedOut ? "FILLED" : undefined);
+    },
+  );
+
+  test("an answer that is late is waited for, and the order is placed once", async () => {
+    const { trader, broker, fault } = await connected();
+    await fault({ kind: "delay", ms: 300 }, "order/placeorder");
+    accepted(await trader.submit());
+    expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
   });
 
   test("an order of which the socket told nothing is found in the lists", async () => {
@@ -133,6 +92,14 @@ describe("a command that the broker did not carry out", () => {
     expect(await trader.submit()).toEqual({ kind: "rejected", reason: text });
     const [told] = trader.reports;
     expect(told?.report).toMatchObject({ execType: "REJECTED", order: { text } });
+  });
+
+  test("an order larger than the account may place is rejected in the broker's words", async () => {
+    const { trader, set } = await connected();
+    await set({ maxOrderQty: 1 });
+    const reason = expect.stringMatching(/maximum order quantity/) as string;
+    expect(await trader.submit({ orderQty: 2 })).toEqual({ kind: "rejected", reason });
+    expect((await trader.submit()).kind).toBe("accepted");
   });
 
   test("who may not write any more sends nothing, and its session ends", async () => {
@@ -205,186 +172,6 @@ describe("a command that the broker did not carry out", () => {
   });
 });
 
-describe("sessions that break", () => {
-  test("one without an open frame begins all the same", async () => {
-    const { trader, set } = await prepared();
-    await set({ sendsOpen: false });
-    await trader.connect();
-    expect((await trader.submit()).kind).toBe("accepted");
-  });
-
-  test("the next session uses the token that is there: a bad link opens no logins", async () => {
-    const { trader, broker } = await connected();
-    const before = await logins(broker.user);
-    for (let n = 0; n < 3; n += 1) {
-      await broker.breakSession();
-      await trader.broken();
-      await trader.connect();
-    }
-    expect((await trader.submit()).kind).toBe("accepted");
-    expect(await logins(broker.user)).toBe(before);
-  });
-
-  test("a token that is refused in mid-session is renewed once, and the command goes through", async () => {
-    const { trader, broker, fault } = await connected();
-    await trader.place();
-    const before = await logins(broker.user);
-    await fault({ kind: "status", status: 401, body: "Expired Access Token" }, "order/placeorder");
-    expect((await trader.submit()).kind).toBe("accepted");
-    await trader.waitForPosition(2);
-    expect(await logins(broker.user)).toBe(before);
-  });
-
-  test("a token that is over and cannot be renewed breaks the session, and nothing was sent", async () => {
-    const { trader, broker, turn } = await connected();
-    await trader.place();
-    await turn({ knob: "expireTokens", user: broker.user });
-    expect((await trader.submit()).kind).toBe("notSent");
-    expect(String(await trader.broken())).toMatch(/renewal failed/);
-    await trader.connect();
-    expect((await trader.submit()).kind).toBe("accepted");
-    await trader.waitForPosition(2);
-  });
-
-  test("a login elsewhere that ends ours: wait, and the second time a person must act", async () => {
-    let now = performance.now();
-    const { trader, broker, turn } = await prepared({ elapsed: () => now });
-    await trader.connect();
-    await turn({
-      knob: "shutdown",
-      user: broker.user,
-      reasonCode: "ConnectionQuotaReached",
-      reason: "another login",
-    });
-    expect(await trader.broken()).toMatchObject({ reasonCode: "ConnectionQuotaReached" });
-    const waiting = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
-    now += 60_000;
-    await waiting;
-    await turn({
-      knob: "shutdown",
-      user: broker.user,
-      reasonCode: "ConnectionQuotaReached",
-      reason: "another login",
-    });
-    expect(await trader.broken()).toBeInstanceOf(SessionImpossibleError);
-  });
-
-  test.each([401, 502] as const)(
-    "the token of a session that was taken away breaks the session, and one login follows: %i",
-    async (killedSessionStatus) => {
-      const { trader, broker, set, turn } = await connected();
-      await set({ killedSessionStatus, killedSockets: "keep" });
-      await turn({ knob: "killSessions", user: broker.user });
-      expect((await trader.submit()).kind).not.toBe("accepted");
-      await expect(trader.working()).rejects.toThrow(/./);
-      await trader.broken();
-      const before = await logins(broker.user);
-      await trader.connect();
-      expect(await logins(broker.user)).toBe(before + 1);
-      expect((await trader.submit()).kind).toBe("accepted");
-    },
-  );
-
-  test("a session that was ended over the session limit waits before it logs in", async () => {
-    let now = performance.now();
-    const { trader, broker, set, turn } = await prepared({ elapsed: () => now });
-    await trader.connect();
-    await set({ killedSessionStatus: 408, killedSockets: "keep" });
-    await turn({ knob: "killSessions", user: broker.user });
-    expect((await trader.submit()).kind).not.toBe("accepted");
-    await expect(trader.working()).rejects.toThrow(/./);
-    await trader.broken();
-    const before = await logins(broker.user);
-    const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
-    expect(await logins(broker.user)).toBe(before);
-    now += 60_000;
-    await again;
-    expect(await logins(broker.user)).toBe(before + 1);
-  });
-
-  test("maintenance ends the session, and it is tried again", async () => {
-    const { trader, broker, turn } = await connected();
-    await turn({ knob: "shutdown", user: broker.user, reasonCode: "Maintenance", reason: "soon" });
-    expect(await trader.broken()).toMatchObject({ reasonCode: "Maintenance" });
-    await trader.connect();
-    expect((await trader.submit()).kind).toBe("accepted");
-  });
-
-  test("refused credentials are a last word, and are not sent again", async () => {
-    const { trader, broker, set } = await prepared();
-    await set({ loginError: "Incorrect username or password. Please try again." });
-    const error: unknown = await trader.connect().catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(CredentialsRefusedError);
-    expect((error as Error).message).toContain("Incorrect username");
-    // One of the kit, which asks for the accounts, and one of the adapter.
-    expect(await logins(broker.user)).toBe(2);
-  });
-
-  test("a login that asks for a captcha needs a person", async () => {
-    const { trader, fault } = await prepared();
-    await fault({ kind: "ticket", seconds: 5, captcha: true }, "auth/accesstokenrequest");
-    await expect(trader.connect()).rejects.toBeInstanceOf(SessionImpossibleError);
-  });
-
-  test("a login's penalty without a captcha is sat out", async () => {
-    const { trader, fault } = await prepared();
-    await fault({ kind: "ticket", seconds: 1 }, "auth/accesstokenrequest");
-    await trader.connect();
-    expect(await trader.adapter.accounts()).toHaveLength(2);
-  });
-
-  test("logins that fail are farther apart than the supervisor would have them", async () => {
-    let now = performance.now();
-    const { trader, set } = await prepared({ elapsed: () => now });
-    await set({ loginError: "Service temporarily unavailable" });
-    await expect(trader.connect()).rejects.toThrow(/temporarily/);
-    await set({ loginError: null });
-    const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
-    now += 15_000;
-    await again;
-  });
-
-  test("a broker that falls silent is given up by the supervisor", async () => {
-    const { trader, broker, turn } = await prepared();
-    let offset = 0;
-    const elapsed = () => performance.now() + offset;
-    const errors: string[] = [];
-    const supervisor = new ConnectionSupervisor({
-      connectionId: connectionId("tv"),
-      adapter: trader.adapter,
-      onSession: async () => undefined,
-      onStatus: () => undefined,
-      onRetry: () => undefined,
-      mayRun: () => true,
-      loginStop: { find: async () => undefined, keep: async () => true },
-      onError: (error) => errors.push(String(error)),
-      elapsed,
-    });
-    supervisor.start();
-    onTestFinished(() => supervisor.stop());
-    await waitUntil("it is connected", () => supervisor.status === "CONNECTED");
-    await turn({ knob: "halfOpen", user: broker.user });
-    offset = 15_000;
-    await waitUntil("silence is found", () => errors.some((text) => /said nothing/.test(text)));
-    await waitUntil("it is connected again", () => supervisor.status === "CONNECTED", 15_000);
-    expect(errors).toHaveLength(1);
-  });
-
-  test("an event that was left out breaks the session, and the next one has it", async () => {
-    const { trader, broker, set } = await connected();
-    await set({ losesEvents: ["fill"] });
-    const { orderId } = await trader.place();
-    const error = await trader.broken();
-    expect(String(error)).toContain(orderId);
-    await set({ losesEvents: [] });
-    await trader.connect();
-    expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
-  }, 15_000);
-});
-
 describe("legs that the broker does not keep", () => {
   test("a leg by distance of a limit entry goes where the first fill says", async () => {
     const { trader } = await connected();
@@ -441,6 +228,20 @@ describe("legs that the broker does not keep", () => {
     await waitUntil("nothing is left", async () => (await trader.working()).length === 0);
     expect((await trader.waitForReport(taken.stopLossOrderId, "CANCELED")).order.cumQty).toBe(0);
   });
+
+  test.each([true, false])(
+    "the cancel of a leg ends the other one where the broker leaves it, live or waiting: %s",
+    async (isLive) => {
+      const { trader, set } = await connected();
+      await set({ cancelEndsSibling: false });
+      const taken = await trader.limit("BUY", isLive ? 1_000 : 995, { bracket });
+      await trader.waitForPosition(isLive ? 1 : 0);
+      const target = taken.takeProfitOrderId ?? assert.fail("the answer names the target");
+      expect(await trader.cancel(target)).toEqual({ kind: "accepted" });
+      await trader.waitForReport(taken.stopLossOrderId, "CANCELED");
+      await trader.waitForWorking(...(isLive ? [] : [taken.orderId]));
+    },
+  );
 
   test("what an entry had filled when it was canceled is protected", async () => {
     const { trader, set } = await connected();
@@ -540,6 +341,19 @@ describe("what the broker says of accounts", () => {
     },
   );
 
+  test("an order that another program places is read and reported as any other", async () => {
+    const { trader, broker, turn } = await connected();
+    const { user: name, contract } = broker;
+    const symbol = `${contract.slice(0, -4)}${contract.slice(-1)}`;
+    const of = { accountSpec: `${name}-1`, accountId: Number(broker.account.split("-").at(-1)) };
+    const market = { action: "Buy", symbol, orderQty: 2, orderType: "Market", isAutomated: false };
+    await turn({ knob: "placeOrder", user: name, order: { ...of, ...market } });
+    await trader.waitForPosition(2);
+    const [fill] = await trader.adapter.fills(broker.account, 0);
+    const { order } = await trader.waitForReport(fill?.orderId, "TRADE");
+    expect(order).toMatchObject({ ordStatus: "FILLED", cumQty: 2 });
+  });
+
   test("orders are taken where the device must be known", async () => {
     const { trader, set } = await connected();
     await set({ deviceIdForOrders: "always" });
@@ -557,6 +371,24 @@ describe("what the broker says of contracts", () => {
     expect(broker.told).toEqual([`${broker.contract} pointValue 5 50`]);
   });
 
+  test("an order for one that has expired is rejected in the broker's words", async () => {
+    const { trader, broker, turn } = await connected();
+    const { contract } = broker;
+    await turn({ knob: "expireContract", contract });
+    onTestFinished(() => turn({ knob: "expireContract", contract, isExpired: false }));
+    const reason = expect.stringMatching(/\w/) as string;
+    expect(await trader.submit()).toEqual({ kind: "rejected", reason });
+  });
+
+  test("an order for the day ends with the broker's day", async () => {
+    const { trader, turn } = await connected();
+    const { orderId } = await trader.limit("BUY", 990);
+    const ms = 86_400_000;
+    await turn({ knob: "advance", ms });
+    onTestFinished(() => turn({ knob: "advance", ms: -ms }));
+    expect((await trader.waitForReport(orderId, "EXPIRED")).order.leavesQty).toBe(0);
+  });
+
   test("a contract is looked up once, and not again in the next session", async () => {
     const { trader, broker, asked } = await connected();
     await trader.place();
@@ -571,7 +403,7 @@ describe("what the broker says of contracts", () => {
     const { trader } = await connected();
     const clOrdId = trader.newId();
     await trader.place({ clOrdId, bracket });
-    const sent = JSON.stringify(await simulator.wire());
+    const sent = JSON.stringify(await wire());
     expect(sent).toContain(clOrdId);
     expect(sent).not.toContain("customTag50");
   });

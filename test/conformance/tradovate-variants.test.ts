@@ -1,21 +1,37 @@
+/**
+ * Goal: what the sources leave open of the broker's ways is stood without a difference. Method: the
+ * whole suite again, with several knobs turned at once; by hand with each alone (`knobs:tradovate`).
+ */
 import { beforeAll, describe } from "vitest";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";
 import { createTradovateOn, TRADOVATE_CAPABILITIES } from "./tradovate-kit.ts";
+import { TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
 
-/** What the sources leave open of the broker's ways, each to be stood without a difference. */
-const VARIANTS: readonly (readonly [string, Partial<Settings>])[] = [
+const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   [
-    "repeats what it created, in lists and in one frame",
-    { repeatsCreated: true, entityArrays: true, batchesFrames: true },
+    "repeats what it created, in lists and in one frame, and opens without a word",
+    { repeatsCreated: true, entityArrays: true, batchesFrames: true, sendsOpen: false },
   ],
-  ["tells fills before their orders", { fillsFirst: true, riskReportFirst: true }],
+  [
+    "tells fills before their orders, and fees",
+    { fillsFirst: true, riskReportFirst: true, commission: 0.62 },
+  ],
   ["answers before it tells", { events: { order: "afterAnswer", delayMs: 0 } }],
-  ["answers 401 for orders that have ended", { cancelOfDeadOrder: 401 }],
+  [
+    "answers 401 for orders that have ended, and names what is unknown",
+    { cancelOfDeadOrder: 401, unknownSymbol: "InvalidContract" },
+  ],
 ];
 
-describe.each(VARIANTS)("%s", (name, settings) => {
+/** Names of knobs, each to be turned alone. */
+const alone = process.env["TRADOVATE_KNOBS"]?.split(",");
+const inTurn = TRADOVATE_KNOBS.filter(({ name }) => alone?.includes(name)).map(
+  ({ name, settings }) => [name, settings] as const,
+);
+
+describe.each(alone === undefined ? BUNDLES : inTurn)("%s", (name, settings) => {
   let simulator: TradovateSimulator;
 
   beforeAll(async () => {
@@ -23,7 +39,7 @@ describe.each(VARIANTS)("%s", (name, settings) => {
     return simulator.stop;
   });
 
-  brokerAdapterConformance(`Tradovate's look-alike that ${name}`, TRADOVATE_CAPABILITIES, () =>
+  brokerAdapterConformance(`Tradovate's look-alike: ${name}`, TRADOVATE_CAPABILITIES, () =>
     createTradovateOn(simulator, {}, settings),
   );
 });

@@ -33,9 +33,7 @@ export class BrokerReads {
 
   async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
     const id = await this.#accountId(account);
-    const held = this.#session.store
-      .all("position")
-      .filter((position) => position.accountId === id && position.netPos !== 0);
+    const held = (await this.#session.positions(id)).filter(({ netPos }) => netPos !== 0);
     return await Promise.all(held.map((position) => this.#toPosition(position)));
   }
 

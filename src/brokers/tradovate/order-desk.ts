@@ -32,6 +32,8 @@ const RISK_CHECK_MS = 2_000;
 const WORDS_WITHIN_MS = 200;
 /** A change or cancel is only queued when it is answered. */
 const CONFIRMED_WITHIN_MS = 3_000;
+/** A broker that ends both legs of a pair tells it in one go. */
+const SIBLING_ENDS_WITHIN_MS = 500;
 /** How long a market entry is waited for before its legs are left to be placed later. */
 const FILL_WITHIN_MS = 2_000;
 
@@ -143,7 +145,18 @@ export class OrderDesk {
     const undo = this.#mender.onCancel(id);
     const outcome = await this.endOrder(id);
     if (isUndone(outcome)) undo();
-    return outcome;
+    const isPair = outcome.kind === "accepted" && known?.ocoId !== undefined;
+    return isPair ? await this.#endSibling(known.ocoId) : outcome;
+  }
+
+  /** That a cancel ends the linked leg too is promised: it is done here where the broker does not. */
+  async #endSibling(id: number): Promise<CommandOutcome> {
+    const { store } = this.#session;
+    const isOver = () => store.get("order", id) === undefined || this.#hasEnded(id);
+    if (await this.#session.until(isOver, SIBLING_ENDS_WITHIN_MS)) return { kind: "accepted" };
+    const outcome = await this.endOrder(id);
+    if (outcome.kind === "accepted" || isOver()) return { kind: "accepted" };
+    return unknown(`The linked leg may still work: ${outcome.reason}`);
   }
 
   /** Sends a cancel and waits for the order's end. */
@@ -177,8 +190,10 @@ export class OrderDesk {
   ): Promise<SubmitOutcome> {
     const place = await this.#placement(account, contract);
     if ("kind" in place) return place;
-    await this.#session.refresh();
-    const netPos = this.#netPos(place);
+    const held = await this.#session.positions(place.account.id);
+    const netPos = held
+      .filter(({ contractId }) => contractId === place.contract.id)
+      .reduce((sum, position) => sum + position.netPos, 0);
     if (netPos === 0) return { kind: "rejected", reason: "No open position" };
     const side = netPos > 0 ? "SELL" : "BUY";
     const market = { ordType: "MARKET", timeInForce: "DAY", side } as const;

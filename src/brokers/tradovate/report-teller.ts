@@ -75,7 +75,7 @@ export class ReportTeller {
     this.#told.set(id, told);
     this.#tellAll(view, told);
     const isShort = view.order.ordStatus === "Filled" && filled(told.fills) < qtyOf(view);
-    if (!isShort) this.#incomplete.delete(id);
+    if (!isShort && !isBehind(store, view)) this.#incomplete.delete(id);
     else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
   }
 
@@ -251,6 +251,29 @@ const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] 
   EXPIRED: "EXPIRED",
   REJECTED: "REJECTED",
 };
+
+const REFUSED: ReadonlySet<string> = new Set(["RiskRejected", "ExecutionRejected"]);
+
+/** Whether something else says of an order what its own status does not: an event was left out. */
+function isBehind(store: EntityStore, { order, version, fills }: OrderView): boolean {
+  const { id, ordStatus } = order;
+  if (hasEnded(ordStatus) || ordStatus === "Suspended") return false;
+  const isPending = ordStatus === "Unknown" || ordStatus === "PendingNew";
+  const reports = store
+    .of("command", id)
+    .flatMap((command) => store.of("executionReport", command.id))
+    .filter(({ orderId }) => orderId === id);
+  const isSaid = (...types: readonly string[]) =>
+    reports.some(({ execType }) => types.includes(execType));
+  if (isSaid("Canceled", "Expired") || (isPending && isSaid("New"))) return true;
+  const isRefused = store
+    .of("commandReport", id)
+    .some(({ commandStatus }) => REFUSED.has(commandStatus));
+  // A leg that is used up may wait for its entry's next fill.
+  const parent = store.get("order", order.parentId ?? 0);
+  const isWaiting = parent !== undefined && !hasEnded(parent.ordStatus);
+  return isRefused || (!isWaiting && filled(fills) >= version.orderQty);
+}
 
 const newTold = (): Told => ({
   isBegun: false,

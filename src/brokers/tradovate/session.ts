@@ -12,13 +12,15 @@ import {
 import { type Change, EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
+import { PositionCheck } from "./position-check.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import { ReportTeller } from "./report-teller.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
+import { SnapshotCheck } from "./snapshot-check.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { HeldToken, TokenKeeper } from "./token-keeper.ts";
-import type { TradovateEntityType, TradovatePropsEvent } from "./wire.ts";
+import type { TradovateEntityType, TradovatePosition, TradovatePropsEvent } from "./wire.ts";
 
 export interface TradovateSessionDeps {
   readonly connectionId: ConnectionId;
@@ -39,6 +41,8 @@ export interface TradovateSessionDeps {
 
 /** What belongs together comes together; so long a part of it may be late. */
 const PARTS_WITHIN_MS = 5_000;
+/** A position that its fills contradict is not told; so long a read waits for it to follow. */
+const AGREES_WITHIN_MS = 1_000;
 const TEND_EVERY_MS = 100;
 /** More than a busy day has; the broker and the gateway's own records know the older ones. */
 const ORDERS_KEPT = 20_000;
@@ -59,6 +63,7 @@ export class TradovateSession {
 
   readonly #deps: TradovateSessionDeps;
   readonly #teller: ReportTeller;
+  readonly #positions: PositionCheck;
   readonly #ended = new AbortController();
   readonly #waiting = new Set<() => void>();
   #reject: (cause: Error) => void = () => undefined;
@@ -83,6 +88,7 @@ export class TradovateSession {
       onDifference: deps.onDifference,
       elapsed: deps.elapsed,
     });
+    this.#positions = new PositionCheck(this.store, deps.elapsed);
     this.#teller = new ReportTeller({
       store: this.store,
       contractById: this.contracts.byId,
@@ -130,6 +136,7 @@ export class TradovateSession {
     this.#teller.begin();
     this.#timer = setInterval(() => this.#tend(), TEND_EVERY_MS);
     void this.#renewAhead();
+    void this.#lookAgain();
   }
 
   /** Ends the session; what is in flight is unknown. Resolves when nothing of it runs any more. */
@@ -148,6 +155,16 @@ export class TradovateSession {
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refreshOnce();
     return this.#refreshing;
+  }
+
+  /** What is held of an account, after a `refresh`. Throws `BrokerReadError`, also where fills say otherwise. */
+  async positions(account: number): Promise<readonly TradovatePosition[]> {
+    await this.refresh();
+    const doesAgree = () => this.#positions.agrees(account);
+    if (!(await this.until(doesAgree, AGREES_WITHIN_MS))) {
+      throw new BrokerReadError("Tradovate's fills and its positions do not agree");
+    }
+    return this.store.all("position").filter(({ accountId: id }) => id === account);
   }
 
   async #refreshOnce(): Promise<void> {
@@ -262,6 +279,7 @@ export class TradovateSession {
       whole[name] ??= await this.requests.read(`${type}/list`, "", "protect");
     }
     this.store.load(whole);
+    this.#positions.begin();
     const held = this.store.all("position").filter(({ netPos }) => netPos !== 0);
     const traded = this.store.all("order").map(({ contractId }) => contractId ?? 0);
     for (const id of new Set([...held.map(({ contractId }) => contractId), ...traded])) {
@@ -283,8 +301,20 @@ export class TradovateSession {
     }
   }
 
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#ended;
+    const check = new SnapshotCheck(this.store);
+    try {
+      if (!(await check.isBehind((path) => this.requests.read(path), signal))) return;
+      this.#socketOf().end(new Error("Tradovate's snapshot was behind what it lists"));
+    } catch (error) {
+      if (!signal.aborted) this.#deps.onTrouble(error);
+    }
+  }
+
   #onProps(event: TradovatePropsEvent): void {
     const changes = this.store.apply(event);
+    for (const change of changes) this.#positions.note(change);
     if (!this.#isLoaded) return;
     for (const id of new Set(changes.flatMap((change) => this.#ordersOf(change)))) this.#tell(id);
   }
@@ -313,9 +343,12 @@ export class TradovateSession {
   #tend(): void {
     for (const gone of this.store.prune(ORDERS_KEPT)) this.#teller.forget(gone);
     const id = this.#teller.tend(PARTS_WITHIN_MS);
-    if (id === undefined) return;
     // Only a new snapshot can tell what was left out.
-    this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
+    if (id !== undefined) {
+      this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
+    } else if (this.#positions.isLate(PARTS_WITHIN_MS)) {
+      this.#socket?.end(new Error("Tradovate left out a fill or what it did to a position"));
+    }
   }
 
   #takeList(type: TradovateEntityType, list: unknown): void {

@@ -156,7 +156,10 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     deps.clock.advance(ms);
     deps.expireOrders();
   },
-  setClock: ({ at }, { deps }) => deps.clock.set(at),
+  setClock: ({ at }, { deps }) => {
+    deps.clock.set(at);
+    deps.expireOrders();
+  },
   expireTokens: ({ user }, control) =>
     control.deps.sessions.expire(user === undefined ? undefined : control.user(user)),
   killSessions: ({ user }, control) => control.deps.sessions.killAll(control.user(user)),

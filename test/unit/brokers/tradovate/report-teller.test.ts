@@ -161,6 +161,45 @@ describe("reports made of what entities become", () => {
     expect(told.map((one) => one.order.orderId)).toEqual(["200"]);
   });
 
+  const half = (ordStatus: string) => event("order", "Updated", order(100, ordStatus));
+  const fills = FILLED.filter(({ entityType }) => entityType === "fill");
+  test.each<[string, readonly TradovatePropsEvent[], readonly TradovatePropsEvent[]]>([
+    [
+      "taken, and pending",
+      [...placed(100).slice(0, 6), event("executionReport", "Created", executed(102, 100, "New"))],
+      [half("Working")],
+    ],
+    [
+      "refused, and pending",
+      [
+        ...placed(100).slice(0, 6),
+        event("commandReport", "Created", report(103, 100, "RiskRejected")),
+      ],
+      [half("Rejected")],
+    ],
+    [
+      "canceled, and working",
+      [...placed(100), event("executionReport", "Created", executed(103, 100, "Canceled"))],
+      [half("Canceled")],
+    ],
+    ["filled, and working", [...placed(100), ...fills], [half("Filled")]],
+  ])("an order whose own status stays behind is named: %s", (_, behind, rest) => {
+    hear(behind);
+    now = 4_999;
+    expect(teller.tend(5_000)).toBeUndefined();
+    now = 5_000;
+    expect(teller.tend(5_000)).toBe(100);
+    hear(rest);
+    expect(teller.tend(5_000)).toBeUndefined();
+  });
+
+  test("a leg that is used up while its entry works is not behind", () => {
+    const leg = { parentId: 50, ocoId: 120 };
+    hear([...placed(50), ...placed(100, leg), ...fills], [50, 100]);
+    now = 5_000;
+    expect(teller.tend(5_000)).toBeUndefined();
+  });
+
   test("an order of which a part never comes is named, and one that is whole is not", () => {
     hear([...placed(100), event("order", "Updated", order(100, "Filled"))]);
     expect(teller.tend(5_000)).toBeUndefined();

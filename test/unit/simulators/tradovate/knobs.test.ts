@@ -346,6 +346,21 @@ test.each([
   expect(await client.entity("account", client.accountId)).toMatchObject(flags);
 });
 
+test("the broker's clock can be set: stamps go by it, and orders for the day end with theirs", async () => {
+  const resting = { orderType: "Limit", price: 6_840, timeInForce: "Day" };
+  const { orderId } = await client.place(resting);
+  expect(await client.statusOf(orderId)).toBe("Working");
+  // Far enough that the day is over, near enough that the token is not.
+  await client.control({ knob: "set", tokenLifeMs: 30 * 86_400_000 });
+  await client.logIn();
+  const at = Date.now() + 7 * 86_400_000;
+  await client.control({ knob: "setClock", at });
+  expect(await client.statusOf(orderId)).toBe("Expired");
+  const { orderId: later } = await client.place(resting);
+  const { timestamp } = await client.entity("order", later);
+  expect(String(timestamp).slice(0, 10)).toBe(new Date(at).toISOString().slice(0, 10));
+});
+
 test("a contract may expire", async () => {
   await client.control({ knob: "expireContract", contract: "ESZ6" });
   expect(await client.place()).toMatchObject({ failureReason: "InvalidContract" });

@@ -1,0 +1,81 @@
+import type { Change, EntityStore } from "./entity-store.ts";
+import type { TradovateFill } from "./wire.ts";
+
+/**
+ * Fills and positions are told apart, and an event of either may be left out: a position that has
+ * not moved with its fills must not be taken for what is held. Compares how far both have moved since
+ * the snapshot. A position that moves for another reason ends one session; the next begins from it.
+ */
+export class PositionCheck {
+  readonly #store: EntityStore;
+  readonly #elapsed: () => number;
+  /** By account and contract, as the snapshot had it, with all that has filled since. */
+  readonly #expected = new Map<string, number>();
+  readonly #counted = new Set<number>();
+  #early: readonly TradovateFill[] = [];
+  /** Since when a position and its fills have not agreed. */
+  readonly #apart = new Map<string, number>();
+
+  constructor(store: EntityStore, elapsed: () => number) {
+    this.#store = store;
+    this.#elapsed = elapsed;
+  }
+
+  /** What is in the store now agrees: called once, with the snapshot. */
+  begin(): void {
+    for (const { id } of this.#store.all("fill")) this.#counted.add(id);
+    for (const { accountId, contractId } of this.#store.all("position")) {
+      this.#expected.set(keyOf(accountId, contractId), this.#held(accountId, contractId));
+    }
+  }
+
+  /** Takes note of what was told. */
+  note({ type, entity }: Change): void {
+    if (type === "fill" && !this.#counted.has(entity.id)) {
+      this.#counted.add(entity.id);
+      this.#early = [...this.#early, entity as TradovateFill];
+    }
+    if (type === "position" && "netPos" in entity) this.#compare(entity);
+    // A fill says its order only, and may come before it.
+    if (type === "fill" || type === "order") this.#countEarly();
+  }
+
+  agrees(account: number): boolean {
+    return ![...this.#apart.keys()].some((key) => key.startsWith(`${account} `));
+  }
+
+  /** Whether a position and its fills have not agreed for so long. */
+  isLate(patienceMs: number): boolean {
+    const now = this.#elapsed();
+    return [...this.#apart.values()].some((since) => now - since >= patienceMs);
+  }
+
+  #countEarly(): void {
+    const early = this.#early;
+    this.#early = early.filter(({ orderId }) => this.#store.get("order", orderId) === undefined);
+    for (const { orderId, contractId, action, qty } of early) {
+      const accountId = this.#store.get("order", orderId)?.accountId;
+      if (accountId === undefined) continue;
+      const key = keyOf(accountId, contractId);
+      const signed = action === "Buy" ? qty : -qty;
+      this.#expected.set(key, (this.#expected.get(key) ?? 0) + signed);
+      this.#compare({ accountId, contractId });
+    }
+  }
+
+  #compare(of: { readonly accountId: number; readonly contractId: number }): void {
+    const key = keyOf(of.accountId, of.contractId);
+    const isSame = this.#held(of.accountId, of.contractId) === (this.#expected.get(key) ?? 0);
+    if (isSame) this.#apart.delete(key);
+    else if (!this.#apart.has(key)) this.#apart.set(key, this.#elapsed());
+  }
+
+  #held(account: number, contract: number): number {
+    return this.#store
+      .all("position")
+      .filter((one) => one.accountId === account && one.contractId === contract)
+      .reduce((sum, { netPos }) => sum + netPos, 0);
+  }
+}
+
+const keyOf = (account: number, contract: number): string => `${account} ${contract}`;

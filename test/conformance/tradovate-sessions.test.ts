@@ -1,0 +1,249 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
+import {
+  CredentialsRefusedError,
+  SessionImpossibleError,
+} from "../../src/brokers/session-errors.ts";
+import { connectionId } from "../../src/domain/ids.ts";
+import { waitUntil } from "../support/wait.ts";
+import { tradovateCases } from "./tradovate-case.ts";
+
+const { prepared, connected, logins } = tradovateCases();
+
+describe("sessions that break", () => {
+  test("one without an open frame begins all the same", async () => {
+    const { trader, set } = await prepared();
+    await set({ sendsOpen: false });
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("the next session uses the token that is there: a bad link opens no logins", async () => {
+    const { trader, broker } = await connected();
+    const before = await logins(broker.user);
+    for (let n = 0; n < 3; n += 1) {
+      await broker.breakSession();
+      await trader.broken();
+      await trader.connect();
+    }
+    expect((await trader.submit()).kind).toBe("accepted");
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("a token that is refused in mid-session is renewed once, and the command goes through", async () => {
+    const { trader, broker, fault } = await connected();
+    await trader.place();
+    const before = await logins(broker.user);
+    await fault({ kind: "status", status: 401, body: "Expired Access Token" }, "order/placeorder");
+    expect((await trader.submit()).kind).toBe("accepted");
+    await trader.waitForPosition(2);
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("a token that is over and cannot be renewed breaks the session, and nothing was sent", async () => {
+    const { trader, broker, turn } = await connected();
+    await trader.place();
+    await turn({ knob: "expireTokens", user: broker.user });
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect(String(await trader.broken())).toMatch(/renewal failed/);
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+    await trader.waitForPosition(2);
+  });
+
+  test.each(["ConnectionQuotaReached", "IPQuotaReached"] as const)(
+    "a login elsewhere that ends ours: wait, and the second time a person must act: %s",
+    async (reasonCode) => {
+      let now = performance.now();
+      const { trader, broker, turn } = await prepared({ elapsed: () => now });
+      const { user } = broker;
+      await trader.connect();
+      await turn({ knob: "shutdown", user, reasonCode, reason: "another login" });
+      expect(await trader.broken()).toMatchObject({ reasonCode });
+      const waiting = trader.connect();
+      await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+      now += 60_000;
+      await waiting;
+      await turn({ knob: "shutdown", user, reasonCode, reason: "another login" });
+      expect(await trader.broken()).toBeInstanceOf(SessionImpossibleError);
+    },
+  );
+
+  test.each([401, 502] as const)(
+    "the token of a session that was taken away breaks the session, and one login follows: %i",
+    async (killedSessionStatus) => {
+      const { trader, broker, set, turn } = await connected();
+      await set({ killedSessionStatus, killedSockets: "keep" });
+      await turn({ knob: "killSessions", user: broker.user });
+      expect((await trader.submit()).kind).not.toBe("accepted");
+      await expect(trader.working()).rejects.toThrow(/./);
+      await trader.broken();
+      const before = await logins(broker.user);
+      await trader.connect();
+      expect(await logins(broker.user)).toBe(before + 1);
+      expect((await trader.submit()).kind).toBe("accepted");
+    },
+  );
+
+  test("a session that was ended over the session limit waits before it logs in", async () => {
+    let now = performance.now();
+    const { trader, broker, set, turn } = await prepared({ elapsed: () => now });
+    await trader.connect();
+    await set({ killedSessionStatus: 408, killedSockets: "keep" });
+    await turn({ knob: "killSessions", user: broker.user });
+    expect((await trader.submit()).kind).not.toBe("accepted");
+    await expect(trader.working()).rejects.toThrow(/./);
+    await trader.broken();
+    const before = await logins(broker.user);
+    const again = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    expect(await logins(broker.user)).toBe(before);
+    now += 60_000;
+    await again;
+    expect(await logins(broker.user)).toBe(before + 1);
+  });
+
+  test("maintenance ends the session, and it is tried again", async () => {
+    const { trader, broker, turn } = await connected();
+    await turn({ knob: "shutdown", user: broker.user, reasonCode: "Maintenance", reason: "soon" });
+    expect(await trader.broken()).toMatchObject({ reasonCode: "Maintenance" });
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("during maintenance no session begins, and after it one does without a login", async () => {
+    const { trader, broker, set } = await connected();
+    const before = await logins(broker.user);
+    await set({ maintenance: true });
+    expect(await trader.broken()).toMatchObject({ reasonCode: "Maintenance" });
+    await expect(trader.connect()).rejects.toThrow(/\w/);
+    await set({ maintenance: false });
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("during a lock-out no session begins, and no login is tried", async () => {
+    const { trader, broker, turn } = await connected();
+    const before = await logins(broker.user);
+    await turn({ knob: "lockOut", user: broker.user, ms: 3_600_000 });
+    await broker.breakSession();
+    await trader.broken();
+    await expect(trader.connect()).rejects.toThrow(/\w/);
+    expect(await logins(broker.user)).toBe(before);
+  });
+
+  test("a token of another environment begins no session, and is not asked for again and again", async () => {
+    const { trader, broker, set } = await prepared();
+    await set({ wrongEnvironment: true });
+    await expect(trader.connect()).rejects.toThrow("refuses a new token");
+    // One of the kit, and two of the adapter.
+    expect(await logins(broker.user)).toBe(3);
+  });
+
+  test("refused credentials are a last word, and are not sent again", async () => {
+    const { trader, broker, set } = await prepared();
+    await set({ loginError: "Incorrect username or password. Please try again." });
+    const error: unknown = await trader.connect().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(CredentialsRefusedError);
+    expect((error as Error).message).toContain("Incorrect username");
+    // One of the kit, which asks for the accounts, and one of the adapter.
+    expect(await logins(broker.user)).toBe(2);
+  });
+
+  test("a login that asks for a captcha needs a person", async () => {
+    const { trader, fault } = await prepared();
+    await fault({ kind: "ticket", seconds: 5, captcha: true }, "auth/accesstokenrequest");
+    await expect(trader.connect()).rejects.toBeInstanceOf(SessionImpossibleError);
+  });
+
+  test("a login's penalty without a captcha is sat out", async () => {
+    const { trader, fault } = await prepared();
+    await fault({ kind: "ticket", seconds: 1 }, "auth/accesstokenrequest");
+    await trader.connect();
+    expect(await trader.adapter.accounts()).toHaveLength(2);
+  });
+
+  test("logins that fail are farther apart than the supervisor would have them", async () => {
+    let now = performance.now();
+    const { trader, set } = await prepared({ elapsed: () => now });
+    await set({ loginError: "Service temporarily unavailable" });
+    await expect(trader.connect()).rejects.toThrow(/temporarily/);
+    await set({ loginError: null });
+    const again = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    now += 15_000;
+    await again;
+  });
+
+  test("a broker that falls silent is given up by the supervisor", async () => {
+    const { trader, broker, turn } = await prepared();
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const errors: string[] = [];
+    const supervisor = new ConnectionSupervisor({
+      connectionId: connectionId("tv"),
+      adapter: trader.adapter,
+      onSession: async () => undefined,
+      onStatus: () => undefined,
+      onRetry: () => undefined,
+      mayRun: () => true,
+      loginStop: { find: async () => undefined, keep: async () => true },
+      onError: (error) => errors.push(String(error)),
+      elapsed,
+    });
+    supervisor.start();
+    onTestFinished(() => supervisor.stop());
+    await waitUntil("it is connected", () => supervisor.status === "CONNECTED");
+    await turn({ knob: "halfOpen", user: broker.user });
+    offset = 15_000;
+    await waitUntil("silence is found", () => errors.some((text) => /said nothing/.test(text)));
+    await waitUntil("it is connected again", () => supervisor.status === "CONNECTED", 15_000);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+test("a snapshot that was behind is found out, and the next session has what it missed", async () => {
+  const { trader, set } = await connected();
+  await set({ listLagMs: 3_000 });
+  await trader.place();
+  await trader.disconnect();
+  await trader.connect();
+  expect(await trader.netQty()).toBe(0);
+  expect(String(await trader.broken())).toMatch(/snapshot was behind/);
+  await trader.connect();
+  expect(await trader.netQty()).toBe(1);
+});
+
+describe("an event that was left out", () => {
+  test.each(["order", "orderVersion", "command", "fill", "position"])(
+    "breaks the session, and the next one has it: %s",
+    async (type) => {
+      let offset = 0;
+      const given = await connected({ elapsed: () => performance.now() + offset });
+      const { trader, broker, set } = given;
+      await set({ losesEvents: [type] });
+      await trader.submit();
+      await set({ losesEvents: [] });
+      offset = 5_000;
+      expect(String(await trader.broken())).toMatch(/left out/);
+      await trader.connect();
+      expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
+      expect(await trader.netQty()).toBe(1);
+    },
+  );
+
+  test.each(["fill", "position"])(
+    "keeps what is held from being told or closed as it was before: %s",
+    async (type) => {
+      const { trader, set } = await connected();
+      await trader.place();
+      await trader.waitForPosition(1);
+      await set({ losesEvents: [type] });
+      await trader.submit({ orderQty: 2 });
+      await expect(trader.netQty()).rejects.toThrow(/do not agree/);
+      const reason = expect.stringMatching(/do not agree/) as string;
+      expect(await trader.closeOut()).toEqual({ kind: "notSent", reason });
+    },
+  );
+});
