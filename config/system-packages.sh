@@ -3,6 +3,7 @@
 # program and starts no service. Does nothing where a Redis server is already to be found, or where
 # REDIS_URL names one.
 #
+# With the word `chromium`: installs Debian's Chromium for the tests of the console.
 # With the word `prometheus`: unpacks Debian's Prometheus and promtool for the tests, below
 # node_modules. They are not installed: the package would start a service.
 set -eu
@@ -40,6 +41,20 @@ if [ "${1:-}" = prometheus ]; then
   }
   dpkg-deb -x prometheus_*.deb .
   rm -f prometheus_*.deb
+  exit 0
+fi
+
+if [ "${1:-}" = chromium ]; then
+  [ -n "${CHROMIUM_BIN:-}" ] && exit 0
+  [ -x /usr/bin/chromium ] && exit 0
+  command -v apt-get >/dev/null 2>&1 && become_root || {
+    echo "The tests need Debian's package chromium; CHROMIUM_BIN may name another one." >&2
+    exit 1
+  }
+  echo "Installing Debian's package chromium for the tests"
+  export DEBIAN_FRONTEND=noninteractive
+  $as_root apt-get update -qq
+  $as_root apt-get install -y -qq --no-install-recommends chromium >/dev/null
   exit 0
 fi
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Unit tests need nothing; integration tests start what they need and end it themselves. */
+/** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
   test: {
     // Two at a time, also on two cores: most of a test's time is waiting.
@@ -23,6 +23,15 @@ export default defineConfig({
           globalSetup: ["test/support/redis.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/support/redis.ts", "test/support/console-build.ts"],
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -14,7 +14,13 @@ module.exports = {
       severity: "error",
       from: {
         orphan: true,
-        pathNot: ["^src/main[.]ts$", "^test/", "[.]d[.]ts$"],
+        pathNot: [
+          "^src/main[.]ts$",
+          "^src/console/(api-docs/)?vite[.]config[.]ts$",
+          "^src/console/api-docs/page[.]ts$",
+          "^test/",
+          "[.]d[.]ts$",
+        ],
       },
       to: {},
     },
@@ -43,10 +49,10 @@ module.exports = {
       name: "ports-are-implemented-by-type",
       severity: "error",
       // An error that a port may throw is part of the port, and has to be made by who implements it.
-      from: { path: "^src/(brokers|store)/" },
+      from: { path: "^src/(brokers|store|proofs)/" },
       to: {
         path: "^src/trading/",
-        pathNot: "^src/trading/(ports|store-ports)[.]ts$",
+        pathNot: "^src/trading/(ports|store-ports|people/ports)[.]ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -79,6 +85,18 @@ module.exports = {
       severity: "error",
       from: { path: "^src/store/" },
       to: { path: "^(src/(http|brokers)/|queues/)" },
+    },
+    {
+      name: "proofs-stay-below",
+      severity: "error",
+      from: { path: "^src/proofs/" },
+      to: { path: "^(src/(http|brokers|store)/|queues/)" },
+    },
+    {
+      name: "only-the-entry-wires-proofs",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: ["^src/proofs/", ENTRY] },
+      to: { path: "^src/proofs/" },
     },
     {
       name: "queues-do-not-see-http",
@@ -123,6 +141,18 @@ module.exports = {
       to: { path: "^grafana/" },
     },
     {
+      name: "console-stands-alone",
+      severity: "error",
+      from: { path: "^src/console/" },
+      to: { path: "^(src|queues|config)/", pathNot: "^src/console/" },
+    },
+    {
+      name: "product-does-not-see-the-console",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: "^src/console/" },
+      to: { path: "^src/console/" },
+    },
+    {
       name: "no-tests-in-product",
       severity: "error",
       from: { pathNot: "^test/" },
@@ -131,7 +161,8 @@ module.exports = {
     {
       name: "no-dev-deps-in-product",
       severity: "error",
-      from: { path: "^(src|queues|config)/" },
+      // The console's packages are in its build.
+      from: { path: "^(src|queues|config)/", pathNot: "^src/console/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] },
     },
   ],
@@ -139,6 +170,6 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { extensions: [".ts", ".js", ".cjs"] },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".cjs"] },
   },
 };

@@ -9,7 +9,7 @@ export function sourceFiles(...folders: readonly string[]): string[] {
     .filter((folder) => existsSync(path.join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(".ts"))
+        .filter((name) => /\.tsx?$/.test(name))
         .map((name) => path.posix.join(folder, name)),
     )
     .toSorted();
