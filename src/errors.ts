@@ -27,8 +27,11 @@ export const ERRORS = {
     "A charting placeholder such as {{ticker}} was not filled in by the sender",
   ),
   UNKNOWN_SYMBOL: spec(400, "never", "The symbol resolves to no tradable contract"),
-  UNAUTHORIZED: spec(401, "never", "The X-API-Key header is missing or holds no living key"),
+  UNAUTHORIZED: spec(401, "never", "There is neither a living key in X-API-Key nor a session"),
+  SIGN_IN_FAILED: spec(401, "never", "What was to prove a person does not"),
   INSUFFICIENT_SCOPE: spec(403, "never", "The API key lacks the scope that this needs"),
+  SIGN_IN_AGAIN: spec(403, "never", "The person must confirm who they are: their proof is too old"),
+  CROSS_SITE_REFUSED: spec(403, "never", "Another site's page asks in the name of a person"),
   ACCOUNT_INACTIVE: spec(403, "never", "The broker no longer reports the account, or stopped it"),
   WEBHOOK_PAUSED: spec(403, "never", "The webhook token is paused"),
   SENDER_NOT_ALLOWED: spec(403, "never", "The webhook takes no alerts from this address"),
@@ -54,6 +57,7 @@ export const ERRORS = {
     "safe",
     "Somebody else changes it at this time; nothing was changed",
   ),
+  NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
   SYMBOL_NOT_ALLOWED: spec(422, "never", "The webhook may not open or grow a position in it"),
@@ -65,6 +69,8 @@ export const ERRORS = {
   ),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
   TOO_MANY_CONNECTIONS: spec(422, "never", "There are as many connections as there may be"),
+  TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
+  TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -76,6 +82,7 @@ export const ERRORS = {
     "check-first",
     "The old levels are cancelled and the new ones refused: the position is unprotected",
   ),
+  SIGN_IN_BUSY: spec(503, "safe", "Too many sign in at once; nothing was looked at"),
   BROKER_UNAVAILABLE: spec(503, "safe", "The broker connection is not available; nothing was sent"),
   SEALING_UNAVAILABLE: spec(503, "safe", "Secrets cannot be sealed, so none was taken"),
   INTENT_EXPIRED: spec(503, "safe", "It waited too long to be sent, and was withdrawn unsent"),
@@ -90,6 +97,8 @@ interface ErrorOptions {
   readonly details?: readonly Problem[];
   /** Facts beside the message, such as the `intentId` to look up. Never secrets. */
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** When to come back, for the header of that name. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** An error whose code, status and message are part of the public API. */
@@ -97,6 +106,7 @@ export class GatewayError extends Error {
   readonly spec: ErrorSpec;
   readonly details: readonly Problem[];
   readonly facts: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -104,6 +114,7 @@ export class GatewayError extends Error {
     this.spec = { code, ...ERRORS[code] };
     this.details = options.details ?? [];
     this.facts = options.facts ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -125,6 +136,9 @@ export const errors = {
     ),
 
   notFound: (what: string) => new GatewayError("NOT_FOUND", `There is no such ${what}`),
+
+  methodNotAllowed: (allowed: string) =>
+    new GatewayError("METHOD_NOT_ALLOWED", `The path exists, but only for ${allowed}`),
 
   accountInactive: () => new GatewayError("ACCOUNT_INACTIVE", "Account is inactive"),
 
@@ -154,6 +168,32 @@ export const errors = {
       "SEALING_UNAVAILABLE",
       `Secrets cannot be sealed: ${why}. Set SEALING_KEY; nothing was written`,
       { cause },
+    ),
+
+  signInFailed: () => new GatewayError("SIGN_IN_FAILED", "The name or the password is wrong"),
+
+  passkeyRefused: () =>
+    new GatewayError(
+      "SIGN_IN_FAILED",
+      "The passkey is not one of ours, or its answer came too late",
+    ),
+
+  sessionOver: () => new GatewayError("UNAUTHORIZED", "The session is over: sign in"),
+
+  signInAgain: () =>
+    new GatewayError("SIGN_IN_AGAIN", "Confirm who you are first, by your password or a passkey"),
+
+  setUpLinkGone: () =>
+    new GatewayError(
+      "NOT_FOUND",
+      "The link is used up, too old or not one of ours: `npm run gateway -- users link` prints another",
+    ),
+
+  tooManyAttempts: (retryAfterSeconds: number) =>
+    new GatewayError(
+      "RATE_LIMITED",
+      `Too many attempts to sign in; try again in ${retryAfterSeconds} seconds`,
+      { retryAfterSeconds },
     ),
 
   brokerUnavailable: (cause: unknown, connection?: string) =>

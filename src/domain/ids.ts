@@ -24,8 +24,11 @@ export type IntentId = Brand<string, "IntentId">;
 /** One person of this appliance. Nothing crosses users. */
 export type UserId = Brand<string, "UserId">;
 
-/** An API key's or webhook token's public name. Never its secret value. */
+/** An API key's, webhook token's or session's public name. Never its secret value. */
 export type CredentialId = Brand<string, "CredentialId">;
+
+/** Our public name of a person's passkey. */
+export type PasskeyId = Brand<string, "PasskeyId">;
 
 export const clOrdId = (value: string): ClOrdId => value as ClOrdId;
 export const orderId = (value: string): OrderId => value as OrderId;
@@ -35,6 +38,7 @@ export const connectionId = (value: string): ConnectionId => value as Connection
 export const intentId = (value: string): IntentId => value as IntentId;
 export const userId = (value: string): UserId => value as UserId;
 export const credentialId = (value: string): CredentialId => value as CredentialId;
+export const passkeyId = (value: string): PasskeyId => value as PasskeyId;
 
 const ACCOUNT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 

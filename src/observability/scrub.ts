@@ -2,7 +2,7 @@ const LONGEST_TEXT = 300;
 
 // Ours by their beginning; anybody's by their length: 256 bits are 43 characters of base64url, and
 // a signed token's parts are longer. A UUID has 36.
-const SECRET = /gw[kh]_[A-Za-z0-9_-]+|[A-Za-z0-9_-]{40,}/g;
+const SECRET = /gw[khsu]_[A-Za-z0-9_-]+|[A-Za-z0-9_-]{40,}/g;
 const URL_LIKE = /[a-z][a-z0-9+.-]*:\/\/[^\s"'`]*/gi;
 const HOOK = /\/hooks\/[^\s"'`]+/g;
 // Redis and the JSON parser repeat what they were given.

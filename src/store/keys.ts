@@ -7,11 +7,12 @@ export type Keys = ReturnType<typeof createKeys>;
  * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
  * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
  * lane (`<prefix>:lane:{<account>}:…`) carry the same tag. What every order asks of the whole
- * appliance has the tag `{all}`, for the same reason.
+ * appliance has the tag `{all}`, and what signing in asks `{people}`, for the same reason.
  */
 export function createKeys(prefix = "gw") {
   const account = (id: AccountId) => `${prefix}:{${id}}`;
   const all = `${prefix}:{all}`;
+  const people = `${prefix}:{people}`;
   return {
     prefix,
 
@@ -73,16 +74,30 @@ export function createKeys(prefix = "gw") {
     accounts: `${prefix}:accounts`,
     /** Hash: users as JSON. */
     users: `${prefix}:users`,
-    /** Hash: an API key or webhook token, by the SHA-256 of its secret. */
+    /** Hash: an API key, webhook token or session, by the SHA-256 of its secret. */
     credential: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}`,
     /** Sorted set: its requests in the last minute. */
     credentialWindow: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:window`,
-    /** Hash: a user's keys or tokens, id to SHA-256. */
+    /** Hash: a user's keys, tokens or sessions, id to SHA-256. */
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** Set: the accounts that a webhook of the user ever pointed to. */
     alertAccounts: (user: UserId) => `${prefix}:user:{${user}}:alert-accounts`,
     /** String: the key or token is dead; kept until none of its intents can be unsent. */
     revoked: (id: CredentialId) => `${all}:revoked:${id}`,
+
+    /** Hash: who signs in with a name, by the name in lower case. */
+    signInNames: `${people}:names`,
+    /** Hash: what a person signs in with; absent until they have set it up. */
+    person: (user: UserId) => `${people}:person:${user}`,
+    /** Hash: a person's passkeys as JSON, by their public id. */
+    passkeys: (user: UserId) => `${people}:passkeys:${user}`,
+    /** String: whose set-up link it is, by the SHA-256 of its secret. Expires. */
+    setUpLink: (hash: string) => `${people}:set-up:${hash}`,
+    /** String: what a passkey must sign, as JSON, until it did. Expires. */
+    challenge: (id: string) => `${people}:challenge:${id}`,
+    /** String: how often signing in failed. Expires. */
+    attempts: (of: "address" | "name" | "pair" | "challenge", hash: string) =>
+      `${people}:attempts:${of}:${hash}`,
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
     sentByAll: `${all}:sent`,
@@ -129,4 +144,4 @@ export function createKeys(prefix = "gw") {
   };
 }
 
-export type CredentialKind = "key" | "webhook";
+export type CredentialKind = "key" | "webhook" | "session";

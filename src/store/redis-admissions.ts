@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { ApiKey, Webhook } from "../domain/credential.ts";
+import { type Session, SESSION_IDLE_MS } from "../domain/session.ts";
 import type { Admission, Admissions, Quota } from "../trading/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import { toHash } from "./hash-reply.ts";
 import type { CredentialKind, Keys } from "./keys.ts";
+import { decodeSession } from "./redis-sessions.ts";
 import { runScript } from "./script.ts";
 import { admit } from "./scripts/admit.ts";
 import { hashSecret } from "./secret.ts";
@@ -12,6 +14,8 @@ import { hashSecret } from "./secret.ts";
 export const admissionScripts = [admit];
 
 const WINDOW_SECONDS = 60;
+/** A page of the console asks for several things at once, and again as they change. */
+const SESSION_LIMIT = 600;
 
 interface AdmissionDeps {
   readonly redis: Redis;
@@ -31,8 +35,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   async function admitSecret<Credential>(
     kind: CredentialKind,
     secret: string,
-    byDefault: number,
-    decode: (hash: Readonly<Record<string, string>>) => Credential,
+    { byDefault, idleMs, decode }: Terms<Credential>,
   ): Promise<Admission<Credential>> {
     const hash = hashSecret(kind, secret);
     if (hash === undefined) return { kind: "unknown" };
@@ -42,7 +45,12 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       redis,
       admit,
       [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
-      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`],
+      [
+        byDefault,
+        WINDOW_SECONDS * 1000,
+        `${process}${requests}`,
+        ...(idleMs === undefined ? [] : [idleMs]),
+      ],
     )) as [number, number, number, number, number, unknown] | [];
     if (reply.length === 0) return { kind: "unknown" };
 
@@ -57,10 +65,25 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     return { kind: admitted === 1 ? "admitted" : "limited", credential, now, quota };
   }
 
-  return {
-    admitKey: async (secret): Promise<Admission<ApiKey>> =>
-      await admitSecret("key", secret, keyLimit, decodeApiKey),
-    admitWebhook: async (secret): Promise<Admission<Webhook>> =>
-      await admitSecret("webhook", secret, webhookLimit, decodeWebhook),
+  const ofKeys: Terms<ApiKey> = { byDefault: keyLimit, decode: decodeApiKey };
+  const ofWebhooks: Terms<Webhook> = { byDefault: webhookLimit, decode: decodeWebhook };
+  const ofSessions: Terms<Session> = {
+    byDefault: SESSION_LIMIT,
+    idleMs: SESSION_IDLE_MS,
+    decode: decodeSession,
   };
+  return {
+    admitKey: async (secret) => await admitSecret("key", secret, ofKeys),
+    admitWebhook: async (secret) => await admitSecret("webhook", secret, ofWebhooks),
+    admitSession: async (secret) => await admitSecret("session", secret, ofSessions),
+  };
+}
+
+/** What holds for credentials of one kind. */
+interface Terms<Credential> {
+  /** Requests in a window, for those without a limit of their own. */
+  readonly byDefault: number;
+  /** Time without use after which it is over. */
+  readonly idleMs?: number;
+  readonly decode: (hash: Readonly<Record<string, string>>) => Credential;
 }

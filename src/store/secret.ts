@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /** What a secret of each kind begins with, so that a leaked one is recognised for what it is. */
-const PREFIX = { key: "gwk_", webhook: "gwh_" } as const;
+const PREFIX = { key: "gwk_", webhook: "gwh_", session: "gws_", setUp: "gwu_" } as const;
 
-const SECRET = /^gw[kh]_[A-Za-z0-9_-]{43}$/;
+const SECRET = /^gw[khsu]_[A-Za-z0-9_-]{43}$/;
 
 /** 256 random bits. Shown once; only its hash is kept. */
 export function newSecret(kind: keyof typeof PREFIX): string {

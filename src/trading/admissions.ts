@@ -1,4 +1,5 @@
 import type { ApiKey, Webhook } from "../domain/credential.ts";
+import type { Session } from "../domain/session.ts";
 
 /** What became of a request's credentials: one round trip answers both questions. */
 export type Admission<Credential> =
@@ -24,4 +25,6 @@ export interface Quota {
 export interface Admissions {
   readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
+  /** The session as it was before this request used it. */
+  readonly admitSession: (secret: string) => Promise<Admission<Session>>;
 }

@@ -1,0 +1,33 @@
+import { errors, GatewayError } from "../../errors.ts";
+import type { CredentialStore } from "../store-ports.ts";
+import type { People } from "./people.ts";
+import { requireNewProof } from "./require-new-proof.ts";
+
+const MOST_KEYS = 100;
+
+/** The API keys that a person hands out to programs. */
+export function createKeyUses({
+  credentials,
+}: {
+  readonly credentials: CredentialStore;
+}): Pick<People, "listKeys" | "createKey" | "revokeKey"> {
+  return {
+    listKeys: async ({ userId }) => await credentials.keys(userId),
+
+    createKey: async (person, { name, scopes }) => {
+      requireNewProof(person);
+      const { userId } = person;
+      const living = (await credentials.keys(userId)).filter((key) => key.revokedAt === undefined);
+      if (living.length >= MOST_KEYS) {
+        throw new GatewayError("TOO_MANY_KEYS", `There are ${MOST_KEYS} keys: revoke one first`);
+      }
+      return await credentials.createKey({ userId, name, scopes });
+    },
+
+    revokeKey: async ({ userId }, id) => {
+      if (await credentials.revokeKey(userId, id)) return;
+      const keys = await credentials.keys(userId);
+      if (!keys.some((key) => key.id === id)) throw errors.notFound("API key");
+    },
+  };
+}

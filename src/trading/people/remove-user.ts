@@ -1,0 +1,28 @@
+import type { CredentialStore } from "../store-ports.ts";
+import type { UserId } from "../../domain/ids.ts";
+import type { ConnectionUses } from "../manage-connections.ts";
+import type { PeopleStore, SessionStore } from "./ports.ts";
+
+export interface RemoveUserDeps {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly credentials: CredentialStore;
+  readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
+}
+
+/** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
+export function createRemoveUser({ people, sessions, credentials, connections }: RemoveUserDeps) {
+  return async function removeUser(userId: UserId): Promise<void> {
+    await sessions.endAll(userId);
+    for (const { id } of await credentials.keys(userId)) await credentials.revokeKey(userId, id);
+    for (const { id } of await credentials.webhooks(userId)) {
+      await credentials.deleteWebhook(userId, id);
+    }
+    for (const { connectionId, setup } of await connections.listConnections({ userId })) {
+      if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
+    }
+    await people.removeUser(userId);
+    // Who signed in meanwhile.
+    await sessions.endAll(userId);
+  };
+}

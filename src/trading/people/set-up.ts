@@ -1,0 +1,80 @@
+import { findNameProblem, findPasswordProblem } from "../../domain/person.ts";
+import type { UserId } from "../../domain/ids.ts";
+import { errors, GatewayError, type Problem } from "../../errors.ts";
+import type { OpenSession } from "./open-session.ts";
+import type { People } from "./people.ts";
+import type {
+  PasskeyStore,
+  Passwords,
+  PeopleStore,
+  SessionStore,
+  SignInObserver,
+} from "./ports.ts";
+import { requireNewProof } from "./require-new-proof.ts";
+
+export interface SetUpDeps {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly passkeys: PasskeyStore;
+  readonly passwords: Passwords;
+  readonly observer: SignInObserver;
+  readonly openSession: OpenSession;
+}
+
+/** Choosing what one signs in with: by a link, or later by oneself. */
+export function createSetUpUses(
+  deps: SetUpDeps,
+): Pick<People, "checkSetUp" | "setUp" | "changePassword"> {
+  const { people, sessions, passkeys, passwords, observer, openSession } = deps;
+
+  async function requireLink(token: string): Promise<UserId> {
+    const userId = await people.readLink(token);
+    if (userId === undefined) throw errors.setUpLinkGone();
+    return userId;
+  }
+
+  return {
+    checkSetUp: async (token) => {
+      const userId = await requireLink(token);
+      const [user, anybody] = await Promise.all([people.user(userId), people.anybody()]);
+      if (user === undefined) throw errors.setUpLinkGone();
+      return { user, isFirst: !anybody };
+    },
+
+    setUp: async ({ address }, { token, name: said, password, forgetPasskeys }, former) => {
+      const name = said.normalize("NFC");
+      const userId = await requireLink(token);
+      check([
+        { path: "name", message: findNameProblem(name) },
+        { path: "password", message: findPasswordProblem(password, name) },
+      ]);
+      const record = { userId, name, passwordHash: await passwords.hash(password) };
+      const done = await people.setUp(token, record);
+      if (done === "linkGone") throw errors.setUpLinkGone();
+      if (done === "nameTaken") {
+        throw new GatewayError("NAME_TAKEN", `Somebody else signs in as "${name}"`);
+      }
+      // Who sets up again has lost something, and whoever found it is to be outside.
+      await sessions.endAll(userId);
+      if (forgetPasskeys) await passkeys.removeAll(userId);
+      const signedIn = await openSession(record, former);
+      observer.signedIn({ userId, address, proof: "set-up" });
+      return signedIn;
+    },
+
+    changePassword: async (person, password) => {
+      requireNewProof(person);
+      const { userId, session } = person;
+      const record = await people.find(userId);
+      if (record === undefined) throw errors.notFound("user");
+      check([{ path: "newPassword", message: findPasswordProblem(password, record.name) }]);
+      await people.changePassword(userId, await passwords.hash(password));
+      await sessions.endAll(userId, session.id);
+    },
+  };
+}
+
+function check(found: readonly { readonly path: string; readonly message: string | undefined }[]) {
+  const problems = found.filter((one): one is Problem => one.message !== undefined);
+  if (problems.length > 0) throw errors.validationFailed(problems);
+}

@@ -1,0 +1,92 @@
+import { errors } from "../../errors.ts";
+import type { OpenSession } from "./open-session.ts";
+import type { People, Visit } from "./people.ts";
+import type {
+  AttemptStore,
+  Passwords,
+  PeopleStore,
+  SessionStore,
+  SignInObserver,
+  SignInRecord,
+} from "./ports.ts";
+
+export interface SignInDeps {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly attempts: AttemptStore;
+  readonly passwords: Passwords;
+  readonly observer: SignInObserver;
+  readonly openSession: OpenSession;
+}
+
+type SignInUses = Pick<
+  People,
+  "signIn" | "readSession" | "signOut" | "confirm" | "findEndedSessions"
+>;
+
+/** Coming in by name and password, and going. */
+export function createSignInUses(deps: SignInDeps): SignInUses {
+  const { people, sessions, observer, openSession } = deps;
+  const prove = createProvePassword(deps);
+  return {
+    signIn: async (visit, { name, password }, former) => {
+      const record = await people.findByName(name);
+      const proven = await prove(visit, { name, record }, password);
+      const signedIn = await openSession(proven, former);
+      observer.signedIn({ userId: proven.userId, address: visit.address, proof: "password" });
+      return signedIn;
+    },
+
+    readSession: async ({ userId }) => {
+      const user = await people.user(userId);
+      if (user === undefined) throw errors.notFound("user");
+      return user;
+    },
+
+    signOut: async ({ session }) => await sessions.end(session),
+
+    confirm: async ({ session, userId, visit }, password) => {
+      const [record, user] = await Promise.all([people.find(userId), people.user(userId)]);
+      if (record === undefined || user === undefined) throw errors.notFound("user");
+      await prove(visit, { name: record.name, record }, password);
+      const renewed = await sessions.renew(session);
+      if (renewed === undefined) throw errors.sessionOver();
+      observer.signedIn({ userId, address: visit.address, proof: "password" });
+      return { ...renewed, user };
+    },
+
+    findEndedSessions: sessions.findEnded,
+  };
+}
+
+/** Of a name that nobody has it takes the same time, and says the same. */
+function createProvePassword({ attempts, passwords, observer }: SignInDeps) {
+  return async function provePassword(
+    { address }: Visit,
+    { name, record }: { readonly name: string; readonly record: SignInRecord | undefined },
+    password: string,
+  ): Promise<SignInRecord> {
+    const attempt = { name, address };
+    await beginAttempt({ attempts, observer }, attempt);
+    const isRight = await passwords.verify(record?.passwordHash, password);
+    if (record === undefined || !isRight) {
+      const who = record === undefined ? {} : { userId: record.userId };
+      observer.signInRefused({ ...who, address, proof: "password" });
+      throw errors.signInFailed();
+    }
+    await attempts.succeed(attempt);
+    return record;
+  };
+}
+
+const MS_PER_SECOND = 1_000;
+
+export async function beginAttempt(
+  { attempts, observer }: Pick<SignInDeps, "attempts" | "observer">,
+  attempt: { readonly name?: string; readonly address: string },
+): Promise<void> {
+  const waitMs = await attempts.begin(attempt);
+  if (waitMs === 0) return;
+  observer.signInThrottled({ address: attempt.address });
+  throw errors.tooManyAttempts(Math.ceil(waitMs / MS_PER_SECOND));
+}
