@@ -39,12 +39,15 @@ export interface LaneFigureDeps {
 }
 
 /**
- * Reads every lane that has something open; the others are left out. One short question a lane, and
- * a few more about those that are not at rest.
+ * Reads every lane, of those asked about, that has something open; the others are left out. One
+ * short question a lane, and a few more about those that are not at rest.
  */
-export async function readLaneFigures(deps: LaneFigureDeps): Promise<readonly AccountFigures[]> {
+export async function readLaneFigures(
+  deps: LaneFigureDeps,
+  isAsked: (account: AccountId) => boolean = () => true,
+): Promise<readonly AccountFigures[]> {
   const { redis, laneNamesKey, keysOf } = deps;
-  const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount);
+  const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount).filter(isAsked);
   // What is empty is not there.
   const there = await inParts(accounts, (account) =>
     redis.exists(keysOf.open(account), keysOf.unprotected(account)),

@@ -1,7 +1,14 @@
+import type { TSchema } from "@sinclair/typebox";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Problem } from "../errors.ts";
 import { toProblems } from "../http/problems.ts";
-import type { BrokerCatalog, ConnectionSettings } from "../trading/connection-setups.ts";
+import type {
+  BrokerCatalog,
+  BrokerOffer,
+  ConnectionSettings,
+  SettingField,
+  SettingValue,
+} from "../trading/connection-setups.ts";
 import type { BrokerKind, BrokerKinds } from "./broker-kinds.ts";
 
 interface CompiledKind {
@@ -29,6 +36,7 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
 
   return {
     names: () => [...compiled.keys()],
+    offers: () => [...compiled].map(([broker, { kind }]) => toOffer(broker, kind)),
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
     loginOf: (broker, settings) =>
@@ -60,4 +68,39 @@ function atSettings(problems: readonly Problem[]): Problem[] {
     path: path === "" ? "settings" : `settings.${path}`,
     message,
   }));
+}
+
+function toOffer(broker: string, { settings, secrets }: BrokerKind): BrokerOffer {
+  const required = new Set(settings.required ?? []);
+  return {
+    broker,
+    label: settings.title ?? broker,
+    fields: Object.entries(settings.properties).map(([name, schema]) =>
+      toField(name, schema, { isRequired: required.has(name), isSecret: secrets.includes(name) }),
+    ),
+  };
+}
+
+/** A field with a default is required of what is opened, not of who fills in the form. */
+function toField(
+  name: string,
+  schema: TSchema,
+  { isRequired, isSecret }: { readonly isRequired: boolean; readonly isSecret: boolean },
+): SettingField {
+  const { title = name, description } = schema;
+  const preset = schema.default as SettingValue | undefined;
+  return {
+    name,
+    label: title,
+    type: typeOf(schema),
+    required: isRequired && preset === undefined,
+    secret: isSecret,
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+  };
+}
+
+function typeOf({ type }: TSchema): SettingField["type"] {
+  if (type === "boolean") return "boolean";
+  return type === "number" || type === "integer" ? "number" : "text";
 }

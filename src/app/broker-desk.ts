@@ -1,5 +1,5 @@
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { ConnectionId } from "../domain/ids.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
@@ -13,7 +13,8 @@ import {
   type OwnerDesk,
 } from "../trading/ports.ts";
 import type { OrderReport } from "../domain/order.ts";
-import type { IntentStore } from "../trading/store-ports.ts";
+import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
+import { accountsOutOfStep } from "./out-of-step.ts";
 
 interface BrokerDeskDeps {
   readonly desk: OwnerDesk;
@@ -35,6 +36,8 @@ export interface OwnedWorks {
 export interface BrokerDesk extends BrokerReads {
   /** Looks an unknown outcome up; leaves it as it is while the broker cannot be asked. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+  /** Accounts whose broker cannot be read. Throws `BrokerReadError` when the owner does not answer. */
+  readonly outOfStep: (connection: ConnectionId) => Promise<readonly AccountId[]>;
 }
 
 export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): BrokerDesk {
@@ -56,6 +59,8 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
       if (connection === undefined) return record;
       return (await ask(connection, { kind: "settle", account, intent })) as IntentRecord;
     },
+    outOfStep: async (connection) =>
+      (await ask(connection, { kind: "outOfStep", connection })) as readonly AccountId[],
   };
 }
 
@@ -64,8 +69,12 @@ export async function answerQuestion(
   question: BrokerQuestion,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): Promise<unknown> {
+  const { pool, settler, intents, observer, accounts } = works;
+  if (question.kind === "outOfStep") {
+    const isAsked = (one: StoredAccount) => one.connectionId === question.connection;
+    return accountsOutOfStep([...accounts.all()].filter(isAsked), works);
+  }
   const { account } = question;
-  const { pool, settler, intents, observer } = works;
   const owned = connectedOf(account, { ...works, connections: pool });
   if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
   const { broker } = owned;

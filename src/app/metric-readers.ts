@@ -11,11 +11,12 @@ import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { OpenStore } from "./open-store.ts";
+import { accountsOutOfStep } from "./out-of-step.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
 
-function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
+export function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
   const { lanes: prefix, laneNames: laneNamesKey } = keys;
   return { redis, prefix, laneNamesKey, keysOf: keys };
 }
@@ -45,29 +46,16 @@ export function metricReaders({ config, store, accounts, works }: ReaderDeps): M
     oldestIntentSeconds: async () => (await total()).oldestMs / MS_PER_SECOND,
     unknownOutcomes: async () => (await total()).unknown,
     unprotectedPositions: async () => (await total()).unprotected,
-    accountsOutOfStep: () => outOfStep(accounts, works()),
+    accountsOutOfStep: () => {
+      const own = works();
+      return own === undefined ? 0 : accountsOutOfStep(accounts.all(), own).length;
+    },
     activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
     oldestReconciliationSeconds: () =>
       (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
     connections: () => works()?.pool.figures() ?? [],
   };
-}
-
-/** Of a connection that is down no account can be in step; that is an alarm of its own. */
-function outOfStep(accounts: AccountDirectory, works: LaneWorks | undefined): number {
-  if (works === undefined) return 0;
-  const connected = new Set(
-    works.pool
-      .statuses()
-      .flatMap(({ connectionId, status }) => (status === "CONNECTED" ? [connectionId] : [])),
-  );
-  let count = 0;
-  for (const { accountId, connectionId, active } of accounts.all()) {
-    if (!active || !connected.has(connectionId)) continue;
-    if (works.sessionOf(accountId) === undefined) count += 1;
-  }
-  return count;
 }
 
 /** A connection that fails is tried again by itself; how often it failed is worth knowing. */

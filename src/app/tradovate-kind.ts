@@ -4,7 +4,10 @@ import { TRADOVATE_SECRETS, TradovateSettings } from "../brokers/tradovate/confi
 import type { BrokerKind, BrokerOpening } from "./broker-kinds.ts";
 
 /** Which world it is, is said of the connection itself. */
-const Settings = Type.Omit(TradovateSettings, ["environment"], { additionalProperties: false });
+const Settings = Type.Omit(TradovateSettings, ["environment"], {
+  title: "Tradovate",
+  additionalProperties: false,
+});
 
 export const TRADOVATE: BrokerKind = {
   settings: Settings,

@@ -64,9 +64,29 @@ export interface SecretSeals {
   readonly seal: (connection: ConnectionId, field: string, text: string) => Promise<string>;
 }
 
+/** A broker that connections can be added for, and what it asks for, in words for a form. */
+export interface BrokerOffer {
+  readonly broker: string;
+  readonly label: string;
+  readonly fields: readonly SettingField[];
+}
+
+export interface SettingField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "number" | "boolean";
+  readonly required: boolean;
+  /** Sealed where it is kept, and never shown again. */
+  readonly secret: boolean;
+  readonly description?: string;
+  /** What it is when it is left out. */
+  readonly default?: SettingValue;
+}
+
 /** Which brokers there are, and what their connections ask for. */
 export interface BrokerCatalog {
   readonly names: () => readonly string[];
+  readonly offers: () => readonly BrokerOffer[];
   readonly secretsOf: (broker: string) => readonly string[];
   /** What tells one login at the broker from another; empty where two may be the same. */
   readonly loginOf: (broker: string, settings: ConnectionSettings) => readonly string[];

@@ -17,12 +17,18 @@ import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/tick-reader.ts";
 import type { GatewayError } from "../errors.ts";
-import type { ConnectionSettings, ConnectionTrial, SettingsChange } from "./connection-setups.ts";
+import type {
+  BrokerOffer,
+  ConnectionSettings,
+  ConnectionTrial,
+  SettingsChange,
+} from "./connection-setups.ts";
 import type { AlertOutcome } from "./alerts/alert-outcome.ts";
 import type { BrokerPosition } from "./ports.ts";
 import type { LoggedAlert } from "./alert-log.ts";
+import type { Overview } from "./overview.ts";
 
-/** Who asks, as proven by an API key. */
+/** Who asks, as proven by an API key or a session. */
 export interface Caller {
   readonly userId: UserId;
   readonly credentialId: CredentialId;
@@ -193,7 +199,11 @@ export interface Gateway {
   /** Carries out an alert of which nothing was sent, as if it came now. Once, however often it is asked. */
   readonly replayAlert: (caller: Caller, alert: IntentId) => Promise<HandledAlert>;
 
+  /** Whether the money on the caller's accounts is safe now. */
+  readonly readOverview: (caller: Caller) => Promise<Overview>;
   readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
+  /** The brokers that connections can be added for. */
+  readonly listBrokers: (caller: Caller) => Promise<readonly BrokerOffer[]>;
   readonly listConnections: (caller: Caller) => Promise<readonly ConnectionView[]>;
   readonly findConnection: (caller: Caller, connection: ConnectionId) => Promise<ConnectionView>;
   /** It is owned and logged in by whichever process is free for it; what comes of it comes later. */

@@ -151,7 +151,9 @@ export type BrokerQuestion =
   | { readonly kind: "positions"; readonly account: AccountId }
   | { readonly kind: "workingOrders"; readonly account: AccountId }
   /** Look an unknown outcome up. */
-  | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId };
+  | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
+  /** Which accounts of the connection are not compared with their broker, so that nothing is sent. */
+  | { readonly kind: "outOfStep"; readonly connection: ConnectionId };
 
 /** Carries questions to a connection's owner in another process. */
 export interface OwnerDesk {

@@ -69,3 +69,35 @@ test("a broker that is not here is said to be none", () => {
   ]);
   expect([catalog.secretsOf("acme"), catalog.kindOf("acme")]).toEqual([[], undefined]);
 });
+
+describe("what is offered", () => {
+  const offers = catalog.offers();
+
+  test("is every broker of this gateway, by its own name", () => {
+    expect(offers.map(({ broker }) => broker)).toEqual(Object.keys(BROKER_KINDS));
+    expect(offers.map(({ broker, label }) => label === broker)).not.toContain(true);
+  });
+
+  test.each(offers)("says of $broker what each field is for", ({ fields }) => {
+    const unlabelled = fields.filter(({ name, label }) => label === "" || label === name);
+    const unexplained = fields.filter(({ description = "" }) => description === "");
+    expect([unlabelled, unexplained]).toEqual([[], []]);
+  });
+
+  test("is taken as soon as every required field is filled in", () => {
+    const [tradovate] = offers.filter(({ broker }) => broker === "tradovate");
+    const required = tradovate?.fields.filter((field) => field.required) ?? [];
+    const settings = Object.fromEntries(required.map(({ name }) => [name, "8"]));
+    expect(catalog.check("tradovate", settings, [])).toEqual([]);
+    for (const { name } of required) {
+      const { [name]: _, ...rest } = settings;
+      expect(catalog.check("tradovate", rest, [])).toMatchObject([{ path: `settings.${name}` }]);
+    }
+  });
+
+  test("never shows a secret's default", () => {
+    const secrets = offers.flatMap(({ fields }) => fields.filter(({ secret }) => secret));
+    expect(secrets.length).toBeGreaterThan(0);
+    expect(secrets.filter((field) => field.default !== undefined)).toEqual([]);
+  });
+});

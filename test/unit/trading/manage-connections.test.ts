@@ -26,6 +26,7 @@ const THEIRS = { ...RECORD, ...THEM, connectionId: connectionId("own-2") };
 /** One broker, whose connections need a name and a password. */
 const brokers: BrokerCatalog = {
   names: () => ["sim"],
+  offers: () => [],
   secretsOf: () => ["password"],
   loginOf: (_, { name }) => (name === "anyone" ? [] : [String(name)]),
   check: (_, settings, kept) =>

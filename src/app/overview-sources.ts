@@ -1,0 +1,36 @@
+import { type AccountFigures, readLaneFigures } from "../../queues/lane-figures.ts";
+import { createRedisOverview } from "../store/redis-overview.ts";
+import type { OpenWork } from "../trading/overview.ts";
+import type { ReadOverviewDeps } from "../trading/read-overview.ts";
+import type { CredentialStore } from "../trading/store-ports.ts";
+import { laneFigureDeps } from "./metric-readers.ts";
+import type { OpenStore } from "./open-store.ts";
+
+interface OverviewSourceParts {
+  readonly store: OpenStore;
+  readonly credentials: CredentialStore;
+}
+
+/** Where the overview reads what no other use case asks for. */
+export function openOverviewSources({
+  store,
+  credentials,
+}: OverviewSourceParts): Pick<ReadOverviewDeps, "openWork" | "overview"> {
+  const { request: redis, keys } = store;
+  const { alertAccounts } = credentials;
+  return {
+    overview: createRedisOverview({ redis, keys, alertAccounts }),
+    openWork: async (accounts) => {
+      const figures = await readLaneFigures(laneFigureDeps(store, redis), (account) =>
+        accounts.has(account),
+      );
+      return figures.map(toOpenWork);
+    },
+  };
+}
+
+/** Whatever keeps an intent from its answer, it waits: on its lane, behind an outcome, or sent. */
+function toOpenWork({ accountId, waiting, held, sending, ...rest }: AccountFigures): OpenWork {
+  const { unknown, unprotected, oldestMs } = rest;
+  return { accountId, waiting: waiting + held + sending, unknown, unprotected, oldestMs };
+}

@@ -1,0 +1,40 @@
+import type { Gateway } from "../../trading/gateway.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import { BrokersReply } from "../schemas/broker.ts";
+import { BROKERS } from "./connection-examples.ts";
+
+/** Every broker has both worlds. */
+const ENVIRONMENTS = ["demo", "live"] as const;
+
+/** What connections can be added to. */
+export function brokerRoutes({ gateway }: { readonly gateway: Gateway }): ApiRoute[] {
+  return [
+    apiRoute({
+      method: "GET",
+      path: "/v1/brokers",
+      id: "listBrokers",
+      tag: "Accounts",
+      summary: "List the brokers, and what a connection to each asks for",
+      scope: "read",
+      replies: [
+        {
+          status: 200,
+          description: "Every broker that POST /v1/connections takes",
+          schema: BrokersReply,
+          example: BROKERS,
+        },
+      ],
+      errors: [],
+      async handle({ caller }) {
+        const offers = await gateway.listBrokers(caller);
+        const brokers = offers.map(({ broker, label, fields }) => ({
+          broker,
+          label,
+          environments: ENVIRONMENTS,
+          fields,
+        }));
+        return { status: 200, body: { brokers } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,125 @@
+import type { AccountId } from "../domain/ids.ts";
+import type { ConnectionView } from "./gateway.ts";
+import type { OpenWork, Trouble } from "./overview.ts";
+
+export interface OverviewFacts {
+  /** Without those that are paused. */
+  readonly connections: readonly ConnectionView[];
+  readonly work: readonly OpenWork[];
+  readonly switches: { readonly ofUser: boolean; readonly accounts: readonly AccountId[] };
+  readonly outOfStep: readonly AccountId[];
+  /** Connections that stand, and whose process did not answer just now. */
+  readonly silent: readonly ConnectionView[];
+}
+
+/** An intent is sent within milliseconds; one that waits longer than this waits for something. */
+export const LONG_WAIT_MS = 10_000;
+
+/** Everything that keeps money from being safe, the gravest first, in words for its owner. */
+export function findTroubles({
+  connections,
+  work,
+  switches,
+  outOfStep,
+  silent,
+}: OverviewFacts): readonly Trouble[] {
+  return [
+    ...work.filter(({ unknown }) => unknown > 0).map(unknownOutcome),
+    ...work.filter(({ unprotected }) => unprotected > 0).map(unprotected),
+    ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
+    ...silent.map(ownerSilent),
+    ...outOfStep.map(outOfStepWith),
+    ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
+    ...killSwitches(switches),
+  ];
+}
+
+function unknownOutcome({ accountId, unknown }: OpenWork): Trouble {
+  const what = unknown === 1 ? "One request has" : `${unknown} requests have`;
+  return {
+    kind: "unknown",
+    accountId,
+    message: `${what} an unknown outcome on ${accountId}: look at the broker before you send anything again. New entries wait until the broker has shown what became of it`,
+  };
+}
+
+function unprotected({ accountId, unprotected: count }: OpenWork): Trouble {
+  const [what, them] =
+    count === 1 ? ["One position", "it"] : [`${count} positions`, "each of them"];
+  return {
+    kind: "unprotected",
+    accountId,
+    message: `${what} of ${accountId} may stand without the exits that were asked for: protect or close ${them} now`,
+  };
+}
+
+function connectionDown(connection: ConnectionView): Trouble {
+  const { connectionId } = connection;
+  const message = `${nameOf(connection)} ${stateInWords(connection)}`;
+  return { kind: "connection", connectionId, message };
+}
+
+const nameOf = ({ setup, connectionId }: ConnectionView) =>
+  `The connection "${setup?.name ?? connectionId}"`;
+
+function ownerSilent(connection: ConnectionView): Trouble {
+  return {
+    kind: "connection",
+    connectionId: connection.connectionId,
+    message: `${nameOf(connection)} is held by a process of the gateway that does not answer: whether its accounts can be traded is not known. If this lasts, see how that process is`,
+  };
+}
+
+function stateInWords({ status, reason }: ConnectionView): string {
+  const said = reason === undefined || reason === "" ? "" : ` (${reason})`;
+  switch (status) {
+    case "AUTH_EXPIRED":
+      return `was refused its login by the broker${said}: correct its settings, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
+    case "FATAL_ERROR":
+      return `is refused every session by the broker${said}: settle it with the broker, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
+    case "CONNECTING":
+      return "is logging in: orders are refused until it is up. If this lasts, test its settings";
+    case "RECONNECTING":
+      return "is lost and being brought back: orders are refused meanwhile. In a hurry, act at the broker itself";
+    case "DISCONNECTED":
+      return "is down, and no process of the gateway holds it: see that a process that trades is running. In a hurry, act at the broker itself";
+    case "CONNECTED":
+      return "is up";
+  }
+}
+
+function outOfStepWith(accountId: AccountId): Trouble {
+  return {
+    kind: "outOfStep",
+    accountId,
+    message: `The broker cannot be read for ${accountId}, so nothing is sent for it. It is tried again by itself; if this lasts, reconnect its connection`,
+  };
+}
+
+function waits({ accountId, oldestMs }: OpenWork): Trouble {
+  const seconds = Math.floor(oldestMs / 1_000);
+  return {
+    kind: "waiting",
+    accountId,
+    message: `A request for ${accountId} has waited for ${seconds} seconds: see whether its connection is up and no outcome is unknown. What comes too late expires unsent`,
+  };
+}
+
+function killSwitches({ ofUser, accounts }: OverviewFacts["switches"]): readonly Trouble[] {
+  const turnOff = "entries are refused, exits pass. Turn it off to trade again";
+  return [
+    ...(ofUser
+      ? [
+          {
+            kind: "killSwitch",
+            message: `The kill switch of all accounts is on: ${turnOff}`,
+          } as const,
+        ]
+      : []),
+    ...accounts.map((accountId) => ({
+      kind: "killSwitch" as const,
+      accountId,
+      message: `The kill switch of ${accountId} is on: ${turnOff}`,
+    })),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { ConnectionView, Gateway } from "./gateway.ts";
+import type { ConnectionUses } from "./manage-connections.ts";
+import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
+import { findTroubles } from "./overview-troubles.ts";
+import { BrokerReadError } from "./ports.ts";
+
+export interface ReadOverviewDeps {
+  readonly accounts: AccountDirectory;
+  readonly listConnections: ConnectionUses["listConnections"];
+  /** Of the lanes of these accounts; those at rest may be left out. */
+  readonly openWork: (accounts: ReadonlySet<AccountId>) => Promise<readonly OpenWork[]>;
+  /**
+   * The accounts of a connection whose broker cannot be read. Throws `BrokerReadError` when the
+   * process that holds the connection does not answer.
+   */
+  readonly outOfStep: (connection: ConnectionId) => Promise<readonly AccountId[]>;
+  readonly overview: OverviewStore;
+}
+
+/**
+ * Whether the money of one user is safe now. What is asked of each account is asked of hundreds at
+ * once, and of one at rest it is little.
+ */
+export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
+  const { accounts, listConnections, openWork, outOfStep, overview } = deps;
+  return async ({ userId }): Promise<Overview> => {
+    const [asOf] = await Promise.all([overview.now(), accounts.load()]);
+    const own = accounts.of(userId);
+    const ids = new Set(own.map(({ accountId }) => accountId));
+    const [connections, work, switches, alerts] = await Promise.all([
+      listConnections({ userId }),
+      openWork(ids),
+      overview.killSwitches(userId, [...ids]),
+      overview.alertTraffic(userId, asOf),
+    ]);
+    const wanted = connections.filter(({ setup }) => setup?.paused !== true);
+    const { unread, silent } = await askOwners(wanted, outOfStep);
+    const total = addUp(work);
+    return {
+      asOf,
+      connections: {
+        total: wanted.length,
+        connected: wanted.filter(({ status }) => status === "CONNECTED").length,
+      },
+      killSwitch: { active: switches.ofUser, accounts: switches.accounts.length },
+      unknownOutcomes: total.unknown,
+      unprotectedPositions: total.unprotected,
+      waiting: total.waiting,
+      ...(total.waiting > 0 && { oldestWaitingMs: total.oldestMs }),
+      troubles: findTroubles({
+        connections: wanted,
+        work,
+        switches,
+        outOfStep: unread.filter((account) => ids.has(account)),
+        silent,
+      }),
+      alerts,
+    };
+  };
+}
+
+/** Asks whoever holds each connection that stands, in whichever process. */
+async function askOwners(
+  connections: readonly ConnectionView[],
+  outOfStep: ReadOverviewDeps["outOfStep"],
+) {
+  const standing = connections.filter(({ status }) => status === "CONNECTED");
+  const silent: ConnectionView[] = [];
+  const found = await Promise.all(
+    standing.map(async (connection) => {
+      try {
+        return await outOfStep(connection.connectionId);
+      } catch (error) {
+        if (!(error instanceof BrokerReadError)) throw error;
+        silent.push(connection);
+        return [];
+      }
+    }),
+  );
+  return { unread: found.flat(), silent };
+}
+
+/** Counts are added up; of the ages, the greatest of those that wait. */
+function addUp(work: readonly OpenWork[]): Omit<OpenWork, "accountId"> {
+  const total = { waiting: 0, unknown: 0, unprotected: 0, oldestMs: 0 };
+  for (const { waiting, unknown, unprotected, oldestMs } of work) {
+    total.waiting += waiting;
+    total.unknown += unknown;
+    total.unprotected += unprotected;
+    if (waiting > 0) total.oldestMs = Math.max(total.oldestMs, oldestMs);
+  }
+  return total;
+}
