@@ -6,7 +6,7 @@ import { BROKER_KINDS, type BrokerKinds } from "./app/broker-kinds.ts";
 import { createBrokerDesk } from "./app/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./app/connection-plans.ts";
 import { openConnectionBoard } from "./app/connection-board.ts";
-import type { FirstCredentials } from "./app/first-start.ts";
+import type { Greeting } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { keepPlans } from "./app/keep-plans.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
@@ -40,11 +40,8 @@ export interface AppOptions {
   readonly brokers?: BrokerKinds;
 }
 
-export interface App {
-  /** What printed URLs start with; in a process without HTTP, where its health is asked. */
-  readonly url: string;
-  /** Present on the very first start only. */
-  readonly first: FirstCredentials | undefined;
+/** The URL of a process without HTTP is where its health is asked. */
+export interface App extends Greeting {
   /** Takes in nothing more, finishes what was sent, and says what did not end in time. */
   readonly stop: () => Promise<StopReport>;
 }
@@ -109,7 +106,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     version,
   };
   if (config.ROLE === "worker") {
-    return { first: undefined, url: await serveOperations(shared, lifecycle) };
+    const url = await serveOperations(shared, lifecycle);
+    return { url, first: undefined, setUpLink: undefined };
   }
   return await takeAlerts(shared, lifecycle);
 }

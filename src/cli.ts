@@ -11,6 +11,10 @@ import { createLogger } from "./observability/logger.ts";
 
 const USAGE = `Commands, with the gateway running or stopped:
 
+  users list
+  users link [ID]                                 print a link to choose a password by, once
+  users add NAME                                  the same for somebody new
+  users remove ID                                 with their keys, webhooks and connections
   keys create --name NAME --scopes read,trade     print a new API key, once
   keys list
   keys revoke ID

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app.ts";
-import { welcome } from "./app/first-start.ts";
+import { type Greeting, welcome } from "./app/first-start.ts";
 import { CANNOT_START, isLaunched, tellLauncher } from "./app/process-news.ts";
 import { startLauncher } from "./app/launcher.ts";
 import { runCommand } from "./cli.ts";
@@ -111,7 +111,8 @@ async function runGateway({ config, log, version, signal }: Run): Promise<Runnin
   tellLauncher({ kind: "named", processId });
   const app = await startApp({ config, log, version, signal, processId });
   if (config.ROLE !== "worker" && !isLaunched()) greet(app);
-  tellLauncher({ kind: "listening", url: app.url, first: app.first });
+  const { url, first, setUpLink } = app;
+  tellLauncher({ kind: "listening", url, first, setUpLink });
   return app;
 }
 
@@ -126,8 +127,8 @@ async function runProcesses({ config, log, signal, end }: Run): Promise<Running>
   return launcher;
 }
 
-function greet({ url, first }: Pick<App, "url" | "first">): void {
-  process.stdout.write(`\n${welcome(url, first)}\n`);
+function greet(greeting: Greeting): void {
+  process.stdout.write(`\n${welcome(greeting)}\n`);
 }
 
 function stop(running: Running, log: Logger, exitCode: () => number): void {

@@ -92,15 +92,21 @@ const httpPanels = () => [
 const admissionPanels = () => [
   lines({
     title: "Not let in, per minute",
-    description: "Requests without a living key or token, or without its right",
+    description: "Requests without a living key, token or session, or without its right",
     unit: "short",
     queries: [{ expr: perMinute("gateway_auth_failures_total", "kind"), legend: "{{kind}}" }],
   }),
   lines({
     title: "Rate limited, per minute",
-    description: "Requests refused because their key or token sent too many",
+    description: "Requests refused because their key, token or session sent too many",
     unit: "short",
     queries: [{ expr: perMinute("gateway_rate_limited_total", "kind"), legend: "{{kind}}" }],
+  }),
+  lines({
+    title: "Sign-ins, per minute",
+    description: "Attempts of people to sign in or to confirm who they are, by what became of them",
+    unit: "short",
+    queries: [{ expr: perMinute("gateway_sign_ins_total", "result"), legend: "{{result}}" }],
   }),
 ];
 

@@ -14,6 +14,7 @@ import {
 } from "./command-words.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { CONNECTION_COMMANDS } from "./connection-commands.ts";
+import { USER_COMMANDS } from "./user-commands.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": createKey,
@@ -28,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
   ...CONNECTION_COMMANDS,
+  ...USER_COMMANDS,
 };
 
 /** How long the kill switch waits for a running gateway to cancel resting entries. */

@@ -18,6 +18,7 @@ import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
 import { type ConnectionUses, createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
+import { createReadOverview, type ReadOverviewDeps } from "../trading/read-overview.ts";
 import { createModifyOrder } from "../trading/modify-order.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
 import type { BrokerReads, LiveConnectionBoard } from "../trading/ports.ts";
@@ -44,7 +45,10 @@ import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
 
-export interface GatewayParts {
+export interface GatewayParts extends Pick<
+  ReadOverviewDeps,
+  "openWork" | "outOfStep" | "overview"
+> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
@@ -88,6 +92,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     elapsed,
   });
 
+  const connectionUses = composeConnectionUses(parts);
   return answerFailures({
     placeOrder: createPlaceOrder(deps),
     cancelOrder: createCancelOrder(deps),
@@ -98,7 +103,9 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createAlertHistory(deps),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads(deps),
-    ...composeConnectionUses(parts),
+    ...connectionUses,
+    listBrokers: async () => parts.catalog.offers(),
+    readOverview: createReadOverview({ ...parts, ...connectionUses }),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     readUser: async ({ userId }) => {

@@ -3,6 +3,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
 import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
+import { createRedisPeople } from "../store/redis-people.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface FirstStartDeps {
@@ -48,9 +49,48 @@ export async function createFirstCredentials({
   return { accountId, webhookSecret: webhook.secret, keySecret: key.secret };
 }
 
-/** What the first start prints: enough to send an order and see it, by copying two lines. */
-export function welcome(url: string, first: FirstCredentials | undefined): string {
-  const listens = `The gateway listens on ${url}\n`;
+interface OfferSetUpDeps extends Pick<FirstStartDeps, "store" | "user"> {
+  readonly url: string;
+}
+
+/** As long as nobody has ever set up how they sign in, each start hands the first user a link. */
+export async function offerSetUp({
+  store: { worker: redis, keys },
+  url,
+  user: { userId },
+}: OfferSetUpDeps): Promise<string | undefined> {
+  const people = createRedisPeople({ redis, keys });
+  if (await people.anybody()) return undefined;
+  return setUpLink(url, await people.createLink(userId));
+}
+
+/**
+ * Where a person chooses their password. What is behind the `#` no browser sends, so it is in no log.
+ * Passkeys need a name: a machine's own address is called by its own.
+ */
+export function setUpLink(url: string, secret: string): string {
+  const console = new URL("/console/", url);
+  if (/^(?:127[.\d]+|\[::1\])$/.test(console.hostname)) console.hostname = "localhost";
+  return `${console.href}#/set-up/${secret}`;
+}
+
+/** What is printed of a start. */
+export interface Greeting {
+  /** What printed URLs start with. */
+  readonly url: string;
+  /** Present on the very first start only. */
+  readonly first: FirstCredentials | undefined;
+  /** Present as long as nobody can sign in. */
+  readonly setUpLink: string | undefined;
+}
+
+/** What the first start prints: enough to sign in, send an order and see it, by copying lines. */
+export function welcome({ url, first, setUpLink: link }: Greeting): string {
+  const signIn =
+    link === undefined
+      ? `Console: ${url}/console/\n`
+      : `Console, to choose your password (once, within 24 hours):\n  ${link}\n`;
+  const listens = `The gateway listens on ${url}\n${signIn}`;
   if (first === undefined) return `${listens}API document: ${url}/api-docs\n`;
 
   const { accountId, webhookSecret, keySecret } = first;

@@ -6,16 +6,12 @@ import type { Logger } from "../observability/logger.ts";
 import { restartDelayMs } from "../restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
-import type { FirstCredentials } from "./first-start.ts";
+import type { Greeting } from "./first-start.ts";
 import { CANNOT_START, isProcessNews, type ProcessNews } from "./process-news.ts";
 import { openRedis, openStore, type RedisPlace } from "./open-store.ts";
 
 /** Several processes of one gateway on this machine. */
-export interface Launcher {
-  /** What printed URLs start with. */
-  readonly url: string;
-  /** Present on the very first start only. */
-  readonly first: FirstCredentials | undefined;
+export interface Launcher extends Greeting {
   readonly stop: () => Promise<StopReport>;
 }
 
@@ -72,12 +68,18 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     // Who answers callers comes last: by then the accounts are known, and their lanes are worked.
     await start("worker");
     const listening = await start("ingress");
-    const first = listening.find((news) => news.first !== undefined)?.first;
-    return { url: listening[0]?.url ?? "", first, stop: () => lifecycle.stop(deadlineMs) };
+    return { ...greetingOf(listening), stop: () => lifecycle.stop(deadlineMs) };
   } catch (error) {
     await lifecycle.stop(deadlineMs);
     throw error;
   }
+}
+
+/** Of several links each would do. */
+function greetingOf(listening: readonly Listening[]): Greeting {
+  const { first } = listening.find((news) => news.first !== undefined) ?? {};
+  const { setUpLink } = listening.find((news) => news.setUpLink !== undefined) ?? {};
+  return { url: listening[0]?.url ?? "", first, setUpLink };
 }
 
 /** Processes that answer HTTP share its port; each one's own health and metrics are beside it. */

@@ -14,9 +14,13 @@ import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
+import { createRedisPasskeys } from "../store/redis-passkeys.ts";
+import { createRedisPeople } from "../store/redis-people.ts";
 import { redisSocket } from "../store/redis-server.ts";
+import { createRedisSessions } from "../store/redis-sessions.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import type { ConnectionUses } from "../trading/manage-connections.ts";
+import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "./broker-catalog.ts";
 import { BROKER_KINDS, type BrokerKinds } from "./broker-kinds.ts";
@@ -28,6 +32,9 @@ import { waitFor } from "./wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly passkeys: PasskeyStore;
   readonly connections: ConnectionUses;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
@@ -50,16 +57,20 @@ export async function openForCommand(
   const store = await openStore(await findRedis(config, lifecycle, log), lifecycle, log);
   const stores = await openStores(store, config);
   const isRunning = await hasOwner(store);
+  const at = { redis: store.request, keys: store.keys };
   return {
     ...stores,
+    people: createRedisPeople(at),
+    sessions: createRedisSessions(at),
+    passkeys: createRedisPasskeys(at),
     isRunning,
     catalog,
     connections: composeConnectionUses({
       ...stores,
       catalog,
       log,
-      records: createRedisConnectionRecords({ redis: store.request, keys: store.keys }),
-      setups: createRedisConnectionSetups({ redis: store.request, keys: store.keys }),
+      records: createRedisConnectionRecords(at),
+      setups: createRedisConnectionSetups(at),
       secrets: createSecretBox(config),
       contracts: createContractDirectory({ products, holidays }),
     }),

@@ -12,6 +12,9 @@ import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
 import { alertLogScripts } from "../store/redis-alert-log.ts";
 import { connectionSetupScripts } from "../store/redis-connection-setups.ts";
+import { overviewScripts } from "../store/redis-overview.ts";
+import { peopleScripts } from "../store/redis-people.ts";
+import { sessionScripts } from "../store/redis-sessions.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/script.ts";
@@ -78,12 +81,15 @@ export async function openStore(
   const scripts = [
     ...intentScripts,
     ...alertLogScripts,
+    ...overviewScripts,
     ...accountViewScripts,
     ...admissionScripts,
     ...brokerStateScripts,
     ...credentialScripts,
     ...leaseScripts,
     ...connectionSetupScripts,
+    ...peopleScripts,
+    ...sessionScripts,
   ];
   // Redis has them for every connection; this one waits where that takes its time.
   await loadScripts(worker, scripts);

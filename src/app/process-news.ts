@@ -1,15 +1,11 @@
 import cluster from "node:cluster";
-import type { FirstCredentials } from "./first-start.ts";
+import type { Greeting } from "./first-start.ts";
 
 /** What a process tells the launcher that started it. */
 export type ProcessNews =
   /** Its name in leases, said before it takes any: so that they can be ended when it dies. */
   | { readonly kind: "named"; readonly processId: string }
-  | {
-      readonly kind: "listening";
-      readonly url: string;
-      readonly first: FirstCredentials | undefined;
-    };
+  | ({ readonly kind: "listening" } & Greeting);
 
 /**
  * The exit status of a start that the settings or the machine do not allow: trying again is of no

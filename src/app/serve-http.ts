@@ -7,9 +7,11 @@ import { createNetworks } from "../trading/networks.ts";
 import { createRedisAdmissions } from "../store/redis-admissions.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
+import { builtPages } from "./built-pages.ts";
 import { createHttpObserver } from "./observers.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
+import type { People } from "../trading/people/people.ts";
 
 export interface OperationsParts {
   readonly config: Config;
@@ -22,20 +24,24 @@ export interface OperationsParts {
 
 export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
+  readonly people: People;
   readonly describe: DescribeContract;
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
 export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Promise<string> {
-  const { config, gateway, describe } = parts;
+  const { config, gateway, people, describe } = parts;
   const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = config;
   let url = publicUrl ?? urlOf(host, port);
   const server = createHttpApp({
     ...operations(parts),
     gateway,
+    people,
     admissions: answerAdmissionFailures(createAdmissions(parts)),
     describeContract: describe,
     publicUrl: () => url,
+    apiDocs: builtPages("api-docs"),
+    console: builtPages("console"),
   });
   const listening = await server.start({ host, port });
   url = publicUrl ?? urlOf(host, listening.port);

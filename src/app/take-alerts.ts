@@ -8,10 +8,13 @@ import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { Foundation } from "./open-foundation.ts";
+import { openOverviewSources } from "./overview-sources.ts";
 import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
-import { createFirstCredentials, type FirstCredentials } from "./first-start.ts";
+import { auditPeople } from "./audit-people.ts";
+import { composePeople } from "./compose-people.ts";
+import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start.ts";
 import { patiently } from "./patiently.ts";
 import { createKeepEndings } from "./keep-endings.ts";
 import { alertRetentionMs, retentionMs } from "./retention.ts";
@@ -27,10 +30,7 @@ export interface IngressParts extends Foundation, BrokerDesk {
 }
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */
-export async function takeAlerts(
-  parts: IngressParts,
-  lifecycle: Lifecycle,
-): Promise<{ readonly url: string; readonly first: FirstCredentials | undefined }> {
+export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Promise<Greeting> {
   const { store, processId, log, accounts, user } = parts;
   const lanes = await createLaneProducer({
     redis: store.request,
@@ -43,17 +43,20 @@ export async function takeAlerts(
   const uses = composeGateway({
     ...rest,
     ...openAlertLog(parts),
+    ...openOverviewSources(parts),
     board,
     reads: parts,
     lanes,
     abandon: createAbandon(parts),
     findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
-  const url = await serveHttp({ ...parts, gateway: auditChanges(uses, log) }, lifecycle);
+  const people = auditPeople(composePeople(parts), log);
+  const gateway = auditChanges(uses, log);
+  const url = await serveHttp({ ...parts, gateway, people }, lifecycle);
   await store.worker.set(store.keys.url, url);
   await patiently(() => accounts.load());
   const first = await createFirstCredentials({ store, accounts, user, processId });
-  return { url, first };
+  return { url, first, setUpLink: await offerSetUp({ store, url, user }) };
 }
 
 function openAlertLog({ store, config, log, metrics }: IngressParts) {

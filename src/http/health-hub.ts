@@ -1,6 +1,7 @@
 import type { CredentialId, UserId } from "../domain/ids.ts";
 import { GatewayError } from "../errors.ts";
 import type { Caller, Gateway } from "../trading/gateway.ts";
+import { isPerson, type People } from "../trading/people/people.ts";
 import { type EventStream, type StreamEnd, toEvent } from "./event-stream.ts";
 import { HealthAudience } from "./health-audience.ts";
 
@@ -18,12 +19,14 @@ export interface StreamSettings {
    * tests are less patient.
    */
   readonly heartbeatMs: number;
+  /** Of one API key, or of one session. */
   readonly mostPerKey: number;
   readonly mostInAll: number;
 }
 
 export interface HealthHubDeps {
   readonly gateway: Pick<Gateway, "watchConnections" | "findRevokedKeys">;
+  readonly people: Pick<People, "findEndedSessions">;
   readonly observer: StreamObserver;
   readonly streams?: Partial<StreamSettings>;
   /** The wall clock, for what is told. */
@@ -34,7 +37,10 @@ export interface HealthHubDeps {
 
 const SETTINGS: StreamSettings = { heartbeatMs: 14_000, mostPerKey: 20, mostInAll: 2_000 };
 
-/** How often heartbeats and revoked keys are looked after: the latter end their streams within 1 s. */
+/**
+ * How often heartbeats are looked after, and revoked keys and ended sessions: these two end their
+ * streams within 1 s.
+ */
 const LOOK_MS = 500;
 
 /** One user's audience, with what feeds it. It ends with its last place. */
@@ -168,7 +174,7 @@ export class HealthHub {
     this.#beat();
     if (this.#isLooking) return;
     this.#isLooking = true;
-    this.#endRevoked()
+    this.#endUnproven()
       // The store is away: streams go on, and the next look that gets through tells.
       .catch(() => undefined)
       .finally(() => (this.#isLooking = false));
@@ -185,12 +191,19 @@ export class HealthHub {
     }
   }
 
-  async #endRevoked(): Promise<void> {
-    const keys = new Set([...this.#members].map(({ caller }) => caller.credentialId));
-    const revoked = new Set(await this.#deps.gateway.findRevokedKeys([...keys]));
-    if (revoked.size === 0) return;
+  async #endUnproven(): Promise<void> {
+    const callers = new Map([...this.#members].map(({ caller }) => [caller.credentialId, caller]));
+    const sessions = [...callers.values()].filter(isPerson).map(({ session }) => session);
+    const keys = [...callers].flatMap(([id, caller]) => (isPerson(caller) ? [] : [id]));
+    const { gateway, people } = this.#deps;
+    const ended = await Promise.all([
+      gateway.findRevokedKeys(keys),
+      people.findEndedSessions(sessions),
+    ]);
+    const unproven = new Set(ended.flat());
+    if (unproven.size === 0) return;
     for (const { caller, stream } of this.#members) {
-      if (revoked.has(caller.credentialId)) stream.end();
+      if (unproven.has(caller.credentialId)) stream.end();
     }
   }
 }

@@ -4,34 +4,49 @@ import Koa from "koa";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/admissions.ts";
 import type { Networks } from "../trading/networks.ts";
+import type { People } from "../trading/people/people.ts";
 import type { RequestState } from "./answer.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
+import { createServeConsole } from "./middleware/serve-console.ts";
 import { HealthHub, type StreamObserver, type StreamSettings } from "./health-hub.ts";
 import type { HttpObserver } from "./observer.ts";
 import { toOpenApi } from "./openapi.ts";
 import type { AnyRoute } from "./route.ts";
 import { alertRoutes } from "./routes/alerts.ts";
+import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
+import { brokerRoutes } from "./routes/brokers.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { hookRoutes } from "./routes/hooks.ts";
 import { intentRoutes } from "./routes/intents.ts";
-import { operationRoutes, processRoutes, type Readiness } from "./routes/operations.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { operationRoutes, type Readiness } from "./routes/operations.ts";
 import { orderRoutes } from "./routes/orders.ts";
+import { overviewRoutes } from "./routes/overview.ts";
+import { passkeyRoutes } from "./routes/passkeys.ts";
 import { positionRoutes } from "./routes/positions.ts";
+import { sessionRoutes } from "./routes/session.ts";
+import { setUpRoutes } from "./routes/set-up.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { type Routed, serveRoute } from "./serve-route.ts";
 import { HttpServer, type Patience } from "./server.ts";
+import type { StaticFiles } from "./static-files.ts";
 import { createValidators } from "./validate.ts";
 
 export interface HttpAppDeps extends OperationsAppDeps {
   readonly observer: HttpObserver & StreamObserver;
   readonly gateway: Gateway;
+  readonly people: People;
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
   /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
   readonly publicUrl: () => string;
+  /** The page that shows the API document; without it, browsers get the document too. */
+  readonly apiDocs?: StaticFiles;
+  /** The console as it was built; without it, there is none. */
+  readonly console?: StaticFiles;
   /** Of the connection-health stream, where they differ from the product's. */
   readonly streams?: Partial<StreamSettings>;
 }
@@ -51,7 +66,8 @@ export interface OperationsAppDeps {
   readonly patience?: Patience;
 }
 
-type ServerDeps = OperationsAppDeps & Pick<HttpAppDeps, "admissions">;
+type ServerDeps = OperationsAppDeps &
+  Pick<HttpAppDeps, "admissions" | "apiDocs" | "console" | "publicUrl">;
 
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
 export function createHttpApp(deps: HttpAppDeps): HttpServer {
@@ -61,12 +77,16 @@ export function createHttpApp(deps: HttpAppDeps): HttpServer {
 
 /** What a process without callers answers: health and metrics, and nothing of the API. */
 export function createOperationsApp(deps: OperationsAppDeps): HttpServer {
-  return createServer(processRoutes(deps), { ...deps, admissions: NOBODY });
+  return createServer(operationRoutes(deps), { ...deps, ...NOBODY });
 }
 
-const NOBODY: Admissions = {
-  admitKey: async () => ({ kind: "unknown" }),
-  admitWebhook: async () => ({ kind: "unknown" }),
+const NOBODY: Pick<ServerDeps, "admissions" | "publicUrl"> = {
+  admissions: {
+    admitKey: async () => ({ kind: "unknown" }),
+    admitWebhook: async () => ({ kind: "unknown" }),
+    admitSession: async () => ({ kind: "unknown" }),
+  },
+  publicUrl: () => "http://localhost",
 };
 
 function createServer(
@@ -85,7 +105,9 @@ function createServer(
   });
 
   app.use(createAnswerErrors({ observer, newRequestId, isStopping: () => server.isStopping }));
+  if (deps.apiDocs !== undefined) app.use(createApiDocsPage(deps.apiDocs));
   app.use(createRouter(routes, deps));
+  if (deps.console !== undefined) app.use(createServeConsole(deps.console));
   app.use(refuseUnmatched);
   // What fails beyond our own last layer is a connection that went away under the answer.
   app.on("error", (error: unknown, ctx?: Koa.Context) => {
@@ -115,18 +137,25 @@ export function createRoutes(
     ...alertRoutes(deps),
     ...webhookRoutes(deps),
     ...connectionRoutes(deps),
+    ...brokerRoutes(deps),
+    ...overviewRoutes(deps),
     ...healthStreamRoutes(hub),
-    ...operationRoutes({ ...deps, openApiText }),
+    ...sessionRoutes(deps),
+    ...setUpRoutes(deps),
+    ...passkeyRoutes(deps),
+    ...keyRoutes(deps),
+    ...operationRoutes(deps),
+    ...apiDocsRoutes(openApiText),
   ];
   return routes;
 }
 
 function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
-  const { admissions, observer, trustedProxies = NO_PROXIES } = deps;
+  const { trustedProxies = NO_PROXIES } = deps;
   const router = new Router<RequestState>({ sensitive: true });
   const validators = createValidators();
   for (const route of routes) {
-    const serve = serveRoute(route, { admissions, observer, validators, trustedProxies });
+    const serve = serveRoute(route, { ...deps, validators, trustedProxies });
     router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
   }
   return router.routes();

@@ -19,11 +19,13 @@ export type AuthFailure =
   | "keyMissing"
   | "keyUnknown"
   | "scopeMissing"
+  | "sessionUnknown"
+  | "crossSite"
   | "tokenUnknown"
   | "senderNotAllowed";
 
 /** Which kind of credential ran out of its quota. */
-export type LimitedCredential = "key" | "webhook";
+export type LimitedCredential = "key" | "webhook" | "session";
 
 /** What this room tells about itself. It logs and counts nothing on its own. */
 export interface HttpObserver {

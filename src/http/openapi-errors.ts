@@ -8,11 +8,20 @@ const API_ERRORS: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
   "UNAUTHORIZED",
   "INSUFFICIENT_SCOPE",
+  "CROSS_SITE_REFUSED",
   "RATE_LIMITED",
   "INTERNAL_ERROR",
   "STORE_UNAVAILABLE",
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ["REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE"];
+const DOOR_ERRORS: readonly ErrorCode[] = [
+  ...BODY_ERRORS,
+  "VALIDATION_FAILED",
+  "CROSS_SITE_REFUSED",
+  "RATE_LIMITED",
+  "INTERNAL_ERROR",
+  "STORE_UNAVAILABLE",
+];
 const HOOK_ERRORS: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
   "NOT_FOUND",
@@ -32,9 +41,12 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
 function commonErrors(route: Route): readonly ErrorCode[] {
   switch (route.kind) {
     case "api":
+    case "person":
       return route.body === undefined ? API_ERRORS : [...API_ERRORS, ...BODY_ERRORS];
     case "hook":
       return HOOK_ERRORS;
+    case "door":
+      return DOOR_ERRORS;
     case "open":
       return ["INTERNAL_ERROR"];
   }

@@ -2,8 +2,9 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../errors.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { createComponents, type Components } from "./openapi-components.ts";
-import type { AnyRoute, ApiRoute, HookRoute, ReplySpec, Route, Tag } from "./route.ts";
+import type { AnyRoute, ReplySpec, Route, Tag } from "./route.ts";
 import { ErrorReply } from "./schemas/error.ts";
+import { SESSION_COOKIE } from "./session-cookie.ts";
 
 export interface DocumentFacts {
   readonly publicUrl: string;
@@ -35,7 +36,10 @@ export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Js
     components: {
       schemas: components.schemas(),
       responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
+      },
     },
   };
 }
@@ -48,6 +52,7 @@ const TAGS = [
   { name: "Limits", description: "What an account may do at most, and the kill switch" },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
+  { name: "People", description: "Signing in at the console, passkeys, and API keys" },
   { name: "Operations", description: "For the machine's own tools" },
 ] as const satisfies readonly { name: Tag; description: string }[];
 
@@ -55,7 +60,8 @@ const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 
 Keys: send yours in X-API-Key. A key has one or both of two scopes, which do not include each
 other: read (accounts, positions, orders, trades, intents, webhooks, limits, the health stream) and
-trade (everything that changes something).
+trade (everything that changes something). A person who is signed in at the console has both, and
+alone may create keys; a session is proven by its cookie, to pages of the console itself only.
 
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
@@ -69,7 +75,7 @@ function operation(route: AnyRoute, components: Components, errorSchema: Json): 
     tags: [route.tag],
     summary: route.summary,
     description: describe(route),
-    security: "scope" in route ? [{ apiKey: [] }] : [],
+    security: securityOf(route),
     ...parameters(route, components),
     ...("body" in route && requestBody(route, components)),
     responses: {
@@ -77,6 +83,12 @@ function operation(route: AnyRoute, components: Components, errorSchema: Json): 
       ...errorResponses(refusedAs(route), errorSchema),
     },
   };
+}
+
+/** Each of these proves who asks. */
+function securityOf(route: AnyRoute): readonly Json[] {
+  if (route.kind === "person") return [{ session: [] }];
+  return "scope" in route ? [{ apiKey: [] }, { session: [] }] : [];
 }
 
 /** Before its first item a stream is refused as any other route of the API. */
@@ -88,7 +100,8 @@ const nothing = async () => ({ status: 204 });
 
 function describe(route: AnyRoute): string {
   const scope = "scope" in route ? [`Needs the scope ${route.scope}.`] : [];
-  return [route.description ?? `${route.summary}.`, ...scope].join("\n\n");
+  const person = route.kind === "person" ? ["Only for a person who is signed in."] : [];
+  return [route.description ?? `${route.summary}.`, ...scope, ...person].join("\n\n");
 }
 
 function parameters(route: AnyRoute, { refer }: Components): Json {
@@ -115,7 +128,10 @@ function parameters(route: AnyRoute, { refer }: Components): Json {
   return list.length === 0 ? {} : { parameters: list };
 }
 
-function requestBody(route: ApiRoute | HookRoute, { refer }: Components): Json {
+function requestBody(
+  route: Extract<Route, { readonly body?: TSchema }>,
+  { refer }: Components,
+): Json {
   if (route.body === undefined) return {};
   const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
   const content = { "application/json": { schema: refer(route.body), examples } };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Caller } from "../trading/gateway.ts";
+import type { Person, Visit } from "../trading/people/people.ts";
 import type { Scope } from "../domain/credential.ts";
 import type { Received } from "./alerts/delivery.ts";
 import type { Answer } from "./answer.ts";
@@ -27,6 +28,7 @@ export type Tag =
   | "Limits"
   | "Intents"
   | "Webhooks"
+  | "People"
   | "Operations";
 
 /** A route is data: the router, the validator, the scope check and OpenAPI all read it. */
@@ -54,7 +56,7 @@ export interface ApiInput<Query = unknown, Body = unknown> {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A route that asks for an API key. */
+/** A route that asks for an API key, or for a person. */
 export interface ApiRoute extends RouteSpec {
   readonly kind: "api";
   readonly scope: Scope;
@@ -78,13 +80,42 @@ export interface HookRoute extends RouteSpec {
   readonly handle: (received: Received) => Promise<Answer>;
 }
 
+export interface PersonInput<Body = unknown> {
+  readonly person: Person;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** A route for a person who is signed in, and for no key. */
+export interface PersonRoute extends RouteSpec {
+  readonly kind: "person";
+  readonly body?: TSchema;
+  readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  readonly handle: (input: PersonInput) => Promise<Answer>;
+}
+
+export interface DoorInput<Body = unknown> {
+  readonly visit: Visit;
+  /** Who is signed in at the same browser until now. */
+  readonly person: Person | undefined;
+  readonly body: Body;
+}
+
+/** A route by which people come in: for everyone, from our own pages. */
+export interface DoorRoute extends RouteSpec {
+  readonly kind: "door";
+  readonly body: TSchema;
+  readonly bodyExamples?: Readonly<Record<string, unknown>>;
+  readonly handle: (input: DoorInput) => Promise<Answer>;
+}
+
 /** A route for everyone who can reach the port. */
 export interface OpenRoute extends RouteSpec {
   readonly kind: "open";
   readonly handle: () => Promise<Answer>;
 }
 
-/** A route that asks for an API key and whose answer goes on until one of both sides ends it. */
+/** As `ApiRoute`, with an answer that goes on until one of both sides ends it. */
 export interface StreamRoute extends RouteSpec {
   readonly kind: "stream";
   readonly scope: Scope;
@@ -93,7 +124,7 @@ export interface StreamRoute extends RouteSpec {
 }
 
 /** A route that answers once. */
-export type Route = ApiRoute | HookRoute | OpenRoute;
+export type Route = ApiRoute | HookRoute | PersonRoute | DoorRoute | OpenRoute;
 
 /** Everything that the router serves. */
 export type AnyRoute = Route | StreamRoute;
@@ -113,4 +144,27 @@ export function apiRoute<Query extends TObject, Body extends TSchema>(
 ): ApiRoute {
   // Sound because the pipeline hands `handle` only what these very schemas have let through.
   return { kind: "api", ...definition } as unknown as ApiRoute;
+}
+
+interface TypedPersonRoute<Body extends TSchema> extends Omit<
+  PersonRoute,
+  "kind" | "body" | "handle"
+> {
+  readonly body?: Body;
+  readonly handle: (input: PersonInput<Static<Body>>) => Promise<Answer>;
+}
+
+/** As `apiRoute`. */
+export function personRoute<Body extends TSchema>(definition: TypedPersonRoute<Body>): PersonRoute {
+  return { kind: "person", ...definition } as unknown as PersonRoute;
+}
+
+interface TypedDoorRoute<Body extends TSchema> extends Omit<DoorRoute, "kind" | "body" | "handle"> {
+  readonly body: Body;
+  readonly handle: (input: DoorInput<Static<Body>>) => Promise<Answer>;
+}
+
+/** As `apiRoute`. */
+export function doorRoute<Body extends TSchema>(definition: TypedDoorRoute<Body>): DoorRoute {
+  return { kind: "door", ...definition } as unknown as DoorRoute;
 }

@@ -1,23 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
-import type { Admissions } from "../trading/admissions.ts";
-import type { Networks } from "../trading/networks.ts";
 import { type Exchange, send } from "./answer.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender } from "./middleware/admit.ts";
+import type { AdmitPersonDeps } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
-import type { HttpObserver } from "./observer.ts";
+import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
+import { serveDoor, servePerson } from "./serve-person.ts";
 import type { Validators } from "./validate.ts";
 
-export interface ServeDeps {
-  readonly admissions: Admissions;
-  readonly observer: HttpObserver;
+export interface ServeDeps extends AdmitPersonDeps {
   readonly validators: Validators;
-  /** The proxies whose word about where a request comes from is believed. */
-  readonly trustedProxies: Networks;
 }
 
 /** What the router adds to an exchange. */
@@ -35,6 +31,10 @@ export function serveRoute(route: AnyRoute, deps: ServeDeps): Serve {
       return serveApi(route, deps);
     case "hook":
       return serveHook(route, deps);
+    case "person":
+      return servePerson(route, deps);
+    case "door":
+      return serveDoor(route, deps);
     case "open":
       return serveOpen(route);
     case "stream":
@@ -42,8 +42,9 @@ export function serveRoute(route: AnyRoute, deps: ServeDeps): Serve {
   }
 }
 
-function serveApi(route: ApiRoute, { admissions, observer, validators }: ServeDeps): Serve {
-  const admit = { admissions, observer, scope: route.scope };
+function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
+  const { validators } = deps;
+  const admit = { ...deps, scope: route.scope };
   const readQuery = validators.queryReader(route.query ?? NO_QUERY);
   const parseBody = bodyReaderOf(route, validators);
   const ofAccount = route.path.startsWith("/v1/accounts/{id}");
@@ -110,9 +111,8 @@ function serveOpen(route: OpenRoute): Serve {
 }
 
 function serveStream(route: StreamRoute, deps: ServeDeps): Serve {
-  const { admissions, observer, validators } = deps;
-  const admit = { admissions, observer, scope: route.scope };
-  const readQuery = validators.queryReader(NO_QUERY);
+  const admit = { ...deps, scope: route.scope };
+  const readQuery = deps.validators.queryReader(NO_QUERY);
 
   return async function serve(ctx) {
     ctx.state.route = route.path;
@@ -142,14 +142,4 @@ function refuseBody(text: string): void {
   if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return;
   const message = "must be empty: this request is told by its path and query only";
   throw errors.validationFailed([{ path: "body", message }]);
-}
-
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
-
-function refuseOtherTypes(type: string | undefined): void {
-  if (type === "application/json" || (type !== undefined && JSON_TYPE.test(type))) return;
-  throw new GatewayError(
-    "UNSUPPORTED_MEDIA_TYPE",
-    "The body must be sent with Content-Type: application/json, in UTF-8",
-  );
 }

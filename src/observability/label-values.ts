@@ -1,5 +1,6 @@
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
+import type { SignInResult } from "../trading/people/ports.ts";
 import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
 
 /** What was done to a leg that protected more than was held. */
@@ -40,11 +41,15 @@ export const AUTH_FAILURES = all<AuthFailure>({
   keyMissing: 0,
   keyUnknown: 0,
   scopeMissing: 0,
+  sessionUnknown: 0,
+  crossSite: 0,
   tokenUnknown: 0,
   senderNotAllowed: 0,
 });
 
-export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0 });
+export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0, session: 0 });
+
+export const SIGN_INS = all<SignInResult>({ signedIn: 0, refused: 0, throttled: 0 });
 
 export const DIFFERENCES = all<Difference["kind"]>({
   position: 0,

@@ -16,6 +16,9 @@ export interface LogFields {
   readonly credentialId?: string;
   /** The public name of the webhook that was changed. */
   readonly webhookId?: string;
+  /** The public name of the API key that was created or revoked. */
+  readonly keyId?: string;
+  readonly passkeyId?: string;
   readonly orderId?: string;
   readonly clOrdId?: string;
   readonly execId?: string;
@@ -73,6 +76,8 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
   userId: id,
   credentialId: id,
   webhookId: id,
+  keyId: id,
+  passkeyId: id,
   orderId: id,
   clOrdId: id,
   execId: id,

@@ -8,6 +8,7 @@ import {
   INTENT_KINDS,
   LEG_ACTIONS,
   LIMITED_CREDENTIALS,
+  SIGN_INS,
   OUTCOMES,
   STORE_FAILURES,
 } from "./label-values.ts";
@@ -94,11 +95,15 @@ function httpMetrics(registry: Registry) {
     }),
     authFailures: countedBy(registry, "kind", AUTH_FAILURES, {
       name: "gateway_auth_failures_total",
-      help: "Requests that were not let in, by what was wrong with their key or token",
+      help: "Requests that were not let in, by what was wrong with their key, token or session",
+    }),
+    signIns: countedBy(registry, "result", SIGN_INS, {
+      name: "gateway_sign_ins_total",
+      help: "Attempts of people to sign in or to confirm who they are, by what became of them",
     }),
     rateLimited: countedBy(registry, "kind", LIMITED_CREDENTIALS, {
       name: "gateway_rate_limited_total",
-      help: "Requests refused because their key or token sent too many",
+      help: "Requests refused because their key, token or session sent too many",
     }),
   };
 }

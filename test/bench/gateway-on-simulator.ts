@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     ],
   });
   process.once("SIGTERM", () => void app.stop().then(() => process.exit(0)));
-  process.stdout.write(`\n${welcome(app.url, app.first)}\n`);
+  process.stdout.write(`\n${welcome(app)}\n`);
   log.info("Started", { version: "bench" });
 }
 

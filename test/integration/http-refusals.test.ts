@@ -101,7 +101,7 @@ test.each([
   ["PUT", "/v1/kill-switch", { active: true, accountId: "paper-3" }],
   ["GET", "/v1/nothing", undefined],
   ["GET", "/v2/accounts", undefined],
-  ["GET", "/", undefined],
+  ["GET", "/nothing", undefined],
 ])("%s %s names nothing that there is: 404", async (method, path, body) => {
   const reply = await ask(method, path, gateway.key, body);
   expect([reply.status, reply.body.error.code]).toEqual([404, "NOT_FOUND"]);

@@ -97,6 +97,8 @@ export interface TestGateway {
   readonly url: string;
   /** Of the first start, also after a restart. */
   readonly key: string;
+  /** What the newest start offered for choosing a password; empty once somebody has. */
+  readonly setUpLink: string;
   /** The first webhook's URL, bound to paper-1. */
   readonly webhook: string;
   readonly dataDir: string;
@@ -190,6 +192,10 @@ class RunningGateway implements TestGateway {
 
   get key(): string {
     return this.#known.key;
+  }
+
+  get setUpLink(): string {
+    return this.#running.setUpLink ?? "";
   }
 
   get webhook(): string {

@@ -31,14 +31,15 @@ export interface StreamClient {
 
 const PATH = "/v1/connection-health/stream";
 
-/** Connects and reads; a refusal is answered with its status and its body as text. */
+/** Connects and reads, without a key where it is empty; a refusal is answered with its status and its body as text. */
 export async function openStream(
   url: string,
   key: string,
   headers: Readonly<Record<string, string>> = { accept: "text/event-stream" },
 ): Promise<StreamClient> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = { headers: { "x-api-key": key, ...headers }, agent: false };
+    const proof = key === "" ? {} : { "x-api-key": key };
+    const asked = { headers: { ...proof, ...headers }, agent: false };
     get(`${url}${PATH}`, asked, resolve).once("error", reject);
   });
   let text = "";

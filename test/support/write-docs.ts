@@ -1,13 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { API_TYPES, generateApiTypes } from "./api-document.ts";
 import { replaceSettingsTable } from "./settings-table.ts";
 
-// Writes what is generated from the settings: `npm run docs`. A test fails when it was forgotten.
+// Writes what is generated from the settings and the routes: `npm run docs`. A test fails when it
+// was forgotten.
 const root = path.join(import.meta.dirname, "../..");
 const readme = path.join(root, "README.md");
 
 writeFileSync(path.join(root, "config/example.env"), exampleEnvironment());
+writeFileSync(path.join(root, API_TYPES), await generateApiTypes());
 
 if (existsSync(readme)) {
   const before = readFileSync(readme, "utf8");

@@ -1,21 +1,60 @@
 import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
+import type { Person } from "../../trading/people/people.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
-import type { Admissions, Quota } from "../../trading/admissions.ts";
+import type { Admissions } from "../../trading/admissions.ts";
 import { isAllowedSender, type Networks } from "../../trading/networks.ts";
 import type { Exchange } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import type { HttpObserver } from "../observer.ts";
+import { readSessionCookie } from "../session-cookie.ts";
+import {
+  identify,
+  rateLimited,
+  SECRET,
+  showQuota,
+  unauthorized,
+  UNKNOWN,
+} from "./admission-answers.ts";
+import { type AdmitPersonDeps, admitPerson } from "./admit-session.ts";
 
-/** Keys and tokens are 43 characters; what can be none is not looked up. */
-const SECRET = /^[\x21-\x7e]{1,256}$/;
-
-/** Proves the API key, counts the request against its quota and checks its scope. */
+/** Proves who asks, by an API key or else by a session, and that they may. */
 export async function admitCaller(
   ctx: Exchange,
-  { admissions, observer, scope }: { admissions: Admissions; observer: HttpObserver; scope: Scope },
+  deps: AdmitPersonDeps & { readonly scope: Scope },
 ): Promise<Caller> {
+  const { headers } = ctx.req;
+  const secret = headers["x-api-key"];
+  if (secret === undefined && readSessionCookie(headers) !== undefined) {
+    return await admitPerson(ctx, deps);
+  }
+  const { key, receivedAt } = await admitKey(ctx, secret, deps);
+  if (!key.scopes.includes(deps.scope)) {
+    deps.observer.authFailed("scopeMissing");
+    throw new GatewayError("INSUFFICIENT_SCOPE", `The API key lacks the ${deps.scope} scope`);
+  }
+  const { userId, id: credentialId, scopes } = key;
+  return { userId, credentialId, scopes, receivedAt, requestId: ctx.state.requestId };
+}
+
+/** Lets nobody in but a person: a key that could make keys would never have to be given back. */
+export async function requirePerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
   const secret = ctx.req.headers["x-api-key"];
+  if (secret === undefined) return await admitPerson(ctx, deps);
+  await admitKey(ctx, secret, deps);
+  deps.observer.authFailed("scopeMissing");
+  throw new GatewayError(
+    "INSUFFICIENT_SCOPE",
+    "Only a person who is signed in at the console may do this",
+  );
+}
+
+/** Proves the API key and counts the request against its quota. */
+async function admitKey(
+  ctx: Exchange,
+  secret: string | readonly string[] | undefined,
+  { admissions, observer }: Pick<AdmitPersonDeps, "admissions" | "observer">,
+): Promise<{ readonly key: ApiKey; readonly receivedAt: number }> {
   if (typeof secret !== "string" || secret === "") {
     observer.authFailed("keyMissing");
     throw unauthorized(ctx, "The X-API-Key header is missing");
@@ -25,25 +64,14 @@ export async function admitCaller(
     observer.authFailed("keyUnknown");
     throw unauthorized(ctx, "The X-API-Key header holds no living key");
   }
-
-  const { credential: key, quota } = admission;
+  const { credential: key, quota, now } = admission;
   identify(ctx, key);
   showQuota(ctx, quota);
   if (admission.kind === "limited") {
     observer.rateLimited("key");
     throw rateLimited(ctx, quota);
   }
-  if (!key.scopes.includes(scope)) {
-    observer.authFailed("scopeMissing");
-    throw new GatewayError("INSUFFICIENT_SCOPE", `The API key lacks the ${scope} scope`);
-  }
-  return {
-    userId: key.userId,
-    credentialId: key.id,
-    scopes: key.scopes,
-    receivedAt: admission.now,
-    requestId: ctx.state.requestId,
-  };
+  return { key, receivedAt: now };
 }
 
 /** A sender whose token lives. With a `refusal` nothing it says is carried out. */
@@ -87,37 +115,4 @@ interface AdmitSenderDeps {
   readonly admissions: Admissions;
   readonly observer: HttpObserver;
   readonly trustedProxies: Networks;
-}
-
-const UNKNOWN = { kind: "unknown" } as const;
-
-function identify(ctx: Exchange, credential: ApiKey | Webhook): void {
-  ctx.state.userId = credential.userId;
-  ctx.state.credentialId = credential.id;
-}
-
-function unauthorized(ctx: Exchange, message: string): GatewayError {
-  ctx.res.setHeader("WWW-Authenticate", 'ApiKey header="X-API-Key"');
-  return new GatewayError("UNAUTHORIZED", message);
-}
-
-function rateLimited(ctx: Exchange, quota: Quota): GatewayError {
-  const seconds = Math.max(1, Math.ceil(quota.resetSeconds));
-  ctx.res.setHeader("Retry-After", String(seconds));
-  return new GatewayError(
-    "RATE_LIMITED",
-    `More than ${quota.limit} requests in ${quota.windowSeconds} seconds; try again in ${seconds} seconds`,
-  );
-}
-
-/** The draft's two headers, and the three that came before it and that most clients read. */
-function showQuota({ res }: Exchange, quota: Quota): void {
-  const { limit, windowSeconds } = quota;
-  const remaining = Math.max(0, quota.remaining);
-  const reset = Math.max(0, Math.ceil(quota.resetSeconds));
-  res.setHeader("RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
-  res.setHeader("RateLimit", `"default";r=${remaining};t=${reset}`);
-  res.setHeader("X-RateLimit-Limit", String(limit));
-  res.setHeader("X-RateLimit-Remaining", String(remaining));
-  res.setHeader("X-RateLimit-Reset", String(reset));
 }

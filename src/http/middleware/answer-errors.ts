@@ -55,5 +55,7 @@ function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): voi
   if (known.spec.status >= 500) observer.requestFailed(error, { requestId, route });
   const told = surface === "hook" ? errorForSender(known) : known;
   const status = surface === "hook" ? hookStatus(told) : told.spec.status;
-  send(ctx, errorAnswer(told, requestId, { status }));
+  const wait = told.retryAfterSeconds;
+  const headers = wait === undefined ? {} : { "Retry-After": String(wait) };
+  send(ctx, errorAnswer(told, requestId, { status, headers }));
 }

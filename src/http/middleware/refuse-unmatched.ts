@@ -1,4 +1,4 @@
-import { errors, GatewayError } from "../../errors.ts";
+import { errors } from "../../errors.ts";
 import { type Exchange, send } from "../answer.ts";
 
 /** What the router leaves behind when a path matched. */
@@ -14,5 +14,5 @@ export async function refuseUnmatched(ctx: Exchange & Matched): Promise<void> {
   const allowed = [...methods, "OPTIONS"].join(", ");
   ctx.res.setHeader("Allow", allowed);
   if (ctx.method === "OPTIONS") return send(ctx, { status: 204 });
-  throw new GatewayError("METHOD_NOT_ALLOWED", `The path exists, but only for ${allowed}`);
+  throw errors.methodNotAllowed(allowed);
 }

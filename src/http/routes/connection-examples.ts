@@ -38,3 +38,32 @@ export const CONNECTION_TEST = {
 };
 
 export const CONNECTIONS = { connections: [CONNECTION, REFUSED_CONNECTION] };
+
+export const BROKERS = {
+  brokers: [
+    {
+      broker: "tradovate",
+      label: "Tradovate",
+      environments: ["demo", "live"],
+      fields: [
+        {
+          name: "name",
+          label: "User name",
+          type: "text",
+          required: true,
+          secret: false,
+          description: "User name of the Tradovate login",
+        },
+        {
+          name: "appVersion",
+          label: "Application version",
+          type: "text",
+          required: false,
+          secret: false,
+          description: "Version of the application as registered with the API key",
+          default: "1.0",
+        },
+      ],
+    },
+  ],
+};

@@ -13,8 +13,9 @@ so connect again.
 Statuses: CONNECTING, CONNECTED, RECONNECTING (lost, and being mended), DISCONNECTED (nobody works on
 it), AUTH_EXPIRED (the broker refuses the credentials), FATAL_ERROR (a person must look).
 
-The stream has no lifetime of its own. It ends when the gateway stops, when its key is revoked, and when
-its client leaves more than 64 KiB unread. A key may have 20 streams open at a time.`;
+The stream has no lifetime of its own. It ends when the gateway stops, when its key is revoked or its
+session is over, and when its client leaves more than 64 KiB unread. A key or a session may have 20 streams
+open at a time.`;
 
 const EXAMPLE = `retry: 3000
 

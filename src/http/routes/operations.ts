@@ -12,19 +12,15 @@ export interface OperationRouteDeps {
   readonly readiness: () => Promise<Readiness>;
   /** Every metric as Prometheus reads it. */
   readonly metrics: () => Promise<string>;
-  /** The API document, written once it is known which routes there are. */
-  readonly openApiText: () => string;
 }
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What the machine's own tools ask: no key, no secrets in the answers. */
+/**
+ * What the machine's own tools ask of every process, whatever its role: no key, no secrets in the
+ * answers.
+ */
 export function operationRoutes(deps: OperationRouteDeps): OpenRoute[] {
-  return [...processRoutes(deps), ...documents(deps)];
-}
-
-/** What is asked of every process, whatever its role. */
-export function processRoutes(deps: Omit<OperationRouteDeps, "openApiText">): OpenRoute[] {
   return [...health(deps), metrics(deps)];
 }
 
@@ -85,34 +81,10 @@ function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRo
         description: "In Prometheus' text format",
         schema: Type.String(),
         contentType: METRICS_TYPE,
+        example: "gateway_up 1\n",
       },
     ],
     errors: [],
     handle: async () => ({ status: 200, body: await read(), contentType: METRICS_TYPE }),
   };
-}
-
-function documents({ openApiText }: OperationRouteDeps): OpenRoute[] {
-  const document = (path: string, id: string): OpenRoute => ({
-    kind: "open",
-    method: "GET",
-    path,
-    id,
-    tag: "Operations",
-    summary: "This document",
-    replies: [
-      {
-        status: 200,
-        description: "OpenAPI 3.1",
-        schema: Type.Object({}, { additionalProperties: true }),
-      },
-    ],
-    errors: [],
-    handle: async () => ({
-      status: 200,
-      body: openApiText(),
-      contentType: "application/json; charset=utf-8",
-    }),
-  });
-  return [document("/api-docs", "apiDocs"), document("/api-docs/openapi.json", "openApi")];
 }

@@ -7,6 +7,8 @@ import {
   type OrderId,
   orderId,
   parseAccountId,
+  type PasskeyId,
+  passkeyId,
 } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 
@@ -32,6 +34,18 @@ export function alertOf(params: Params): IntentId {
   const text = params["alertId"] ?? "";
   if (!OUR_ID.test(text)) throw errors.notFound("alert");
   return intentId(text);
+}
+
+export function keyOf(params: Params): CredentialId {
+  const text = params["id"] ?? "";
+  if (!OUR_ID.test(text)) throw errors.notFound("API key");
+  return credentialId(text);
+}
+
+export function passkeyOf(params: Params): PasskeyId {
+  const text = params["id"] ?? "";
+  if (!OUR_ID.test(text)) throw errors.notFound("passkey");
+  return passkeyId(text);
 }
 
 export function webhookOf(params: Params): CredentialId {

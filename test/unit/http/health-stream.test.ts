@@ -80,7 +80,8 @@ async function startResponses() {
 async function followHub(settings: Pick<HealthHubDeps, "now" | "elapsed" | "streams">) {
   const { gateway } = byHand().script;
   const observer = { streamsOpen: () => undefined, streamDropped: () => undefined };
-  const hub = new HealthHub({ gateway, observer, ...settings });
+  const people = { findEndedSessions: async () => [] };
+  const hub = new HealthHub({ gateway, people, observer, ...settings });
   onTestFinished(() => hub.close());
   const { url, waiting } = await startResponses();
   const client = await openStream(url, "any");

@@ -16,7 +16,10 @@ import { createHttpApp, createRoutes, type HttpAppDeps } from "../../../src/http
 import { toOpenApi } from "../../../src/http/openapi.ts";
 import type { Gateway } from "../../../src/trading/gateway.ts";
 import type { ApiKey, Scope, Webhook } from "../../../src/domain/credential.ts";
+import type { Session } from "../../../src/domain/session.ts";
+import type { StaticFiles } from "../../../src/http/static-files.ts";
 import type { Admission } from "../../../src/trading/admissions.ts";
+import type { People } from "../../../src/trading/people/people.ts";
 
 /** Starts the real app on a free port with scripted use cases, and checks every answer. */
 
@@ -127,6 +130,10 @@ interface Script {
   readonly patience?: NonNullable<HttpAppDeps["patience"]>;
   readonly streams?: NonNullable<HttpAppDeps["streams"]>;
   readonly gateway?: Partial<Gateway>;
+  readonly people?: Partial<People>;
+  readonly publicUrl?: string;
+  readonly console?: StaticFiles;
+  readonly admitSession?: (secret: string) => Promise<Admission<Session>>;
   readonly admitKey?: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook?: (secret: string) => Promise<Admission<Webhook>>;
   readonly readiness?: HttpAppDeps["readiness"];
@@ -151,7 +158,8 @@ export async function startApp(script: Script = {}) {
   const seen: { name: string; value: unknown }[] = [];
   const tell = (name: string) => (value: unknown) => void seen.push({ name, value });
   const deps: HttpAppDeps = {
-    gateway: scriptedGateway(script.gateway ?? {}, calls),
+    gateway: scripted(script.gateway ?? {}, calls),
+    people: scripted({ findEndedSessions: async () => [], ...script.people }, calls),
     admissions: {
       admitKey:
         script.admitKey ??
@@ -159,6 +167,7 @@ export async function startApp(script: Script = {}) {
       admitWebhook:
         script.admitWebhook ??
         (async (secret) => (secret === "token" ? admitted(webhook) : { kind: "unknown" })),
+      admitSession: script.admitSession ?? (async () => ({ kind: "unknown" })),
     },
     describeContract: () => ({
       symbol: "ESZ6",
@@ -176,7 +185,8 @@ export async function startApp(script: Script = {}) {
     },
     readiness: script.readiness ?? (async () => ({ ready: true, checks: { store: true } })),
     metrics: script.metrics ?? (async () => "gateway_up 1\n"),
-    publicUrl: () => "https://gateway.example/",
+    publicUrl: () => script.publicUrl ?? "https://gateway.example/",
+    ...(script.console !== undefined && { console: script.console }),
     version: "1.2.3",
     ...(script.patience !== undefined && { patience: script.patience }),
     ...(script.streams !== undefined && { streams: script.streams }),
@@ -189,12 +199,13 @@ export async function startApp(script: Script = {}) {
 }
 
 /** Use cases that are not scripted count their call and fail. */
-function scriptedGateway(script: Partial<Gateway>, calls: Call[]): Gateway {
-  return new Proxy({} as Gateway, {
+function scripted<Uses extends Gateway | People>(script: Partial<Uses>, calls: Call[]): Uses {
+  return new Proxy({} as Uses, {
     get:
-      (_, name: keyof Gateway) =>
+      (_, name: keyof Uses & string) =>
       (...args: unknown[]) => {
-        calls.push({ name, args });
+        // What the streams' own timer asks is nobody's call.
+        if (name !== "findEndedSessions") calls.push({ name, args });
         const use = script[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
         if (use === undefined) throw new Error(`secret detail: ${name} has no script`);
         return use(...args);

@@ -1,0 +1,77 @@
+import type { Scope } from "../../domain/credential.ts";
+import { errors, GatewayError } from "../../errors.ts";
+import type { Admissions } from "../../trading/admissions.ts";
+import type { Networks } from "../../trading/networks.ts";
+import type { Person, Visit } from "../../trading/people/people.ts";
+import type { Exchange } from "../answer.ts";
+import { clientAddress } from "../client-address.ts";
+import type { HttpObserver } from "../observer.ts";
+import { isSameSite, siteOf } from "../own-site.ts";
+import { readSessionCookie } from "../session-cookie.ts";
+import { identify, rateLimited, SECRET, showQuota, UNKNOWN } from "./admission-answers.ts";
+
+export interface AdmitPersonDeps {
+  readonly admissions: Admissions;
+  readonly observer: HttpObserver;
+  /** The proxies whose word about where a request comes from is believed. */
+  readonly trustedProxies: Networks;
+  readonly publicUrl: () => string;
+}
+
+/** A person is at the console, and may do there what any key may. */
+const SCOPES: readonly Scope[] = ["read", "trade"];
+
+/** Proves the session of a request that brings its cookie, and counts it against its quota. */
+export async function admitPerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
+  const visit = admitVisit(ctx, deps);
+  const person = await findPerson(ctx, deps, visit);
+  if (person !== undefined) return person;
+  deps.observer.authFailed("sessionUnknown");
+  throw errors.sessionOver();
+}
+
+/**
+ * Where the request's browser is, and found us. Browsers add cookies to what other sites' pages ask
+ * for, too: none of it comes past here.
+ */
+export function admitVisit({ req }: Exchange, deps: AdmitPersonDeps): Visit {
+  const { headers, socket, method } = req;
+  const site = siteOf(headers, deps.publicUrl());
+  if (!isSameSite(method, headers, site)) {
+    deps.observer.authFailed("crossSite");
+    throw new GatewayError(
+      "CROSS_SITE_REFUSED",
+      `Only pages of ${site.origin} may ask this in the name of a person`,
+    );
+  }
+  const { trustedProxies } = deps;
+  const address = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], trustedProxies);
+  return { site, address: address ?? "unknown" };
+}
+
+/** Who is signed in, or undefined when nobody is. */
+export async function findPerson(
+  ctx: Exchange,
+  { admissions, observer }: AdmitPersonDeps,
+  visit: Visit,
+): Promise<Person | undefined> {
+  const secret = readSessionCookie(ctx.req.headers) ?? "";
+  const admission = SECRET.test(secret) ? await admissions.admitSession(secret) : UNKNOWN;
+  if (admission.kind === "unknown") return undefined;
+  const { credential, quota, now } = admission;
+  identify(ctx, credential);
+  showQuota(ctx, quota);
+  if (admission.kind === "limited") {
+    observer.rateLimited("session");
+    throw rateLimited(ctx, quota);
+  }
+  return {
+    userId: credential.userId,
+    credentialId: credential.id,
+    scopes: SCOPES,
+    receivedAt: now,
+    requestId: ctx.state.requestId,
+    session: { ...credential, lastUsedAt: now },
+    visit,
+  };
+}

@@ -1,0 +1,71 @@
+import { presentPerson } from "../present/person.ts";
+import { type DoorRoute, doorRoute, type PersonRoute, personRoute } from "../route.ts";
+import {
+  ChangePasswordBody,
+  CheckSetUpBody,
+  CheckSetUpReply,
+  SetUpBody,
+} from "../schemas/person.ts";
+import { CHECKED_SET_UP } from "./person-examples.ts";
+import { type PeopleRouteDeps, SIGNED_IN, welcomeIn } from "./session.ts";
+
+const TAG = "People";
+
+/** Choosing what one signs in with. */
+export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRoute)[] {
+  return [
+    doorRoute({
+      path: "/v1/set-up/check",
+      tag: TAG,
+      method: "POST",
+      id: "checkSetUp",
+      summary: "Whose set-up link it is",
+      body: CheckSetUpBody,
+      bodyExamples: { link: { token: "<token>" } },
+      replies: [
+        {
+          status: 200,
+          description: "The link holds",
+          schema: CheckSetUpReply,
+          example: CHECKED_SET_UP,
+        },
+      ],
+      errors: ["NOT_FOUND"],
+      async handle({ body: { token } }) {
+        const { user, isFirst } = await people.checkSetUp(token);
+        return { status: 200, body: { user: presentPerson(user), isFirst } };
+      },
+    }),
+    doorRoute({
+      path: "/v1/set-up",
+      tag: TAG,
+      method: "POST",
+      id: "setUp",
+      summary: "Choose name and password by a set-up link",
+      description: "Uses the link up, ends every session that the user had, and signs in.",
+      body: SetUpBody,
+      bodyExamples: { owner: { token: "<token>", name: "owner", password: "<password>" } },
+      replies: [SIGNED_IN],
+      errors: ["NOT_FOUND", "NAME_TAKEN", "SIGN_IN_BUSY"],
+      async handle({ visit, person, body: { forgetPasskeys = false, ...chosen } }) {
+        return welcomeIn(await people.setUp(visit, { ...chosen, forgetPasskeys }, person), visit);
+      },
+    }),
+    personRoute({
+      path: "/v1/user/password",
+      tag: TAG,
+      method: "PUT",
+      id: "changePassword",
+      summary: "Change one's password",
+      description: "Ends all other sessions of the user.",
+      body: ChangePasswordBody,
+      bodyExamples: { one: { newPassword: "<password>" } },
+      replies: [{ status: 204, description: "Changed" }],
+      errors: ["SIGN_IN_AGAIN", "SIGN_IN_BUSY"],
+      async handle({ person, body: { newPassword } }) {
+        await people.changePassword(person, newPassword);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

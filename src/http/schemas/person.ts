@@ -1,0 +1,201 @@
+import { Type } from "@sinclair/typebox";
+import { choice, Instant, nullable } from "./parts.ts";
+
+/** What signing in, setting it up and looking after it say. The rules of names are the domain's. */
+
+const SignInName = Type.String({ minLength: 1, maxLength: 200, examples: ["owner"] });
+const Password = Type.String({ minLength: 1, maxLength: 1_000 });
+const NewName = Type.String({
+  maxLength: 200,
+  description: "2 to 40 letters, digits or . _ - @; upper and lower case are one name",
+  examples: ["owner"],
+});
+const NewPassword = Type.String({
+  maxLength: 1_000,
+  description: "12 to 200 characters of any kind",
+});
+const Token = Type.String({
+  maxLength: 100,
+  description: "The secret at the end of a set-up link",
+});
+const Label = Type.String({ minLength: 1, maxLength: 64 });
+
+const Person = Type.Object({ id: Type.String(), name: Type.String() }, { title: "Person" });
+
+export const SessionReply = Type.Object(
+  {
+    user: Person,
+    signedInAt: Instant,
+    confirmedAt: {
+      ...Instant,
+      description:
+        "The newest proof of who it is; what is delicate asks for one of the last 15 minutes",
+    },
+    endsAt: { ...Instant, description: "However often it is used" },
+    idleEndsAt: { ...Instant, description: "Unless it is used before" },
+    passkeysPossible: Type.Boolean({
+      description:
+        "False where the console's address has no host name: browsers have no passkeys for it",
+    }),
+  },
+  { title: "Session" },
+);
+
+export const SignInBody = Type.Object(
+  { name: SignInName, password: Password },
+  { title: "SignIn", additionalProperties: false },
+);
+
+export const ConfirmBody = Type.Object(
+  { password: Password },
+  { title: "Confirm", additionalProperties: false },
+);
+
+export const AskForPasskeyBody = Type.Object(
+  {
+    confirm: Type.Optional(
+      Type.Boolean({ description: "To confirm who is signed in, and not to sign in" }),
+    ),
+  },
+  { title: "AskForPasskey", additionalProperties: false },
+);
+
+const ChallengeId = Type.String({ maxLength: 100, examples: ["chal_5Q2mW7x1Tz0c"] });
+
+export const CeremonyReply = Type.Object(
+  {
+    challengeId: ChallengeId,
+    options: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: "For the browser as it is (W3C WebAuthn, the JSON form of its options)",
+      },
+    ),
+  },
+  { title: "Ceremony" },
+);
+
+const Bytes = Type.String({ maxLength: 16_384, description: "In base64url" });
+
+const RESPONSE = {
+  id: Bytes,
+  rawId: Bytes,
+  type: choice(["public-key"]),
+  clientExtensionResults: Type.Object({}, { additionalProperties: true }),
+  authenticatorAttachment: Type.Optional(nullable(Type.String())),
+};
+const OPEN = { additionalProperties: true };
+
+const Assertion = Type.Object(
+  {
+    ...RESPONSE,
+    response: Type.Object(
+      {
+        clientDataJSON: Bytes,
+        authenticatorData: Bytes,
+        signature: Bytes,
+        userHandle: Type.Optional(nullable(Bytes)),
+      },
+      OPEN,
+    ),
+  },
+  { ...OPEN, description: "What the browser answered, in its JSON form" },
+);
+
+const Attestation = Type.Object(
+  {
+    ...RESPONSE,
+    response: Type.Object(
+      {
+        clientDataJSON: Bytes,
+        attestationObject: Bytes,
+        transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
+      },
+      OPEN,
+    ),
+  },
+  { ...OPEN, description: "What the browser answered, in its JSON form" },
+);
+
+export const AnswerPasskeyBody = Type.Object(
+  { challengeId: ChallengeId, response: Assertion },
+  { title: "AnswerPasskey", additionalProperties: false },
+);
+
+export const AddPasskeyBody = Type.Object(
+  { challengeId: ChallengeId, name: Label, response: Attestation },
+  { title: "AddPasskey", additionalProperties: false },
+);
+
+export const PasskeyReply = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Instant,
+    lastUsedAt: Type.Optional(Instant),
+  },
+  { title: "Passkey" },
+);
+
+export const PasskeysReply = Type.Object(
+  { passkeys: Type.Array(PasskeyReply) },
+  { title: "Passkeys" },
+);
+
+export const CheckSetUpBody = Type.Object(
+  { token: Token },
+  { title: "CheckSetUp", additionalProperties: false },
+);
+
+export const CheckSetUpReply = Type.Object(
+  {
+    user: Person,
+    isFirst: Type.Boolean({ description: "Whether nobody can sign in yet" }),
+  },
+  { title: "CheckedSetUp" },
+);
+
+export const SetUpBody = Type.Object(
+  {
+    token: Token,
+    name: NewName,
+    password: NewPassword,
+    forgetPasskeys: Type.Optional(
+      Type.Boolean({ description: "Removes every passkey that was there" }),
+    ),
+  },
+  { title: "SetUp", additionalProperties: false },
+);
+
+export const ChangePasswordBody = Type.Object(
+  { newPassword: NewPassword },
+  { title: "ChangePassword", additionalProperties: false },
+);
+
+const KEY = {
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(choice(["read", "trade"])),
+  createdAt: Instant,
+  lastUsedAt: Type.Optional(Instant),
+  revokedAt: Type.Optional(Instant),
+};
+
+export const KeysReply = Type.Object(
+  { keys: Type.Array(Type.Object(KEY, { title: "Key" })) },
+  { title: "Keys" },
+);
+
+export const CreateKeyBody = Type.Object(
+  {
+    name: Label,
+    scopes: Type.Array(choice(["read", "trade"]), { minItems: 1, maxItems: 2 }),
+  },
+  { title: "CreateKey", additionalProperties: false },
+);
+
+export const CreatedKeyReply = Type.Object(
+  { ...KEY, key: Type.String({ description: "For X-API-Key. A secret, shown this once" }) },
+  { title: "CreatedKey" },
+);

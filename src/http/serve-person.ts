@@ -1,0 +1,50 @@
+import type { TSchema } from "@sinclair/typebox";
+import { send } from "./answer.ts";
+import { requirePerson } from "./middleware/admit.ts";
+import { admitVisit, findPerson } from "./middleware/admit-session.ts";
+import { readBody } from "./middleware/read-body.ts";
+import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
+import type { DoorRoute, PersonRoute } from "./route.ts";
+import { NO_QUERY } from "./schemas/parts.ts";
+import type { Routed, Serve, ServeDeps } from "./serve-route.ts";
+import type { Validators } from "./validate.ts";
+
+/** What only a person may ask. */
+export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {
+  const { validators } = deps;
+  const readQuery = validators.queryReader(NO_QUERY);
+  const readJson = jsonReader(route.body, validators);
+
+  return async function serve(ctx) {
+    ctx.state.route = route.path;
+    const person = await requirePerson(ctx, deps);
+    readQuery(ctx.querystring);
+    const body = await readJson(ctx);
+    send(ctx, await route.handle({ person, params: ctx.params, body }));
+  };
+}
+
+/** The way in. Whoever is signed in already is known to it: one browser has one session. */
+export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
+  const { validators } = deps;
+  const readQuery = validators.queryReader(NO_QUERY);
+  const readJson = jsonReader(route.body, validators);
+
+  return async function serve(ctx) {
+    ctx.state.route = route.path;
+    const visit = admitVisit(ctx, deps);
+    readQuery(ctx.querystring);
+    const body = await readJson(ctx);
+    const person = await findPerson(ctx, deps, visit);
+    send(ctx, await route.handle({ visit, person, body }));
+  };
+}
+
+function jsonReader(schema: TSchema | undefined, validators: Validators) {
+  const parse = schema && validators.bodyReader(schema);
+  return async ({ req }: Routed): Promise<unknown> => {
+    if (parse === undefined) return undefined;
+    refuseOtherTypes(req.headers["content-type"]);
+    return parse(await readBody(req));
+  };
+}
