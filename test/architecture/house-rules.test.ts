@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
 import { ERRORS } from "../../src/errors.ts";
+import { API_TYPES, generateApiTypes } from "../support/api-document.ts";
 import { replaceSettingsTable } from "../support/settings-table.ts";
 import { findInCode, foldersIn, sourceFiles, textOf } from "../support/source-tree.ts";
 
-const PRODUCT = sourceFiles("src", "queues", "config");
+const PRODUCT = sourceFiles("src", "queues", "config").filter((file) => file !== API_TYPES);
 const TESTS = sourceFiles("test");
 
 // Documents and folders that come later are checked from the day they exist; what is missing is
@@ -15,6 +16,10 @@ describe("what is generated equals what is committed", () => {
   test("config/example.env", () => {
     expect(textOf("config/example.env"), "run npm run docs").toBe(exampleEnvironment());
   });
+
+  test("the types of the API", async () => {
+    expect(textOf(API_TYPES), "run npm run docs").toBe(await generateApiTypes());
+  }, 60_000);
 
   test("the table of settings in README.md", () => {
     for (const page of present("README.md").map((file) => textOf(file) ?? "")) {

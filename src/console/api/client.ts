@@ -1,0 +1,74 @@
+import createClient from "openapi-fetch";
+import type { paths } from "./schema.ts";
+
+/** The gateway's API, typed by its own document; the session's cookie goes along by itself. */
+export const api = createClient<paths>({ credentials: "same-origin", fetch: ask });
+
+/** A question that is open for so long gets no answer any more; a change is waited for. */
+const QUESTION_ENDS_MS = 15_000;
+
+async function ask(request: Request): Promise<Response> {
+  if (request.method !== "GET") return await fetch(request);
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(QUESTION_ENDS_MS) });
+  } catch (cause) {
+    throw new Unread(SILENCE, { cause });
+  }
+}
+
+export interface ErrorBody {
+  readonly error?: {
+    readonly code?: string;
+    readonly message?: string;
+    readonly details?: readonly { readonly path: string; readonly message: string }[];
+    readonly retry?: "never" | "safe" | "check-first";
+  };
+}
+
+/** What the gateway refused, in its own words. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly { readonly path: string; readonly message: string }[];
+  /** `check-first`: it may have happened all the same. */
+  readonly retry: "never" | "safe" | "check-first";
+  /** When to come back, where the gateway said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, { error = {} }: ErrorBody, retryAfter: string | null = null) {
+    super(error.message ?? `The gateway answered ${status}`);
+    this.status = status;
+    this.code = error.code ?? "UNKNOWN";
+    this.details = error.details ?? [];
+    this.retry = error.retry ?? (status >= 500 ? "check-first" : "never");
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  }
+}
+
+/** No answer came: whether what was asked happened is not known. */
+export class Unanswered extends Error {}
+
+/** No answer came to a question, which changes nothing. */
+export class Unread extends Error {}
+
+const SILENCE = "The gateway does not answer";
+
+interface Reply<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a success; throws `Refused`, `Unanswered` or `Unread`. */
+export async function answerOf<Data>(asked: Promise<Reply<Data>>): Promise<Data> {
+  const { data, error, response } = await asked.catch((cause: unknown) => {
+    throw cause instanceof Unread ? cause : new Unanswered(SILENCE, { cause });
+  });
+  if (response.ok) return data as Data;
+  const body = isErrorBody(error) ? error : {};
+  throw new Refused(response.status, body, response.headers.get("Retry-After"));
+}
+
+export function isErrorBody(value: unknown): value is ErrorBody {
+  return typeof value === "object" && value !== null && "error" in value;
+}

@@ -1,0 +1,122 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { usePoll } from "../../shell/poll.ts";
+import type { Limits } from "./types.ts";
+
+const EVERY_MS = 10_000;
+
+const FIELDS = [
+  ["maxOrderQty", "Contracts in one order"],
+  ["maxPositionQty", "Contracts held of one symbol"],
+  ["maxOrdersPerMinute", "Orders in any minute"],
+] as const satisfies readonly (readonly [keyof Limits, string])[];
+
+/** What the account may do at most; orders beyond it are refused, exits pass. */
+export function AccountLimits({ accountId }: { accountId: string }) {
+  const params = { path: { id: accountId } };
+  const [isEditing, setIsEditing] = useState(false);
+  const {
+    answeredAt,
+    data: limits,
+    error,
+    refresh,
+  } = usePoll(
+    `limits ${accountId}`,
+    () => answerOf(api.GET("/v1/accounts/{id}/limits", { params })),
+    EVERY_MS,
+  );
+  return (
+    <section class="block">
+      <header>
+        <h4>Limits</h4>
+        {limits !== undefined && !isEditing && (
+          <button type="button" class="small" onClick={() => setIsEditing(true)}>
+            Change
+          </button>
+        )}
+      </header>
+      <Stale error={error} since={answeredAt} />
+      {limits !== undefined && !isEditing && (
+        <dl class="pairs">
+          {FIELDS.map(([name, label]) => (
+            <>
+              <dt key={name}>{label}</dt>
+              <dd>{limits[name]}</dd>
+            </>
+          ))}
+        </dl>
+      )}
+      {limits !== undefined && isEditing && (
+        <LimitsForm
+          accountId={accountId}
+          limits={limits}
+          onChanged={refresh}
+          onEnd={() => setIsEditing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function LimitsForm({
+  accountId,
+  limits,
+  onChanged,
+  onEnd,
+}: {
+  accountId: string;
+  limits: Limits;
+  onChanged: () => void;
+  onEnd: () => void;
+}) {
+  const [typed, setTyped] = useState({
+    maxOrderQty: String(limits.maxOrderQty),
+    maxPositionQty: String(limits.maxPositionQty),
+    maxOrdersPerMinute: String(limits.maxOrdersPerMinute),
+  });
+  const action = useAction();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const params = { path: { id: accountId } };
+    // What is no number goes as null, which the gateway refuses by the field's name.
+    const body = {
+      maxOrderQty: Number(typed.maxOrderQty),
+      maxPositionQty: Number(typed.maxPositionQty),
+      maxOrdersPerMinute: Number(typed.maxOrdersPerMinute),
+    };
+    void action.run(async () => {
+      await answerOf(api.PUT("/v1/accounts/{id}/limits", { params, body }));
+      onChanged();
+      onEnd();
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      {FIELDS.map(([name, label]) => (
+        <TextField
+          key={name}
+          label={label}
+          name={name}
+          type="number"
+          required
+          value={typed[name]}
+          onValue={(value) => setTyped({ ...typed, [name]: value })}
+          error={action.error}
+        />
+      ))}
+      <Problem error={action.error} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={action.isRunning}>
+          Save
+        </button>
+        <button type="button" onClick={onEnd}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { EnvironmentBadge } from "../../parts/mark.tsx";
+import type { Account } from "./types.ts";
+
+/** Which account, and whose money it is: the first line of whatever is to be confirmed. */
+export function AccountName({ account: { environment, id, name } }: { account: Account }) {
+  return (
+    <p class="row">
+      <strong>{name}</strong>
+      {id !== name && <span class="mono quiet">{id}</span>}
+      <EnvironmentBadge environment={environment} />
+    </p>
+  );
+}

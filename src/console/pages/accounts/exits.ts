@@ -1,0 +1,58 @@
+import { countText } from "../../parts/figure-text.ts";
+import type { Position, WorkingOrder } from "./types.ts";
+
+export interface Exits {
+  readonly takeProfits: readonly WorkingOrder[];
+  readonly stopLosses: readonly WorkingOrder[];
+  /** How many contracts no stop-loss stands for. */
+  readonly unprotectedQty: number;
+}
+
+/** The take-profits and stop-losses that rest for a position, on the side that leaves it. */
+export function exitsOf(position: Position, orders: readonly WorkingOrder[]): Exits {
+  const action = position.side === "long" ? "sell" : "buy";
+  const leaving = orders.filter(
+    (order) =>
+      order.symbol === position.symbol && order.action === action && order.status !== "held",
+  );
+  const stopLosses = leaving.filter(({ role }) => role === "stopLoss");
+  const stopped = stopLosses.reduce((sum, { remainingQty }) => sum + remainingQty, 0);
+  return {
+    takeProfits: leaving.filter(({ role }) => role === "takeProfit"),
+    stopLosses,
+    unprotectedQty: Math.max(0, position.qty - stopped),
+  };
+}
+
+/** "long 2 MNQZ6". */
+export const positionText = ({ side, qty, symbol }: Position): string => `${side} ${qty} ${symbol}`;
+
+const ROLES = { entry: "entry", takeProfit: "take-profit", stopLoss: "stop-loss" } as const;
+const TYPES = {
+  market: "market",
+  limit: "limit",
+  stop: "stop",
+  stopLimit: "stop-limit",
+  trailingStop: "trailing stop",
+} as const;
+
+export const roleText = ({ role }: WorkingOrder): string => ROLES[role];
+export const typeText = ({ type }: WorkingOrder): string => TYPES[type];
+
+/** At which price it rests: "limit 25010", "stop 24990", "stop 24990, limit 24985". */
+export function priceText({ limitPrice, status, stopPrice, trailOffset }: WorkingOrder): string {
+  const parts = [
+    ...(stopPrice === null ? [] : [`stop ${stopPrice}`]),
+    ...(limitPrice === null ? [] : [`limit ${limitPrice}`]),
+    ...(trailOffset === null ? [] : [`${trailOffset} behind`]),
+  ];
+  // The level of a leg that is given in ticks follows from its entry's fill.
+  if (parts.length === 0) return status === "held" ? "counted from the fill" : "at the market";
+  return parts.join(", ");
+}
+
+/** One order in a sentence: "sell 2 MNQZ6, stop-loss, stop 24990". */
+export const orderText = (order: WorkingOrder): string =>
+  `${order.action} ${order.remainingQty} ${order.symbol}, ${roleText(order)}, ${priceText(order)}`;
+
+export const contractsText = (qty: number): string => countText(qty, "contract");

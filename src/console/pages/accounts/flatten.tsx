@@ -1,0 +1,120 @@
+import { useRef } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { AccountName } from "./account-name.tsx";
+import { contractsText, orderText, positionText } from "./exits.ts";
+import type { Account, Flattened, Position, WorkingOrder } from "./types.ts";
+
+interface Open {
+  readonly positions: readonly Position[];
+  /** Undefined while they are not known. */
+  readonly orders: readonly WorkingOrder[] | undefined;
+}
+
+/** Closes one position or all of them, after naming each with the exits that go with it. */
+export function Flatten({
+  account,
+  only,
+  onFlattened,
+  onClose,
+  onDone,
+  ...open
+}: {
+  account: Account;
+  /** Without it every position goes. */
+  only: Position | undefined;
+  onFlattened: (flattened: Flattened) => void;
+  onClose: () => void;
+  onDone: () => void;
+} & Open) {
+  // What was agreed to stands in sight while it is carried out.
+  const agreed = useRef<Open | null>(null);
+  const { positions, orders } = agreed.current ?? open;
+  const going = positions.filter(({ symbol }) => only === undefined || symbol === only.symbol);
+  const total = going.reduce((sum, { qty }) => sum + qty, 0);
+  const params = {
+    path: { id: account.id },
+    query: only === undefined ? {} : { symbol: only.symbol },
+  };
+  return (
+    <Confirm
+      title={only === undefined ? "Close every position" : `Close the position in ${only.symbol}`}
+      verb={`Close ${contractsText(total)}`}
+      onClose={onClose}
+      onConfirm={async () => {
+        agreed.current = open;
+        try {
+          onFlattened(await answerOf(api.DELETE("/v1/accounts/{id}/positions", { params })));
+        } finally {
+          agreed.current = null;
+          onDone();
+        }
+      }}
+    >
+      <AccountName account={account} />
+      {going.length === 0 ? (
+        <p>Nothing is held any more. What is held when it is carried out is closed.</p>
+      ) : (
+        <p>Closed at the market, at whatever price there is:</p>
+      )}
+      <ul class="plain">
+        {going.map((position) => (
+          <Going key={position.symbol} position={position} orders={orders} />
+        ))}
+      </ul>
+      <Staying positions={positions} orders={orders} going={going} />
+    </Confirm>
+  );
+}
+
+function Going({
+  position,
+  orders,
+}: {
+  position: Position;
+  orders: readonly WorkingOrder[] | undefined;
+}) {
+  const exits = orders?.filter(isExitIn([position]));
+  return (
+    <li>
+      <strong>{positionText(position)}</strong>
+      {exits === undefined && <div>Its take-profits and stop-losses are cancelled.</div>}
+      {exits?.length === 0 && <div class="quiet">It has no exits that would be cancelled.</div>}
+      {exits?.map((order) => (
+        <div key={order.orderId}>Cancelled: {orderText(order)}</div>
+      ))}
+    </li>
+  );
+}
+
+function Staying({
+  positions,
+  orders = [],
+  going,
+}: {
+  positions: readonly Position[];
+  orders: readonly WorkingOrder[] | undefined;
+  going: readonly Position[];
+}) {
+  const kept = [
+    ...positions.filter((position) => !going.includes(position)).map(positionText),
+    ...orders.filter((order) => !isExitIn(going)(order)).map(orderText),
+  ];
+  if (kept.length === 0) return <p>Nothing else is open in the account.</p>;
+  return (
+    <div class="stack">
+      <p>This stays as it is:</p>
+      <ul class="plain">
+        {kept.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Exits that rest, in the symbols of these positions. Those of unfilled entries go with their entry. */
+const isExitIn =
+  (positions: readonly Position[]) =>
+  ({ role, status, symbol }: WorkingOrder): boolean =>
+    role !== "entry" && status !== "held" && positions.some((held) => held.symbol === symbol);

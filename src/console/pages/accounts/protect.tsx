@@ -1,0 +1,110 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { AccountName } from "./account-name.tsx";
+import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
+import { EMPTY_LEG, legOf, LegInputs, legText, type LegTyped } from "./leg-inputs.tsx";
+import type { Account, Leg, Position, WorkingOrder } from "./types.ts";
+
+/** Puts a take-profit and a stop-loss on all of a position, or moves what is there. */
+export function Protect({
+  account,
+  position,
+  orders,
+  onClose,
+  onDone,
+}: {
+  account: Account;
+  position: Position;
+  orders: readonly WorkingOrder[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [stop, setStop] = useState<LegTyped>(EMPTY_LEG);
+  const [target, setTarget] = useState<LegTyped>(EMPTY_LEG);
+  const action = useAction();
+  const stopLoss = legOf(stop);
+  const takeProfit = legOf(target);
+  const isAsked = stopLoss !== undefined || takeProfit !== undefined;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const body = {
+      symbol: position.symbol,
+      ...(stopLoss !== undefined && { stopLoss }),
+      ...(takeProfit !== undefined && { takeProfit }),
+    };
+    const params = { path: { id: account.id } };
+    void action.run(async () => {
+      try {
+        await answerOf(api.POST("/v1/accounts/{id}/protect", { params, body }));
+      } finally {
+        onDone();
+      }
+      onClose();
+    });
+  };
+  return (
+    <Dialog title={`Protect ${position.symbol}`} onClose={onClose}>
+      <AccountName account={account} />
+      <Present position={position} orders={orders} />
+      <form onSubmit={submit}>
+        <LegInputs
+          label="Stop-loss"
+          path="stopLoss"
+          leg={stop}
+          onLeg={setStop}
+          error={action.error}
+        />
+        <LegInputs
+          label="Take-profit"
+          path="takeProfit"
+          leg={target}
+          onLeg={setTarget}
+          error={action.error}
+        />
+        <p role="status">
+          {isAsked && `For ${contractsText(position.qty)}: ${legsText({ stopLoss, takeProfit })}. `}
+          What is left empty stays as it is.
+        </p>
+        <FormEnd
+          action={action}
+          verb={`Protect ${contractsText(position.qty)}`}
+          cancel="Leave it as it is"
+          onCancel={onClose}
+          isReady={isAsked}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function legsText({ stopLoss, takeProfit }: Record<"stopLoss" | "takeProfit", Leg | undefined>) {
+  const legs = [
+    ...(stopLoss === undefined ? [] : [`stop-loss ${legText(stopLoss)}`]),
+    ...(takeProfit === undefined ? [] : [`take-profit ${legText(takeProfit)}`]),
+  ];
+  return legs.join(", ");
+}
+
+function Present({ position, orders }: { position: Position; orders: readonly WorkingOrder[] }) {
+  const { takeProfits, stopLosses } = exitsOf(position, orders);
+  const levels = [...stopLosses, ...takeProfits];
+  return (
+    <dl class="pairs">
+      <dt>Held</dt>
+      <dd>
+        {positionText(position)}
+        {position.averagePrice !== null && ` at ${position.averagePrice}`}
+        {position.markPrice !== null && `, valued at ${position.markPrice}`}
+      </dd>
+      <dt>Exits now</dt>
+      <dd>
+        {levels.length === 0
+          ? "none"
+          : levels.map((order) => <div key={order.orderId}>{orderText(order)}</div>)}
+      </dd>
+    </dl>
+  );
+}

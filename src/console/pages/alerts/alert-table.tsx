@@ -1,0 +1,73 @@
+import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { Time } from "../../parts/time.tsx";
+import { go } from "../../shell/router.ts";
+import { OutcomeMark } from "./outcome-mark.tsx";
+import type { AlertLine } from "./types.ts";
+import type { Names } from "./use-names.ts";
+
+/** Alerts, a line each; each opens the alert's own page. */
+export function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Names }) {
+  return (
+    <div class="scroll">
+      <table class="log">
+        <thead>
+          <tr>
+            <th scope="col">Received</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Asked</th>
+            <th scope="col">Contract</th>
+            <th scope="col">Webhook and account</th>
+            <th scope="col">What became of it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {alerts.map((alert) => (
+            <AlertRow key={alert.alertId} alert={alert} names={names} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
+  const { accountId, alertId, outcome, read, reason, symbol, test, times, webhookId } = alert;
+  const account = names.accounts.find(({ id }) => id === accountId);
+  const webhook = names.webhooks.find(({ id }) => id === webhookId);
+  return (
+    <tr class="opens" onClick={openUnlessSelecting(alertId)}>
+      <th scope="row" data-name="Received">
+        <a href={`#/alerts/${alertId}`}>
+          <Time at={times.received} />
+        </a>
+      </th>
+      <td data-name="Outcome">
+        <OutcomeMark outcome={outcome} />
+      </td>
+      <td data-name="Asked">
+        <span>
+          {read ?? <span class="quiet">could not be read</span>}
+          {test && outcome !== "test" && " (a test)"}
+        </span>
+      </td>
+      <td data-name="Contract">{symbol ?? <span class="quiet absent">none</span>}</td>
+      <td data-name="Webhook and account">
+        <div>
+          {webhook?.name ?? <span class="mono">{webhookId}</span>}
+          <div class="row quiet">
+            {account?.name ?? accountId}
+            {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+          </div>
+        </div>
+      </td>
+      <td data-name="What became of it">{reason ?? ""}</td>
+    </tr>
+  );
+}
+
+/** Who marks text in a row, or follows its link, does not mean to open it. */
+const openUnlessSelecting = (alertId: string) => (event: MouseEvent) => {
+  const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+  if (isLink || getSelection()?.isCollapsed === false) return;
+  go(`/alerts/${alertId}`);
+};

@@ -1,0 +1,9 @@
+import type { components } from "../../api/schema.ts";
+
+type Schemas = components["schemas"];
+
+export type AlertLine = Schemas["LoggedAlertLine"];
+export type WholeAlert = Schemas["LoggedAlert"];
+export type AlertOutcome = AlertLine["outcome"];
+export type Account = Schemas["Account"];
+export type Webhook = Schemas["Webhook"];

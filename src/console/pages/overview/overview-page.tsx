@@ -1,0 +1,42 @@
+import { answerOf, api } from "../../api/client.ts";
+import type { components } from "../../api/schema.ts";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { useNow } from "../../shell/clock.ts";
+import { usePoll } from "../../shell/poll.ts";
+import { AlertsChart } from "./alerts-chart.tsx";
+import { Figures } from "./figures.tsx";
+import { KillSwitch } from "./kill-switch.tsx";
+import { LatencyChart } from "./latency-chart.tsx";
+import { Safety } from "./safety.tsx";
+
+export type Overview = components["schemas"]["Overview"];
+
+const EVERY_MS = 2_000;
+/** Older than this, what is shown says nothing about now. */
+const STALE_AFTER_MS = 12_000;
+
+/** Whether money is safe now, and what to do where it is not. */
+export function OverviewPage() {
+  const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), EVERY_MS);
+  const now = useNow();
+  const { data, error, answeredAt } = poll;
+  const isOld = answeredAt !== undefined && now - answeredAt > STALE_AFTER_MS;
+  const isStale = error !== undefined || isOld;
+  return (
+    <>
+      <PageTitle title="Overview" />
+      <Safety overview={data} isStale={isStale} error={error} answeredAt={answeredAt} />
+      {data !== undefined && (
+        <div class={isStale ? "stale" : "fresh"}>
+          <Figures overview={data}>
+            <KillSwitch state={data.killSwitch} onChanged={poll.refresh} />
+          </Figures>
+          <div class="split">
+            <AlertsChart minutes={data.alerts.minutes} />
+            <LatencyChart latency={data.alerts.latencyMs} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

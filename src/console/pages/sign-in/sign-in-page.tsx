@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { Field } from "../../parts/field.tsx";
+import { PasswordInput } from "../../parts/password-input.tsx";
+import { Throttled } from "../../parts/throttled.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { canUsePasskeys, proveByPasskey } from "../../shell/passkeys.ts";
+import { go, place } from "../../shell/router.ts";
+import { session, type Session } from "../../shell/session.ts";
+import { Gate, NotSecure } from "./gate.tsx";
+import { NameInput } from "./name-input.tsx";
+
+/** The place stays as it is, so that whoever was somewhere is there again once signed in. */
+export function SignInPage({ isOver }: { isOver: boolean }) {
+  return (
+    <Gate title="Sign in">
+      {isOver && (
+        <p class="notice" role="status">
+          You were signed out: the session is over. Sign in to go on where you were.
+        </p>
+      )}
+      {globalThis.isSecureContext ? <Form /> : <NotSecure />}
+    </Gate>
+  );
+}
+
+function Form() {
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const action = useAction();
+  const enter = (how: () => Promise<Session>) =>
+    void action.run(async () => {
+      const begun = await how();
+      if (place.value.path[0] === "sign-in") go("/", { replace: true });
+      session.begin(begun);
+    });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    enter(() => answerOf(api.POST("/v1/session", { body: { name, password } })));
+  };
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Field label="Name" name="name" error={action.error}>
+          {(tied) => <NameInput tied={tied} value={name} onInput={setName} />}
+        </Field>
+        <Field label="Password" name="password" error={action.error}>
+          {(tied) => (
+            <PasswordInput
+              tied={tied}
+              value={password}
+              onInput={setPassword}
+              autocomplete="current-password"
+            />
+          )}
+        </Field>
+        <Throttled error={action.error} />
+        <button type="submit" class="primary" disabled={action.isRunning}>
+          {action.isRunning ? "One moment …" : "Sign in"}
+        </button>
+      </form>
+      {canUsePasskeys() && (
+        <button
+          type="button"
+          disabled={action.isRunning}
+          onClick={() => enter(() => proveByPasskey())}
+        >
+          Sign in with a passkey
+        </button>
+      )}
+      <Help />
+    </>
+  );
+}
+
+function Help() {
+  return (
+    <details class="quiet">
+      <summary>No password yet, or it is lost</summary>
+      <p>
+        On the machine of the gateway, <code>npm run gateway -- users link</code> prints a link by
+        which you choose a new one, good for one day and once. Where there are several users, it
+        wants your id behind it; <code>users list</code> has it.
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,230 @@
+import type { Profile } from "./types.ts";
+
+export const ACTIONS = [
+  ["strategy", "What the strategy does"],
+  ["buy", "Always buy"],
+  ["sell", "Always sell"],
+  ["close", "Always close"],
+] as const;
+export type DraftAction = (typeof ACTIONS)[number][0];
+
+export const LEG_UNITS = [
+  ["none", "None"],
+  ["ticks", "Ticks from the fill"],
+  ["points", "Points from the fill"],
+  ["price", "At a price"],
+] as const;
+export type LegUnit = (typeof LEG_UNITS)[number][0];
+
+export interface DraftLeg {
+  readonly unit: LegUnit;
+  /** A number, or a placeholder such as {{plot("Stop")}}. */
+  readonly value: string;
+}
+
+/** What a person chose in the builder. */
+export interface Draft {
+  readonly profile: Profile;
+  readonly action: DraftAction;
+  /** Empty: the chart's. */
+  readonly symbol: string;
+  /** Empty: the strategy's, or without one the webhook's. */
+  readonly qty: string;
+  readonly stopLoss: DraftLeg;
+  readonly takeProfit: DraftLeg;
+}
+
+/** In which units a profile's words can give an exit. */
+export function legUnitsOf({ profile, action }: Draft): readonly LegUnit[] {
+  switch (profile) {
+    case "native":
+    case "position":
+      return ["none", "ticks", "points", "price"];
+    case "traderspost":
+      return ["none", "points", "price"];
+    case "pickmytrade":
+      return ["none", "price"];
+    case "crosstrade":
+      // Its distances are signed, so they need a side that is known.
+      return action === "strategy" ? ["none", "price"] : ["none", "ticks", "points", "price"];
+  }
+}
+
+/** The strategy's own position is the target, so nothing else can be. */
+export const actionsOf = (profile: Profile): readonly DraftAction[] =>
+  profile === "position" ? ["strategy"] : ACTIONS.map(([action]) => action);
+
+export const takesLegs = ({ action }: Draft): boolean => action !== "close";
+export const takesQty = ({ action, profile }: Draft): boolean =>
+  action !== "close" && profile !== "position";
+
+/**
+ * Whether every order of the strategy would get the exits of the message, the orders that leave a
+ * position too: those exits could open one.
+ */
+export function hangsExitsOnExits(chosen: Draft): boolean {
+  const { action, profile, stopLoss, takeProfit } = asSayable(chosen);
+  const followsOrders = profile !== "position" && profile !== "traderspost";
+  return action === "strategy" && followsOrders && (isGiven(stopLoss) || isGiven(takeProfit));
+}
+
+/** The message to paste into the alert. */
+export function messageOf(chosen: Draft): string {
+  const draft = asSayable(chosen);
+  switch (draft.profile) {
+    case "native":
+      return json(nativeOf(draft));
+    case "position":
+      return json(positionOf(draft));
+    case "traderspost":
+      return json(tradersPostOf(draft));
+    case "crosstrade":
+      return crossTradeOf(draft);
+    case "pickmytrade":
+      return json(pickMyTradeOf(draft));
+  }
+}
+
+/** A unit that was chosen before, and that these words cannot say, asks for no exit. */
+function asSayable(draft: Draft): Draft {
+  const units = legUnitsOf(draft);
+  const sayable = (leg: DraftLeg): DraftLeg =>
+    units.includes(leg.unit) ? leg : { unit: "none", value: "" };
+  return {
+    ...draft,
+    stopLoss: sayable(draft.stopLoss),
+    takeProfit: sayable(draft.takeProfit),
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+const json = (fields: Fields): string => JSON.stringify(fields, undefined, 2);
+const symbolOf = ({ symbol }: Draft): string => symbol.trim() || "{{ticker}}";
+
+/** Makes an alert that is sent again the same one; an alert without a strategy has no order id. */
+const alertIdOf = ({ action }: Draft): string =>
+  action === "strategy" ? "{{strategy.order.id}} {{timenow}}" : `${action} {{ticker}} {{timenow}}`;
+
+const actionOf = ({ action }: Draft): string =>
+  action === "strategy" ? "{{strategy.order.action}}" : action;
+
+/** Undefined where the webhook's default is to hold. */
+function qtyOf({ action, qty }: Draft): string | number | undefined {
+  if (qty.trim() !== "") return numberOr(qty.trim());
+  return action === "strategy" ? "{{strategy.order.contracts}}" : undefined;
+}
+
+const numberOr = (text: string): string | number =>
+  text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+
+const isGiven = ({ unit, value }: DraftLeg): boolean => unit !== "none" && value.trim() !== "";
+
+/** One exit as an object, each unit under the profile's name for it. */
+function legAs(leg: DraftLeg, names: Readonly<Partial<Record<LegUnit, string>>>) {
+  const name = names[leg.unit];
+  return isGiven(leg) && name !== undefined ? { [name]: numberOr(leg.value.trim()) } : undefined;
+}
+
+function legsAs(draft: Draft, stop: Record<string, string>, target = stop): Fields {
+  if (!takesLegs(draft)) return {};
+  const stopLoss = legAs(draft.stopLoss, stop);
+  const takeProfit = legAs(draft.takeProfit, target);
+  return {
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+  };
+}
+
+const OUR_UNITS = { ticks: "ticks", points: "offset", price: "price" };
+
+function nativeOf(draft: Draft): Fields {
+  const alertId = alertIdOf(draft);
+  if (draft.action === "close") return { action: "close", alertId };
+  const qty = qtyOf(draft);
+  return {
+    action: actionOf(draft),
+    symbol: symbolOf(draft),
+    ...(qty !== undefined && { qty }),
+    ...legsAs(draft, OUR_UNITS),
+    alertId,
+  };
+}
+
+function positionOf(draft: Draft): Fields {
+  return {
+    symbol: symbolOf(draft),
+    market_position: "{{strategy.market_position}}",
+    market_position_size: "{{strategy.market_position_size}}",
+    ...legsAs(draft, OUR_UNITS),
+    alertId: alertIdOf(draft),
+  };
+}
+
+function tradersPostOf(draft: Draft): Fields {
+  const { action } = draft;
+  const alertId = alertIdOf(draft);
+  if (action === "close") return { ticker: symbolOf(draft), action: "exit", alertId };
+  const quantity = qtyOf(draft);
+  return {
+    ticker: symbolOf(draft),
+    action: actionOf(draft),
+    ...(action === "strategy" && { sentiment: "{{strategy.market_position}}" }),
+    ...(quantity !== undefined && { quantity }),
+    ...legsAs(
+      draft,
+      { points: "amount", price: "stopPrice" },
+      { points: "amount", price: "limitPrice" },
+    ),
+    alertId,
+  };
+}
+
+function crossTradeOf(draft: Draft): string {
+  const { action } = draft;
+  const qty = qtyOf(draft);
+  const fields =
+    action === "close"
+      ? ["command=CLOSEPOSITION", `instrument=${symbolOf(draft)}`]
+      : [
+          "command=PLACE",
+          `instrument=${symbolOf(draft)}`,
+          `action=${actionOf(draft)}`,
+          ...(qty === undefined ? [] : [`qty=${qty}`]),
+          "order_type=MARKET",
+          "tif=DAY",
+          ...crossTradeLeg("take_profit", draft.takeProfit, action === "buy"),
+          ...crossTradeLeg("stop_loss", draft.stopLoss, action !== "buy"),
+        ];
+  return [...fields, `alertId=${alertIdOf(draft)}`].join("; ");
+}
+
+/** Plus is above the market and minus below it. */
+function crossTradeLeg(name: string, leg: DraftLeg, isAbove: boolean): readonly string[] {
+  if (!isGiven(leg)) return [];
+  const value = leg.value.trim();
+  return [
+    leg.unit === "price"
+      ? `${name}=${value}`
+      : `${name}=${isAbove ? "+" : "-"}${value} ${leg.unit}`,
+  ];
+}
+
+function pickMyTradeOf(draft: Draft): Fields {
+  const { action, stopLoss, takeProfit } = draft;
+  const quantity = qtyOf(draft);
+  const price = (leg: DraftLeg) => numberOr(leg.value.trim());
+  return {
+    symbol: symbolOf(draft),
+    date: "{{timenow}}",
+    data: actionOf(draft),
+    ...(action !== "close" && {
+      ...(quantity !== undefined && { quantity }),
+      price: "{{close}}",
+      order_type: "MKT",
+      ...(isGiven(takeProfit) && { tp: price(takeProfit) }),
+      ...(isGiven(stopLoss) && { sl: price(stopLoss) }),
+    }),
+    alertId: alertIdOf(draft),
+  };
+}

@@ -1,0 +1,43 @@
+import { profileWord } from "./profiles.ts";
+import type { Webhook } from "./types.ts";
+
+/** The options that are set; for the others the gateway does as it does by itself. */
+export function OptionList({ webhook }: { webhook: Webhook }) {
+  const options = optionsInWords(webhook);
+  return (
+    <dl class="pairs">
+      <dt>Profile</dt>
+      <dd>{profileWord(webhook.profile)}</dd>
+      {options.map(([name, value]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+      {options.length === 0 && (
+        <>
+          <dt>Options</dt>
+          <dd>none set</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function optionsInWords(webhook: Webhook): readonly (readonly [string, string])[] {
+  const map = Object.entries(webhook.symbolMap ?? {}).map(([from, to]) => `${to} for ${from}`);
+  const seconds = (value: number | null) => (value === null ? null : `${value} s`);
+  const all: readonly (readonly [string, string | number | null])[] = [
+    ["Quantity without one", webhook.defaultQty],
+    ["Multiplier", webhook.multiplier],
+    ["Trade instead", map.length === 0 ? null : map.join(", ")],
+    ["Allowed symbols", webhook.allowedSymbols?.join(", ") ?? null],
+    ["Allowed side", webhook.allowedSide],
+    ["Senders", webhook.allowedSenders?.join(", ") ?? null],
+    ["Oldest entry", seconds(webhook.entryMaxAgeSeconds)],
+    ["Oldest exit", seconds(webhook.exitMaxAgeSeconds)],
+    ["Repeats within", seconds(webhook.duplicateWindowSeconds)],
+    ["Alerts in any minute", webhook.rateLimitPerMinute],
+  ];
+  return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
+}

@@ -1,0 +1,120 @@
+import { isErrorBody } from "../../api/client.ts";
+import type { TestAnswer } from "./post-test.ts";
+import type { Tested } from "./types.ts";
+
+/** The dry run's answer: in words, and as it came. */
+export function TestedSteps({ answer: { body, status } }: { answer: TestAnswer }) {
+  return (
+    <>
+      {isErrorBody(body) ? (
+        <div class="notice bad">
+          <strong>It would be refused: {body.error?.message}</strong>
+          {(body.error?.details?.length ?? 0) > 1 && (
+            <ul class="plain">
+              {body.error?.details?.map(({ message, path }) => (
+                <li key={path + message}>
+                  <code>{path}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ) : isTested(body) ? (
+        <Steps tested={body} />
+      ) : (
+        <p class="notice">The answer is below, as it came.</p>
+      )}
+      <details>
+        <summary>The answer as it came ({status})</summary>
+        <code class="secret">{JSON.stringify(body, undefined, 2)}</code>
+      </details>
+    </>
+  );
+}
+
+type Step = Tested["wouldDo"][number];
+
+function Steps({ tested: { duplicate, wouldDo } }: { tested: Tested }) {
+  return (
+    <div class="notice good">
+      <strong>
+        {wouldDo.length === 0
+          ? "It would be accepted, and nothing would be sent: nothing has to be done."
+          : "It would be accepted, and this would be done:"}
+      </strong>
+      <ol class="plain">
+        {wouldDo.map((step, index) => (
+          <li key={index}>{stepText(step)}</li>
+        ))}
+      </ol>
+      {duplicate === true && <p>The same test came a moment ago: this is its answer.</p>}
+    </div>
+  );
+}
+
+function stepText(step: Step): string {
+  switch (step.step) {
+    case "order":
+      return `${orderText(step.order)}, which ${step.adds ? "opens or grows" : "reduces"} a position`;
+    case "cancel":
+      return `cancel order ${step.orderId} in ${step.symbol}`;
+    case "close":
+      return `close ${step.side} ${step.qty} ${step.symbol} at the market`;
+    case "protect":
+      return `put exits on ${step.symbol}${bracketText(step.levels)}`;
+    case "wait":
+      return `wait: ${step.reason}`;
+    case "withhold":
+      return `leave out: ${step.reason}`;
+  }
+}
+
+type Asked = Extract<Step, { step: "order" }>["order"];
+
+const TYPES = {
+  market: "at the market",
+  limit: "limit",
+  stop: "stop",
+  stopLimit: "stop-limit",
+  trailingStop: "trailing stop",
+} as const;
+
+function orderText({
+  action,
+  bracket,
+  limitPrice,
+  qty,
+  stopPrice,
+  symbol,
+  trailOffset,
+  type,
+}: Asked) {
+  const prices = [
+    ...(stopPrice === null ? [] : [`from ${stopPrice}`]),
+    ...(limitPrice === null ? [] : [`at ${limitPrice}`]),
+    ...(trailOffset === null ? [] : [`${trailOffset} behind`]),
+  ];
+  return `${[`${action} ${qty} ${symbol}`, TYPES[type], ...prices].join(" ")}${bracketText(bracket)}`;
+}
+
+type Levels = NonNullable<Asked["bracket"]>;
+
+function bracketText(levels: Levels | null): string {
+  const legs = [
+    ["take-profit", levels?.takeProfit],
+    ["stop-loss", levels?.stopLoss],
+  ] as const;
+  return legs
+    .flatMap(([name, level]) =>
+      level === null || level === undefined ? [] : [[name, level] as const],
+    )
+    .map(([name, level]) =>
+      "ticks" in level
+        ? `, ${name} ${level.ticks} ticks away`
+        : `, ${name} at ${level.price ?? "?"}`,
+    )
+    .join("");
+}
+
+const isTested = (body: unknown): body is Tested =>
+  typeof body === "object" && body !== null && "wouldDo" in body;

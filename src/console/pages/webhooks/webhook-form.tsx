@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { GuardFields, OrderFields } from "./option-fields.tsx";
+import { PROFILE_HINTS, PROFILES } from "./profiles.ts";
+import type { Account } from "./types.ts";
+import type { WebhookTyped } from "./webhook-typed.ts";
+
+/** Asks for a webhook's name, account and options. */
+export function WebhookForm({
+  title,
+  verb,
+  accounts,
+  start,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  /** What the button says that saves. */
+  verb: string;
+  accounts: readonly Account[];
+  start: WebhookTyped;
+  /** Resolves once it is stored, which closes the form. */
+  onSave: (typed: WebhookTyped) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(start);
+  const action = useAction();
+  const account = accounts.find(({ id }) => id === typed.accountId);
+  const set = (change: Partial<WebhookTyped>) => setTyped({ ...typed, ...change });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void action.run(() => onSave(typed));
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div class="columns">
+          <TextField
+            label="Name"
+            name="name"
+            value={typed.name}
+            onValue={(name) => set({ name })}
+            max={64}
+            placeholder="Breakout on ES"
+            error={action.error}
+          />
+          <SelectField
+            label="Account"
+            name="accountId"
+            value={typed.accountId}
+            options={accounts.map(({ environment, id, name }) => [id, `${name} (${environment})`])}
+            onValue={(accountId) => set({ accountId })}
+            hint={account !== undefined && <EnvironmentBadge environment={account.environment} />}
+            error={action.error}
+          />
+        </div>
+        <SelectField
+          label="Profile: whose words the messages are written in"
+          name="profile"
+          value={typed.profile}
+          options={PROFILES}
+          onValue={(profile) => set({ profile })}
+          hint={PROFILE_HINTS[typed.profile]}
+          error={action.error}
+        />
+        <OrderFields typed={typed} onType={set} error={action.error} />
+        <GuardFields typed={typed} onType={set} error={action.error} />
+        <FormEnd action={action} verb={verb} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { Sheet } from "../../parts/sheet.tsx";
+import { Time } from "../../parts/time.tsx";
+import { go } from "../../shell/router.ts";
+import { MessageBuilder } from "./message-builder.tsx";
+import { OptionList } from "./option-list.tsx";
+import type { Account, Webhook } from "./types.ts";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookState } from "./webhook-table.tsx";
+
+/** One webhook: how it stands, what it is set to, and the messages that it takes. */
+export function WebhookPage({
+  webhook,
+  accounts,
+  refresh,
+}: {
+  webhook: Webhook;
+  accounts: readonly Account[];
+  refresh: () => void;
+}) {
+  const account = accounts.find(({ id }) => id === webhook.accountId);
+  return (
+    <>
+      <PageTitle title={webhook.name}>
+        <span class="row">
+          <a href="#/webhooks">All webhooks</a>
+          <a href={`#/alerts?webhookId=${webhook.id}`}>Its alerts</a>
+        </span>
+      </PageTitle>
+      <Sheet
+        title={`For ${account?.name ?? webhook.accountId}`}
+        end={
+          <span class="row">
+            {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+            <span role="status">
+              <WebhookState webhook={webhook} account={account} />
+            </span>
+          </span>
+        }
+      >
+        <div class="body">
+          <p class="quiet">
+            Created <Time at={webhook.createdAt} />, last used{" "}
+            <Time at={webhook.lastUsedAt ?? undefined} />. Its URL was shown when it was created,
+            and cannot be shown again.
+          </p>
+          <OptionList webhook={webhook} />
+          <WebhookActions
+            webhook={webhook}
+            accounts={accounts}
+            refresh={refresh}
+            onDeleted={() => go("/webhooks", { replace: true })}
+          />
+        </div>
+      </Sheet>
+      <MessageBuilder webhook={webhook} />
+    </>
+  );
+}

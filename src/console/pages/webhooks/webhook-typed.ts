@@ -1,0 +1,132 @@
+import type { ChangeWebhookBody, CreateWebhookBody, Profile, Webhook } from "./types.ts";
+
+/** A webhook as it stands in the form: everything is text, and empty is what the gateway does by itself. */
+export interface WebhookTyped {
+  readonly accountId: string;
+  readonly name: string;
+  readonly profile: Profile;
+  readonly defaultQty: string;
+  readonly multiplier: string;
+  /** `NQ=MNQ`, parted by commas or lines. */
+  readonly symbolMap: string;
+  readonly allowedSymbols: string;
+  readonly allowedSide: "" | "long" | "short";
+  readonly fromTradingView: boolean;
+  /** Beside TradingView's own. */
+  readonly senders: string;
+  readonly entryMaxAgeSeconds: string;
+  readonly exitMaxAgeSeconds: string;
+  readonly duplicateWindowSeconds: string;
+  readonly rateLimitPerMinute: string;
+}
+
+const TRADINGVIEW = "tradingview";
+
+const NOTHING: WebhookTyped = {
+  accountId: "",
+  name: "",
+  profile: "native",
+  defaultQty: "",
+  multiplier: "",
+  symbolMap: "",
+  allowedSymbols: "",
+  allowedSide: "",
+  fromTradingView: false,
+  senders: "",
+  entryMaxAgeSeconds: "",
+  exitMaxAgeSeconds: "",
+  duplicateWindowSeconds: "",
+  rateLimitPerMinute: "",
+};
+
+export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTyped {
+  if (webhook === undefined) return { ...NOTHING, accountId };
+  const text = (value: number | string | null) => (value === null ? "" : String(value));
+  const senders = webhook.allowedSenders ?? [];
+  return {
+    accountId: webhook.accountId,
+    name: webhook.name,
+    profile: webhook.profile ?? "native",
+    defaultQty: text(webhook.defaultQty),
+    multiplier: text(webhook.multiplier),
+    symbolMap: Object.entries(webhook.symbolMap ?? {})
+      .map(([from, to]) => `${from}=${to}`)
+      .join(", "),
+    allowedSymbols: (webhook.allowedSymbols ?? []).join(", "),
+    allowedSide: webhook.allowedSide ?? "",
+    fromTradingView: senders.includes(TRADINGVIEW),
+    senders: senders.filter((one) => one !== TRADINGVIEW).join(", "),
+    entryMaxAgeSeconds: text(webhook.entryMaxAgeSeconds),
+    exitMaxAgeSeconds: text(webhook.exitMaxAgeSeconds),
+    duplicateWindowSeconds: text(webhook.duplicateWindowSeconds),
+    rateLimitPerMinute: text(webhook.rateLimitPerMinute),
+  };
+}
+
+type Options = Omit<ChangeWebhookBody, "accountId" | "name" | "paused">;
+
+/** Every option, null where the gateway's own holds. What is no number goes as it was typed. */
+function optionsOf(typed: WebhookTyped): Options {
+  const number = (text: string) => (text.trim() === "" ? null : toNumber(text));
+  const list = (items: readonly string[]) => (items.length === 0 ? null : [...items]);
+  const map = mapOf(typed.symbolMap);
+  const senders = partsOf(typed.senders);
+  return {
+    profile: typed.profile === "native" ? null : typed.profile,
+    defaultQty: number(typed.defaultQty),
+    multiplier: typed.multiplier.trim() === "" ? null : typed.multiplier.trim(),
+    symbolMap: Object.keys(map).length === 0 ? null : map,
+    allowedSymbols: list(partsOf(typed.allowedSymbols)),
+    allowedSide: typed.allowedSide === "" ? null : typed.allowedSide,
+    allowedSenders: list(typed.fromTradingView ? [TRADINGVIEW, ...senders] : senders),
+    entryMaxAgeSeconds: number(typed.entryMaxAgeSeconds),
+    exitMaxAgeSeconds: number(typed.exitMaxAgeSeconds),
+    duplicateWindowSeconds: number(typed.duplicateWindowSeconds),
+    rateLimitPerMinute: number(typed.rateLimitPerMinute),
+  };
+}
+
+/** For a new webhook: what is left empty is left out. */
+export function creationOf(typed: WebhookTyped): CreateWebhookBody {
+  const given = Object.entries(optionsOf(typed)).filter(([, value]) => value !== null);
+  return {
+    accountId: typed.accountId,
+    ...(typed.name.trim() !== "" && { name: typed.name.trim() }),
+    ...(Object.fromEntries(given) as Partial<CreateWebhookBody>),
+  };
+}
+
+/** What differs from what is stored; empty when nothing does. */
+export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBody {
+  const before = optionsOf(typedOf(webhook));
+  const changed = Object.entries(optionsOf(typed)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Options]),
+  );
+  const name = typed.name.trim();
+  return {
+    ...(typed.accountId !== webhook.accountId && { accountId: typed.accountId }),
+    ...(name !== "" && name !== webhook.name && { name }),
+    ...(Object.fromEntries(changed) as Options),
+  };
+}
+
+/** The gateway names the field in what it refuses, so what is no number may go there as text. */
+function toNumber(text: string): number {
+  const number = Number(text);
+  return Number.isNaN(number) ? (text as unknown as number) : number;
+}
+
+const partsOf = (text: string): readonly string[] =>
+  text
+    .split(/[\s,;]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+function mapOf(text: string): Record<string, string> {
+  const pairs = text
+    .split(/[\n,;]+/)
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "")
+    .map((pair) => pair.split(/\s*(?:=|->|:|\sto\s)\s*/));
+  return Object.fromEntries(pairs.map(([from = "", to = ""]) => [from, to]));
+}

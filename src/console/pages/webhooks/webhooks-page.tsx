@@ -1,0 +1,105 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { usePoll } from "../../shell/poll.ts";
+import { place } from "../../shell/router.ts";
+import { CreatedUrl } from "./created-url.tsx";
+import type { CreatedWebhook } from "./types.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookPage } from "./webhook-page.tsx";
+import { WebhookTable } from "./webhook-table.tsx";
+import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
+
+const EVERY_MS = 5_000;
+
+async function readAll() {
+  const [{ webhooks }, { accounts }] = await Promise.all([
+    answerOf(api.GET("/v1/webhooks")),
+    answerOf(api.GET("/v1/accounts")),
+  ]);
+  return { webhooks, accounts };
+}
+
+/** All webhooks, or the one that the address names. */
+export function WebhooksPage() {
+  const { answeredAt, data, error, refresh } = usePoll("webhooks", readAll, EVERY_MS);
+  const id = place.value.path[1];
+  if (id !== undefined) {
+    const webhook = data?.webhooks.find((one) => one.id === id);
+    const isGone = data !== undefined && webhook === undefined;
+    return (
+      <>
+        {webhook === undefined && <PageTitle title="Webhook" />}
+        <Stale error={error} since={answeredAt} />
+        {isGone && <p>There is no such webhook any more.</p>}
+        {webhook !== undefined && (
+          <WebhookPage
+            key={id}
+            webhook={webhook}
+            accounts={data?.accounts ?? []}
+            refresh={refresh}
+          />
+        )}
+      </>
+    );
+  }
+  return <List answeredAt={answeredAt} data={data} error={error} refresh={refresh} />;
+}
+
+function List({
+  answeredAt,
+  data,
+  error,
+  refresh,
+}: {
+  data: Awaited<ReturnType<typeof readAll>> | undefined;
+  error: Error | undefined;
+  answeredAt: number | undefined;
+  refresh: () => void;
+}) {
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedWebhook>();
+  const accounts = data?.accounts ?? [];
+  const first = accounts.find(({ active }) => active) ?? accounts[0];
+  const create = async (typed: WebhookTyped) => {
+    setCreated(await answerOf(api.POST("/v1/webhooks", { body: creationOf(typed) })));
+    setIsCreating(false);
+    refresh();
+  };
+  return (
+    <>
+      <PageTitle title="Webhooks">
+        <button
+          type="button"
+          class="primary"
+          disabled={first === undefined}
+          onClick={() => setIsCreating(true)}
+        >
+          Create a webhook
+        </button>
+      </PageTitle>
+      <Stale error={error} since={answeredAt} />
+      <section class="sheet" aria-label="Webhooks">
+        {data === undefined ? (
+          <p class="empty">One moment …</p>
+        ) : (
+          <WebhookTable webhooks={data.webhooks} accounts={accounts} refresh={refresh} />
+        )}
+      </section>
+      {isCreating && (
+        <WebhookForm
+          title="Create a webhook"
+          verb="Create it"
+          accounts={accounts}
+          start={typedOf(undefined, first?.id)}
+          onSave={create}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+      {created !== undefined && (
+        <CreatedUrl created={created} onClose={() => setCreated(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { TargetedEvent } from "preact";
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { goToFirstWrong } from "../../parts/field.tsx";
+import { NewPassword } from "../../parts/new-password.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Sheet } from "../../parts/sheet.tsx";
+import { findPasswordProblem } from "../../parts/sign-in-rules.ts";
+import { useAction } from "../../parts/use-action.ts";
+
+export function ChangePassword({ userName }: { userName: string }) {
+  const [newPassword, setNewPassword] = useState("");
+  const [isAsked, setIsAsked] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const action = useAction();
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsAsked(true);
+    setIsDone(false);
+    if (findPasswordProblem(newPassword, userName) !== undefined) {
+      return goToFirstWrong(event.currentTarget);
+    }
+    void action.run(async () => {
+      await answerOf(api.PUT("/v1/user/password", { body: { newPassword } }));
+      setNewPassword("");
+      setIsAsked(false);
+      setIsDone(true);
+    });
+  };
+  return (
+    <Sheet title="Password">
+      <form class="body" onSubmit={submit} noValidate>
+        <input
+          type="text"
+          name="username"
+          autocomplete="username"
+          value={userName}
+          hidden
+          readOnly
+        />
+        <NewPassword
+          label="New password"
+          path="newPassword"
+          value={newPassword}
+          userName={userName}
+          isAsked={isAsked}
+          error={action.error}
+          onInput={setNewPassword}
+        />
+        <Problem error={action.error} />
+        <div role="status">
+          {isDone && (
+            <p class="notice good">
+              The password is changed. Wherever else you were signed in, you are signed out.
+            </p>
+          )}
+        </div>
+        <div class="actions">
+          <button type="submit" disabled={action.isRunning}>
+            {action.isRunning ? "One moment …" : "Change the password"}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

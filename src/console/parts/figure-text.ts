@@ -1,0 +1,13 @@
+const MONEY = new Intl.NumberFormat("en", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: "exceptZero",
+});
+
+/** What was won or lost, with its sign and currency. */
+export const moneyText = (amount: number, currency: string): string =>
+  `${MONEY.format(amount)} ${currency}`;
+
+/** "1 contract", "2 contracts". */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

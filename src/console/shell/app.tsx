@@ -1,0 +1,124 @@
+import { useEffect, useRef } from "preact/hooks";
+import { AccountsPage } from "../pages/accounts/accounts-page.tsx";
+import { AlertPage } from "../pages/alerts/alert-page.tsx";
+import { AlertsPage } from "../pages/alerts/alerts-page.tsx";
+import { KeysPage } from "../pages/keys/keys-page.tsx";
+import { OverviewPage } from "../pages/overview/overview-page.tsx";
+import { Gate } from "../pages/sign-in/gate.tsx";
+import { SetUpPage } from "../pages/sign-in/set-up-page.tsx";
+import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
+import { WebhooksPage } from "../pages/webhooks/webhooks-page.tsx";
+import { YouPage } from "../pages/you/you-page.tsx";
+import { ConfirmPerson } from "../parts/confirm-person.tsx";
+import { PageTitle } from "../parts/page-title.tsx";
+import { Bar } from "./bar.tsx";
+import { followHealth } from "./health.ts";
+import { place } from "./router.ts";
+import { session } from "./session.ts";
+
+/** What is shown: the sign-in to strangers, the set-up to who has its link, the rest to persons. */
+export function App() {
+  useEffect(() => void session.load(), []);
+  const { path } = place.value;
+  const state = session.state.value;
+  if (path[0] === "set-up") return <SetUpPage token={path[1] ?? ""} />;
+  switch (state.kind) {
+    case "asking":
+      return <p class="narrow">One moment …</p>;
+    case "unreachable":
+      return <Unreachable reason={state.reason} />;
+    case "signedOut":
+      return <SignInPage isOver={state.isOver} />;
+    case "signedIn":
+      // Another person's pages begin anew.
+      return <Inside key={state.session.user.id} />;
+  }
+}
+
+function Inside() {
+  useEffect(() => followHealth(), []);
+  useArrival();
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Bar />
+      <main id="main" class="page" tabIndex={-1}>
+        <Page />
+      </main>
+      <ConfirmPerson />
+    </>
+  );
+}
+
+/** Where one went is where reading and the keyboard go on, as with a page of its own. */
+function useArrival(): void {
+  const here = place.value.path.join("/");
+  const before = useRef(here);
+  useEffect(() => {
+    if (before.current === here) return;
+    before.current = here;
+    scrollTo(0, 0);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [here]);
+}
+
+/** A real jump would be a place of the router. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function Page() {
+  const [first, second] = place.value.path;
+  switch (first) {
+    case undefined:
+    case "sign-in":
+      return <OverviewPage />;
+    case "alerts":
+      return second === undefined ? <AlertsPage /> : <AlertPage id={second} />;
+    case "accounts":
+      return <AccountsPage />;
+    case "webhooks":
+      return <WebhooksPage />;
+    case "keys":
+      return <KeysPage />;
+    case "you":
+      return <YouPage />;
+    default:
+      return <NoSuchPage />;
+  }
+}
+
+function NoSuchPage() {
+  return (
+    <>
+      <PageTitle title="There is no such page" />
+      <p>
+        The address leads nowhere. <a href="#/">Go to the overview</a>
+      </p>
+    </>
+  );
+}
+
+const ASK_AGAIN_MS = 5_000;
+
+function Unreachable({ reason }: { reason: string }) {
+  useEffect(() => {
+    const timer = setInterval(() => void session.load(), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Gate title="The gateway cannot be reached">
+      <p role="status">{reason}. It is asked again every five seconds.</p>
+      <p>
+        If it trades for you and you are in a hurry, act at the broker itself: exits that rest there
+        go on working without the gateway.
+      </p>
+      <button type="button" onClick={() => void session.load()}>
+        Ask again now
+      </button>
+    </Gate>
+  );
+}

@@ -1,0 +1,64 @@
+import { answerOf, api } from "../api/client.ts";
+import { isStreamUp } from "./health.ts";
+import { usePoll } from "./poll.ts";
+import { place } from "./router.ts";
+import { session } from "./session.ts";
+
+const PLACES = [
+  ["", "Overview"],
+  ["alerts", "Alerts"],
+  ["accounts", "Accounts"],
+  ["webhooks", "Webhooks"],
+  ["keys", "API keys"],
+] as const;
+
+/** Where one can go, who one is, and whether what one sees is live. */
+export function Bar() {
+  const here = place.value.path[0] ?? "";
+  const state = session.state.value;
+  const name = state.kind === "signedIn" ? state.session.user.name : "";
+  return (
+    <header class="bar">
+      <span class="brand">
+        <img src="/console/icon.svg" alt="" width="20" height="20" />
+        Alert gateway
+      </span>
+      <nav aria-label="Pages">
+        <ul class="places">
+          {PLACES.map(([to, label]) => (
+            <li key={to}>
+              <a href={`#/${to}`} aria-current={here === to ? "page" : undefined}>
+                {label}
+                {to === "" && here !== "" && <Troubles />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="end">
+        <span class={isStreamUp.value ? "mark good" : "mark watch"} role="status">
+          {isStreamUp.value ? "● Up to date" : "○ Not up to date"}
+        </span>
+        <a href="#/you" aria-current={here === "you" ? "page" : undefined}>
+          {name}
+        </a>
+      </div>
+    </header>
+  );
+}
+
+const EVERY_MS = 5_000;
+
+/** How many things need the person, on the pages that do not tell it themselves. */
+function Troubles() {
+  const { data, error } = usePoll("troubles", () => answerOf(api.GET("/v1/overview")), EVERY_MS);
+  const count = data?.troubles.length ?? 0;
+  if (count === 0 || error !== undefined) return null;
+  return (
+    <span class="count">
+      <span aria-hidden="true">! </span>
+      {count}
+      <span class="unseen">{count === 1 ? " thing needs you" : " things need you"}</span>
+    </span>
+  );
+}
