@@ -1,0 +1,116 @@
+// The goal: a message that the console builds is read by the gateway as it was meant.
+// The method: every choice of the builder, its placeholders filled in, through the gateway's own reader.
+import { describe, expect, test } from "vitest";
+import {
+  actionsOf,
+  type Draft,
+  type DraftAction,
+  hangsExitsOnExits,
+  type LegUnit,
+  legUnitsOf,
+  messageOf,
+} from "../../../src/console/pages/webhooks/message-draft.ts";
+import { placeholdersIn, withSamples } from "../../../src/console/pages/webhooks/placeholders.ts";
+import { ALERT_PROFILES, type AlertProfile, type ReadAlert } from "../../../src/domain/alert.ts";
+import { readAlerts } from "../../../src/http/alerts/read-alerts.ts";
+
+const NO_LEG = { unit: "none", value: "" } as const;
+const ANY_SENDER = { allowedSide: null, allowedSymbols: null, multiplier: null } as const;
+
+function draftOf(profile: AlertProfile, action: DraftAction, unit: LegUnit = "none"): Draft {
+  // Right on the side that the samples buy, and the other way round for who always sells.
+  const [below, above] = action === "sell" ? ["9000", "1000"] : ["1000", "9000"];
+  return {
+    profile,
+    action,
+    symbol: "",
+    qty: "",
+    stopLoss: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? below : "20" },
+    takeProfit: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? above : "40" },
+  };
+}
+
+function readDraft(draft: Draft): ReadAlert {
+  const message = withSamples(messageOf(draft), ANY_SENDER);
+  const { alerts } = readAlerts(message, { profile: draft.profile, defaultQty: 1 });
+  expect(alerts).toHaveLength(1);
+  return alerts[0] as ReadAlert;
+}
+
+const CHOICES = ALERT_PROFILES.flatMap((profile) =>
+  actionsOf(profile).flatMap((action) =>
+    legUnitsOf(draftOf(profile, action)).map((unit) => [profile, action, unit] as const),
+  ),
+);
+
+describe("every message that can be built", () => {
+  test("there are many", () => {
+    expect(CHOICES.length).toBeGreaterThan(50);
+  });
+
+  test.each(CHOICES)("is read: %s, %s, exits by %s", (profile, action, unit) => {
+    const { request, unread } = readDraft(draftOf(profile, action, unit));
+    expect(unread).toEqual([]);
+    const closes = action === "close";
+    expect(["flatten", "exit"].includes(request.kind)).toBe(closes);
+    const isBracketed = /"takeProfit":\{.*"stopLoss":\{|"stopLoss":\{.*"takeProfit":\{/;
+    expect(isBracketed.test(JSON.stringify(request))).toBe(unit !== "none" && !closes);
+  });
+
+  test.each(CHOICES)("has an id, so that it counts once: %s, %s, %s", (profile, action, unit) => {
+    expect(readDraft(draftOf(profile, action, unit)).senderAlertId).toMatch(/\d{4}-\d\d-\d\dT/);
+  });
+
+  test.each(ALERT_PROFILES)("names only placeholders that the console explains: %s", (profile) => {
+    for (const action of actionsOf(profile)) {
+      const message = messageOf(draftOf(profile, action));
+      const named = new Set(message.match(/\{\{[^}]+\}\}/g) ?? []);
+      expect(new Set(placeholdersIn(message).map(({ name }) => name))).toEqual(named);
+      const asksStrategy = [...named].some((name) => name.startsWith("{{strategy."));
+      expect(asksStrategy).toBe(action === "strategy");
+    }
+  });
+});
+
+describe("what was typed", () => {
+  test.each(ALERT_PROFILES)("of a symbol and a quantity is what is asked for: %s", (profile) => {
+    const [action = "buy"] = actionsOf(profile).filter((one) => one !== "strategy");
+    if (!actionsOf(profile).includes(action)) return;
+    const { request } = readDraft({ ...draftOf(profile, action), symbol: "MNQZ6", qty: "3" });
+    const text = JSON.stringify(request);
+    expect(text).toContain('"MNQZ6"');
+    expect(text).toMatch(/"(orderQty|qty|netQty)":3\b/);
+  });
+
+  test("of a unit that the profile's words cannot say asks for no exit", () => {
+    const draft = { ...draftOf("pickmytrade", "buy"), stopLoss: { unit: "ticks", value: "20" } };
+    expect(messageOf(draft as Draft)).not.toContain("20");
+  });
+
+  test("of exits for a close is left out", () => {
+    const draft = { ...draftOf("native", "buy", "ticks"), action: "close" } as const;
+    expect(messageOf(draft)).not.toContain("ticks");
+  });
+});
+
+describe("a warning that exits would hang on a strategy's exits", () => {
+  test.each<[AlertProfile, DraftAction, LegUnit, boolean]>([
+    ["native", "strategy", "ticks", true],
+    ["pickmytrade", "strategy", "price", true],
+    ["native", "strategy", "none", false],
+    ["native", "buy", "ticks", false],
+    ["traderspost", "strategy", "points", false],
+    ["position", "strategy", "ticks", false],
+  ])("%s, %s, %s: %s", (profile, action, unit, isWarned) => {
+    expect(hangsExitsOnExits(draftOf(profile, action, unit))).toBe(isWarned);
+  });
+});
+
+test("samples keep to the webhook's side, symbols and multiplier", () => {
+  const only = { allowedSide: "short", allowedSymbols: ["MNQ"], multiplier: "0.5" } as const;
+  const message = withSamples(messageOf(draftOf("native", "strategy")), {
+    ...only,
+    allowedSymbols: [...only.allowedSymbols],
+  });
+  expect(JSON.parse(message)).toMatchObject({ action: "sell", symbol: "MNQ", qty: "2" });
+});
