@@ -31,7 +31,8 @@ export function isSameSite(
   const { origin } = headers;
   if (origin === undefined) return isReading;
   // A proxy that ends TLS may leave out what the public URL would tell: the host is what it is.
-  return origin === site.origin || parse(origin)?.host === headers.host;
+  const page = parse(origin);
+  return origin === site.origin || (page !== undefined && page.host === headers.host);
 }
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -5,11 +5,12 @@ import { nameKeyOf } from "../domain/person.ts";
 import type { PeopleStore, SignInRecord } from "../trading/people/ports.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
+import { replaceField } from "./scripts/replace-field.ts";
 import { setUpPerson } from "./scripts/set-up-person.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-export const peopleScripts = [setUpPerson];
+export const peopleScripts = [setUpPerson, replaceField];
 
 const LINK_MS = 24 * 3_600_000;
 
@@ -39,6 +40,10 @@ export function createRedisPeople({
     if (name === undefined || passwordHash === undefined) return undefined;
     return { userId: user, name, passwordHash };
   }
+
+  /** How often the user has set up: links of before are used up, whichever of them it was. */
+  const setUpsOf = async (user: UserId) =>
+    (await run(redis.hget(keys.person(user), "setUps"))) ?? "0";
 
   /** What lists show follows what is signed in with; set up again, it is written again. */
   async function rename(user: UserId, name: string): Promise<void> {
@@ -75,15 +80,17 @@ export function createRedisPeople({
     createLink: async (user) => {
       const secret = newSecret("setUp");
       const hash = hashSecret("setUp", secret) ?? "";
-      await run(redis.set(keys.setUpLink(hash), user, "PX", LINK_MS));
+      const link = `${await setUpsOf(user)} ${user}`;
+      await run(redis.set(keys.setUpLink(hash), link, "PX", LINK_MS));
       return secret;
     },
 
     readLink: async (secret) => {
       const hash = hashSecret("setUp", secret);
       if (hash === undefined) return undefined;
-      const user = await run(redis.get(keys.setUpLink(hash)));
-      return user === null ? undefined : userId(user);
+      const link = await run(redis.get(keys.setUpLink(hash)));
+      const [setUps, user = ""] = link?.split(" ") ?? [];
+      return setUps === (await setUpsOf(userId(user))) ? userId(user) : undefined;
     },
 
     setUp: async (link, { userId: user, name, passwordHash }) => {
@@ -99,8 +106,9 @@ export function createRedisPeople({
       return done;
     },
 
-    changePassword: async (user, passwordHash) => {
-      await run(redis.hset(keys.person(user), "passwordHash", passwordHash));
+    changePassword: async ({ userId: user, passwordHash: former }, passwordHash) => {
+      const args = ["passwordHash", former, passwordHash];
+      return (await runScript(redis, replaceField, [keys.person(user)], args)) === 1;
     },
   };
 }

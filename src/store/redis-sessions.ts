@@ -5,11 +5,12 @@ import type { OpenedSession, SessionStore } from "../trading/people/ports.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { beginSession } from "./scripts/begin-session.ts";
+import { removeField } from "./scripts/remove-field.ts";
 import { replaceField } from "./scripts/replace-field.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-export const sessionScripts = [beginSession, replaceField];
+export const sessionScripts = [beginSession, removeField, replaceField];
 
 /** What one person may have open at once; the one that was not used for longest makes room. */
 const MOST_SESSIONS = 20;
@@ -51,16 +52,25 @@ export function createRedisSessions({ redis, keys }: { redis: Redis; keys: Keys 
     );
   }
 
-  async function end(user: UserId, sessions: readonly Pick<Known, "id" | "hash">[]): Promise<void> {
-    await Promise.all(sessions.map(({ hash }) => run(redis.del(keyOf(hash)))));
-    if (sessions.length > 0) await run(redis.hdel(indexOf(user), ...sessions.map(({ id }) => id)));
+  /** A renewal at the same time may have given it another secret: then that one ends, too. */
+  async function end(user: UserId, { id, hash }: Pick<Known, "id" | "hash">): Promise<void> {
+    const index = indexOf(user);
+    let ending: string | null = hash;
+    while (ending !== null) {
+      await run(redis.del(keyOf(ending)));
+      if ((await runScript(redis, removeField, [index], [id, ending])) === 1) return;
+      ending = await run(redis.hget(index, id));
+    }
   }
+
+  const endEach = async (user: UserId, sessions: readonly Pick<Known, "id" | "hash">[]) =>
+    await Promise.all(sessions.map((session) => end(user, session)));
 
   async function makeRoom(user: UserId): Promise<void> {
     const all = await known(user);
     const over = all.filter(({ lastUsedAt }) => lastUsedAt === undefined);
     const living = all.filter(({ lastUsedAt }) => lastUsedAt !== undefined).sort(byLastUse);
-    await end(user, [...over, ...living.slice(MOST_SESSIONS)]);
+    await endEach(user, [...over, ...living.slice(MOST_SESSIONS)]);
   }
 
   return {
@@ -85,13 +95,13 @@ export function createRedisSessions({ redis, keys }: { redis: Redis; keys: Keys 
 
     end: async ({ id, userId: user }) => {
       const hash = await run(redis.hget(indexOf(user), id));
-      if (hash !== null) await end(user, [{ id, hash }]);
+      if (hash !== null) await end(user, { id, hash });
     },
 
     endAll: async (user, except) => {
       const entries = Object.entries(await run(redis.hgetall(indexOf(user))));
       const ending = entries.map(([id, hash]) => ({ id: credentialId(id), hash }));
-      await end(
+      await endEach(
         user,
         ending.filter(({ id }) => id !== except),
       );

@@ -3,14 +3,16 @@
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { userId } from "../../src/domain/ids.ts";
-import { SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
+import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
 import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/redis-attempts.ts";
+import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import { createRedisPeople, peopleScripts } from "../../src/store/redis-people.ts";
 import { createRedisSessions, sessionScripts } from "../../src/store/redis-sessions.ts";
 import { hashSecret } from "../../src/store/secret.ts";
 import type { Admissions } from "../../src/trading/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
+import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const USER = userId("user_1");
@@ -92,6 +94,23 @@ describe("a session", () => {
     expect(await kindOf(secret)).toBe("unknown");
     expect(await sessions.findEnded([session])).toEqual([session.id]);
   });
+
+  // A renewal takes five steps: its session ends before, between and after them.
+  test.each([0, 1, 2, 3, 4, 5, 6])(
+    "that ends %i steps into a renewal is over under either secret",
+    async (steps) => {
+      const endings = [(session: Session) => sessions.end(session), () => sessions.endAll(USER)];
+      for (const end of endings) {
+        const { session, secret } = await sessions.begin(USER);
+        const renewing = sessions.renew(session);
+        for (let step = 0; step < steps; step += 1) await redis.ping();
+        await end(session);
+        const renewed = await renewing;
+        expect(await kindOf(secret)).toBe("unknown");
+        expect(await kindOf(renewed?.secret ?? "")).toBe("unknown");
+      }
+    },
+  );
 
   test("all of a user's end but the one that is kept, and no other user's", async () => {
     const [kept, gone, others] = [
@@ -215,6 +234,16 @@ describe("a set-up link", () => {
     expect(done.filter((one) => one === "linkGone")).toHaveLength(19);
   });
 
+  test("is used up with every other one that its user has, and with no one else's", async () => {
+    const [one, other] = [await people.createLink(USER), await people.createLink(USER)];
+    const others = await people.createLink(OTHER);
+    expect(await people.setUp(one, record("anna"))).toBe("done");
+    expect(await people.readLink(other)).toBeUndefined();
+    expect(await people.setUp(other, record("thief"))).toBe("linkGone");
+    expect(await people.readLink(others)).toBe(OTHER);
+    expect(await people.readLink(await people.createLink(USER))).toBe(USER);
+  });
+
   test("holds for a day", async () => {
     const link = await people.createLink(USER);
     const key = corner.keys.setUpLink(hashSecret("setUp", link) ?? "");
@@ -238,4 +267,32 @@ describe("a set-up link", () => {
     expect(await people.findByName("anna")).toBeUndefined();
     expect((await people.findByName("BERT"))?.userId).toBe(winner);
   });
+});
+
+test("a password takes the place of the one that was looked at, and of no newer one", async () => {
+  const set = async (passwordHash: string) =>
+    await people.setUp(await people.createLink(USER), { userId: USER, name: "anna", passwordHash });
+  await set("old");
+  const looked = await people.find(USER);
+  if (looked === undefined) throw new Error("It is set up");
+  expect(await people.changePassword(looked, "new")).toBe(true);
+  expect(await people.changePassword(looked, "too late")).toBe(false);
+  expect((await people.find(USER))?.passwordHash).toBe("new");
+});
+
+test("what a user makes while they are removed goes with them", async () => {
+  const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
+  const { userId: leaving } = await people.addUser("leaver");
+  const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
+  const made: string[] = [];
+  const connections = {
+    listConnections: async () => {
+      made.push((await credentials.createKey(terms)).secret);
+      return [];
+    },
+    removeConnection: async () => undefined,
+  };
+  await createRemoveUser({ people, sessions, credentials, connections })(leaving);
+  expect(made).toHaveLength(1);
+  expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
 });

@@ -2,9 +2,12 @@
 // The method: a whole gateway with its own Redis, asked as a browser asks it. Nothing waits for a
 // clock: time passes by changing what Redis has written down.
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { credentialId, userId } from "../../src/domain/ids.ts";
 import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { Authenticator } from "../support/authenticator.ts";
 import { ConsoleClient, tokenOf } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
@@ -33,11 +36,32 @@ async function newPerson(name: string): Promise<ConsoleClient & { readonly id: s
   return Object.assign(client, { id: user.userId as string });
 }
 
-/** Lets time pass for the session that the client has: what is written down is so much older. */
-async function age({ cookie = "" }: ConsoleClient, field: string, ms: number): Promise<void> {
+/** A request that was admitted, and whose body is still to come; answers how to send it. */
+async function begin({ url, cookie = "" }: ConsoleClient, method: string, path: string) {
+  const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+  const asking = request(`${url}${path}`, { method, headers, agent: false });
+  const answered = once(asking, "response");
+  const window = `${sessionKey(cookie)}:window`;
+  const before = await gateway.redis.zcard(window);
+  asking.flushHeaders();
+  await waitUntil("it was admitted", async () => (await gateway.redis.zcard(window)) > before);
+  return async (body: object): Promise<number | undefined> => {
+    asking.end(JSON.stringify(body));
+    const [answer] = (await answered) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+}
+
+function sessionKey(cookie: string): string {
   const secret = cookie.slice(cookie.indexOf("=") + 1);
   const hash = createHash("sha256").update(secret).digest("hex");
-  await gateway.redis.hincrby(gateway.keys.credential("session", hash), field, -ms);
+  return gateway.keys.credential("session", hash);
+}
+
+/** Lets time pass for the session that the client has: what is written down is so much older. */
+async function age({ cookie = "" }: ConsoleClient, field: string, ms: number): Promise<void> {
+  await gateway.redis.hincrby(sessionKey(cookie), field, -ms);
 }
 
 const MINUTE_MS = 60_000;
@@ -243,6 +267,43 @@ describe("staying", () => {
     expect((await there.ask("GET", "/v1/session")).status).toBe(401);
     expect((await there.signIn("changing", PASSWORD)).status).toBe(401);
     expect((await there.signIn("changing", newPassword)).status).toBe(200);
+  });
+
+  test.each([
+    ["a key", "POST", "/v1/keys", { name: "late", scopes: ["trade"] }],
+    ["a password", "PUT", "/v1/user/password", { newPassword: "chosen by the thief" }],
+  ])("%s is not to be had by a body that comes after its end", async (_, method, path, body) => {
+    const name = `late.${method}`;
+    const thief = await newPerson(name);
+    const answer = await begin(thief, method, path);
+    const back = new ConsoleClient(gateway.url);
+    await back.setUp(await people().createLink(userId(thief.id)), name, PASSWORD);
+
+    expect(await answer(body)).toBe(401);
+    expect((await back.ask("GET", "/v1/keys")).body.keys).toEqual([]);
+    expect((await thief.signIn(name, "chosen by the thief")).status).toBe(401);
+    expect((await back.signIn(name, PASSWORD)).status).toBe(200);
+  });
+
+  test("nor is a passkey", async () => {
+    const person = await newPerson("late.passkey");
+    const { challengeId, options } = (await person.ask("POST", "/v1/passkeys/options")).body;
+    const answer = await begin(person, "POST", "/v1/passkeys");
+    await person.ask("DELETE", "/v1/session");
+    const response = new Authenticator({ origin: person.url }).create(options);
+    expect(await answer({ challengeId, name: "Late", response })).toBe(401);
+    await person.signIn("late.passkey", PASSWORD);
+    expect((await person.ask("GET", "/v1/passkeys")).body.passkeys).toEqual([]);
+  });
+
+  test("a removed user's link sets nothing up, and takes no name", async () => {
+    const { userId: id } = await people().addUser("nobody");
+    const token = await people().createLink(id);
+    await people().removeUser(id);
+    const visitor = new ConsoleClient(gateway.url);
+    const { status, body } = await visitor.setUp(token, "squatted", PASSWORD);
+    expect([status, body.error.code]).toEqual([404, "NOT_FOUND"]);
+    await newPerson("squatted");
   });
 
   test("a stream ends within a second of signing out", async () => {

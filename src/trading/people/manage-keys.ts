@@ -1,15 +1,18 @@
 import { errors, GatewayError } from "../../errors.ts";
 import type { CredentialStore } from "../store-ports.ts";
 import type { People } from "./people.ts";
-import { requireNewProof } from "./require-new-proof.ts";
+import type { SessionStore } from "./ports.ts";
+import { requireNewProof, requireStillIn } from "./require-new-proof.ts";
 
 const MOST_KEYS = 100;
 
 /** The API keys that a person hands out to programs. */
 export function createKeyUses({
   credentials,
+  sessions,
 }: {
   readonly credentials: CredentialStore;
+  readonly sessions: SessionStore;
 }): Pick<People, "listKeys" | "createKey" | "revokeKey"> {
   return {
     listKeys: async ({ userId }) => await credentials.keys(userId),
@@ -21,6 +24,7 @@ export function createKeyUses({
       if (living.length >= MOST_KEYS) {
         throw new GatewayError("TOO_MANY_KEYS", `There are ${MOST_KEYS} keys: revoke one first`);
       }
+      await requireStillIn(sessions, person);
       return await credentials.createKey({ userId, name, scopes });
     },
 

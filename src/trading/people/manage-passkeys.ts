@@ -1,10 +1,17 @@
 import { errors, GatewayError } from "../../errors.ts";
 import type { People } from "./people.ts";
-import type { ChallengeStore, PasskeyCeremonies, PasskeyStore, PeopleStore } from "./ports.ts";
-import { requireNewProof } from "./require-new-proof.ts";
+import type {
+  ChallengeStore,
+  PasskeyCeremonies,
+  PasskeyStore,
+  PeopleStore,
+  SessionStore,
+} from "./ports.ts";
+import { requireNewProof, requireStillIn } from "./require-new-proof.ts";
 
 export interface ManagePasskeysDeps {
   readonly people: PeopleStore;
+  readonly sessions: SessionStore;
   readonly passkeys: PasskeyStore;
   readonly challenges: ChallengeStore;
   readonly ceremonies: PasskeyCeremonies;
@@ -16,7 +23,7 @@ type PasskeyUses = Pick<People, "listPasskeys" | "offerPasskey" | "addPasskey" |
 
 /** One person's passkeys. */
 export function createPasskeyUses(deps: ManagePasskeysDeps): PasskeyUses {
-  const { people, passkeys, challenges, ceremonies } = deps;
+  const { people, sessions, passkeys, challenges, ceremonies } = deps;
   return {
     listPasskeys: async ({ userId }) => await passkeys.list(userId),
 
@@ -45,6 +52,7 @@ export function createPasskeyUses(deps: ManagePasskeysDeps): PasskeyUses {
       if (known.some(({ credentialId }) => credentialId === proof.credentialId)) {
         throw unreadable("response", "is a passkey that is here already");
       }
+      await requireStillIn(sessions, person);
       return await passkeys.add({ ...proof, userId, name });
     },
 

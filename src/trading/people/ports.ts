@@ -23,15 +23,16 @@ export interface PeopleStore {
   readonly findByName: (name: string) => Promise<SignInRecord | undefined>;
   /** Whether anybody can sign in. */
   readonly anybody: () => Promise<boolean>;
-  /** The secret of a link that holds for a day, and once. */
+  /** The secret of a link that holds for a day, and until the user sets up by it or by another. */
   readonly createLink: (user: UserId) => Promise<string>;
   readonly readLink: (secret: string) => Promise<UserId | undefined>;
-  /** Uses the link up, unless the name is another's. */
+  /** Uses the user's links up, unless the name is another's. */
   readonly setUp: (
     link: string,
     record: SignInRecord,
   ) => Promise<"done" | "linkGone" | "nameTaken">;
-  readonly changePassword: (user: UserId, passwordHash: string) => Promise<void>;
+  /** False when the password is another one by now than the record's. */
+  readonly changePassword: (record: SignInRecord, passwordHash: string) => Promise<boolean>;
 }
 
 export interface PasskeyStore {

@@ -12,17 +12,21 @@ export interface RemoveUserDeps {
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
 export function createRemoveUser({ people, sessions, credentials, connections }: RemoveUserDeps) {
-  return async function removeUser(userId: UserId): Promise<void> {
+  async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
     for (const { id } of await credentials.keys(userId)) await credentials.revokeKey(userId, id);
     for (const { id } of await credentials.webhooks(userId)) {
       await credentials.deleteWebhook(userId, id);
     }
+  }
+
+  return async function removeUser(userId: UserId): Promise<void> {
+    await endAccess(userId);
     for (const { connectionId, setup } of await connections.listConnections({ userId })) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
     await people.removeUser(userId);
-    // Who signed in meanwhile.
-    await sessions.endAll(userId);
+    // Who signed in meanwhile, and what they made.
+    await endAccess(userId);
   };
 }

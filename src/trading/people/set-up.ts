@@ -1,5 +1,5 @@
 import { findNameProblem, findPasswordProblem } from "../../domain/person.ts";
-import type { UserId } from "../../domain/ids.ts";
+import type { User } from "../../domain/credential.ts";
 import { errors, GatewayError, type Problem } from "../../errors.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { People } from "./people.ts";
@@ -10,7 +10,7 @@ import type {
   SessionStore,
   SignInObserver,
 } from "./ports.ts";
-import { requireNewProof } from "./require-new-proof.ts";
+import { requireNewProof, requireStillIn } from "./require-new-proof.ts";
 
 export interface SetUpDeps {
   readonly people: PeopleStore;
@@ -27,23 +27,23 @@ export function createSetUpUses(
 ): Pick<People, "checkSetUp" | "setUp" | "changePassword"> {
   const { people, sessions, passkeys, passwords, observer, openSession } = deps;
 
-  async function requireLink(token: string): Promise<UserId> {
+  /** Of a user who was removed nothing is set up: their name would be nobody else's. */
+  async function requireLink(token: string): Promise<User> {
     const userId = await people.readLink(token);
-    if (userId === undefined) throw errors.setUpLinkGone();
-    return userId;
+    const user = userId && (await people.user(userId));
+    if (user === undefined) throw errors.setUpLinkGone();
+    return user;
   }
 
   return {
     checkSetUp: async (token) => {
-      const userId = await requireLink(token);
-      const [user, anybody] = await Promise.all([people.user(userId), people.anybody()]);
-      if (user === undefined) throw errors.setUpLinkGone();
-      return { user, isFirst: !anybody };
+      const user = await requireLink(token);
+      return { user, isFirst: !(await people.anybody()) };
     },
 
     setUp: async ({ address }, { token, name: said, password, forgetPasskeys }, former) => {
       const name = said.normalize("NFC");
-      const userId = await requireLink(token);
+      const { userId } = await requireLink(token);
       check([
         { path: "name", message: findNameProblem(name) },
         { path: "password", message: findPasswordProblem(password, name) },
@@ -55,8 +55,8 @@ export function createSetUpUses(
         throw new GatewayError("NAME_TAKEN", `Somebody else signs in as "${name}"`);
       }
       // Who sets up again has lost something, and whoever found it is to be outside.
-      await sessions.endAll(userId);
       if (forgetPasskeys) await passkeys.removeAll(userId);
+      await sessions.endAll(userId);
       const signedIn = await openSession(record, former);
       observer.signedIn({ userId, address, proof: "set-up" });
       return signedIn;
@@ -68,7 +68,11 @@ export function createSetUpUses(
       const record = await people.find(userId);
       if (record === undefined) throw errors.notFound("user");
       check([{ path: "newPassword", message: findPasswordProblem(password, record.name) }]);
-      await people.changePassword(userId, await passwords.hash(password));
+      const passwordHash = await passwords.hash(password);
+      await requireStillIn(sessions, person);
+      // Whoever has set up again meanwhile has had the last word.
+      const isChanged = await people.changePassword(record, passwordHash);
+      if (!isChanged) throw errors.signInAgain();
       await sessions.endAll(userId, session.id);
     },
   };

@@ -50,6 +50,11 @@ describe("requests that a cookie proves", () => {
     expect(isSameSite(method, { host: "127.0.0.1:8080", ...headers }, site)).toBe(isLet);
   });
 
+  test("a page of no site is not let through where a proxy left the host out", () => {
+    const site = { origin: OWN, rpId: "gateway.example" };
+    expect(isSameSite("POST", { origin: "null" }, site)).toBe(false);
+  });
+
   test("from another site they are refused before anything is looked up", MANY, async () => {
     const app = await start();
     const headers = { ...COOKIE, ...JSON_TYPE, "sec-fetch-site": "cross-site" };
