@@ -32,6 +32,8 @@ export default defineConfig({
           globalSetup: ["test/support/redis.ts", "test/support/console-build.ts"],
           testTimeout: 40_000,
           hookTimeout: 60_000,
+          // As patient as the browser itself.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

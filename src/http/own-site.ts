@@ -25,6 +25,8 @@ export function isSameSite(
   headers: IncomingHttpHeaders,
   site: Site,
 ): boolean {
+  // A name that somebody else made to lead to this machine is not its own (DNS rebinding).
+  if (isThisMachine(site.rpId) && !isOwnName(headers.host)) return false;
   const isReading = method === "GET" || method === "HEAD";
   const said = headers["sec-fetch-site"];
   if (said !== undefined) return said === "same-origin" || (isReading && said === "none");
@@ -38,6 +40,12 @@ export function isSameSite(
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const isThisMachine = (hostname: string): boolean => THIS_MACHINE.test(hostname);
+
+/** Names of this machine, and addresses, which nobody can make to lead elsewhere. */
+function isOwnName(host: string | undefined): boolean {
+  const hostname = parse(`http://${host ?? ""}`)?.hostname ?? "";
+  return isThisMachine(hostname) || isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0;
+}
 
 function parse(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;

@@ -65,6 +65,8 @@ export interface ApiRoute extends RouteSpec {
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
   /** Set where the body is read as text of any content type; `body` only describes it. */
   readonly takesText?: true;
+  /** Set where what is given outlives a session: a person must have proven themselves just before. */
+  readonly asksProof?: true;
   /** Set where a body that narrows what is asked must not be overlooked. */
   readonly refusesBody?: true;
   /** Request headers that the route reads itself, by name. */

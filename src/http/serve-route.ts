@@ -3,8 +3,9 @@ import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
 import { type Exchange, send } from "./answer.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
-import { admitCaller, admitSender } from "./middleware/admit.ts";
-import type { AdmitPersonDeps } from "./middleware/admit-session.ts";
+import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
+import { requireNewProof } from "../trading/people/require-new-proof.ts";
+import { type AdmitPersonDeps, isPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
@@ -47,23 +48,29 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
   const admit = { ...deps, scope: route.scope };
   const readQuery = validators.queryReader(route.query ?? NO_QUERY);
   const parseBody = bodyReaderOf(route, validators);
+  const readsBody =
+    parseBody !== undefined || route.takesText === true || route.refusesBody === true;
   const ofAccount = route.path.startsWith("/v1/accounts/{id}");
 
   return async function serve(ctx) {
     const { state, req, params } = ctx;
     state.route = route.path;
+    // A session may be ended while its body is still under way: what it asks for counts at its end.
+    const early = readsBody && comesBySession(req.headers) ? await tryBody(req) : undefined;
     const caller = await admitCaller(ctx, admit);
+    if (route.asksProof === true && isPerson(caller)) requireNewProof(caller);
     if (ofAccount) {
       const account = parseAccountId(params["id"] ?? "");
       if (account !== undefined) state.accountId = account;
     }
     const query = readQuery(ctx.querystring);
     let body: unknown;
-    if (route.refusesBody === true) refuseBody(await readBody(req));
-    if (route.takesText === true) body = await readBody(req);
+    const read = async () => (early === undefined ? await readBody(req) : textOf(early));
+    if (route.refusesBody === true) refuseBody(await read());
+    if (route.takesText === true) body = await read();
     if (parseBody !== undefined) {
       refuseOtherTypes(req.headers["content-type"]);
-      body = parseBody(await readBody(req));
+      body = parseBody(await read());
     }
     send(ctx, await route.handle({ caller, params, query, body, headers: req.headers }));
   };
@@ -94,7 +101,18 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
   };
 }
 
-async function tryBody(request: IncomingMessage) {
+/** What came of reading a body before anybody was asked for it. */
+interface EarlyBody {
+  readonly text: string;
+  readonly problem?: GatewayError;
+}
+
+function textOf({ text, problem }: EarlyBody): string {
+  if (problem !== undefined) throw problem;
+  return text;
+}
+
+async function tryBody(request: IncomingMessage): Promise<EarlyBody> {
   try {
     return { text: await readBody(request) };
   } catch (error) {

@@ -63,7 +63,7 @@ export function createPasskeyCeremonies(): PasskeyCeremonies {
     readClaim: (response) => {
       const { id, response: said } = response as AuthenticationResponseJSON;
       const user = Buffer.from(said.userHandle ?? "", "base64url").toString();
-      return user === "" ? undefined : { userId: userId(user), credentialId: id };
+      return { userId: user === "" ? undefined : userId(user), credentialId: id };
     },
 
     verify: async ({ origin, rpId }, challenge, { passkey, response }) => {

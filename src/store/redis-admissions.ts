@@ -35,7 +35,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   async function admitSecret<Credential>(
     kind: CredentialKind,
     secret: string,
-    { byDefault, idleMs, decode }: Terms<Credential>,
+    { byDefault, decode, ofSession = [] }: Terms<Credential>,
   ): Promise<Admission<Credential>> {
     const hash = hashSecret(kind, secret);
     if (hash === undefined) return { kind: "unknown" };
@@ -45,12 +45,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       redis,
       admit,
       [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
-      [
-        byDefault,
-        WINDOW_SECONDS * 1000,
-        `${process}${requests}`,
-        ...(idleMs === undefined ? [] : [idleMs]),
-      ],
+      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, ...ofSession],
     )) as [number, number, number, number, number, unknown] | [];
     if (reply.length === 0) return { kind: "unknown" };
 
@@ -67,15 +62,16 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
 
   const ofKeys: Terms<ApiKey> = { byDefault: keyLimit, decode: decodeApiKey };
   const ofWebhooks: Terms<Webhook> = { byDefault: webhookLimit, decode: decodeWebhook };
-  const ofSessions: Terms<Session> = {
+  const ofSessions = (isAttended: boolean): Terms<Session> => ({
     byDefault: SESSION_LIMIT,
-    idleMs: SESSION_IDLE_MS,
     decode: decodeSession,
-  };
+    ofSession: [SESSION_IDLE_MS, isAttended ? "1" : "0"],
+  });
   return {
     admitKey: async (secret) => await admitSecret("key", secret, ofKeys),
     admitWebhook: async (secret) => await admitSecret("webhook", secret, ofWebhooks),
-    admitSession: async (secret) => await admitSecret("session", secret, ofSessions),
+    admitSession: async (secret, isAttended) =>
+      await admitSecret("session", secret, ofSessions(isAttended)),
   };
 }
 
@@ -83,7 +79,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
 interface Terms<Credential> {
   /** Requests in a window, for those without a limit of their own. */
   readonly byDefault: number;
-  /** Time without use after which it is over. */
-  readonly idleMs?: number;
+  /** Time without use after which it is over, and whether this is use. */
+  readonly ofSession?: readonly (string | number)[];
   readonly decode: (hash: Readonly<Record<string, string>>) => Credential;
 }

@@ -63,6 +63,10 @@ export function createRedisAttempts({ redis, keys }: { redis: Redis; keys: Keys 
       await Promise.all(others.map(takeBack));
     },
 
+    withdraw: async (attempt) => {
+      await Promise.all(countersOf(attempt).map(takeBack));
+    },
+
     beginChallenge: async (address) => await count(ofChallenges(networkOf(address))),
   };
 }

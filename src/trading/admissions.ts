@@ -25,6 +25,9 @@ export interface Quota {
 export interface Admissions {
   readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
-  /** The session as it was before this request used it. */
-  readonly admitSession: (secret: string) => Promise<Admission<Session>>;
+  /**
+   * The session as it was before this request used it. An unattended one is no use of it: a page that
+   * goes on asking while nobody sits before it keeps no session alive.
+   */
+  readonly admitSession: (secret: string, isAttended: boolean) => Promise<Admission<Session>>;
 }

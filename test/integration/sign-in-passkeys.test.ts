@@ -140,6 +140,12 @@ describe("confirming", () => {
     ]);
   });
 
+  test("one that does not say whose it is confirms as well", async () => {
+    const silent = new Authenticator({ origin: person.url, namesUser: false });
+    await addPasskey(silent);
+    expect((await signIn(person, silent, { confirm: true })).status).toBe(200);
+  });
+
   test("another person's passkey does not", async () => {
     await addPasskey(authenticator);
     const other = await newPerson();

@@ -40,14 +40,14 @@ afterEach(() => corner.close());
 
 const keyOf = (secret: string) =>
   corner.keys.credential("session", hashSecret("session", secret) ?? "");
-const kindOf = async (secret: string) => (await admissions.admitSession(secret)).kind;
+const kindOf = async (secret: string) => (await admissions.admitSession(secret, true)).kind;
 
 describe("a session", () => {
   test("is admitted as what it is, and its use is noted", async () => {
     const { session, secret } = await sessions.begin(USER);
     expect(session.endsAt - session.signedInAt).toBe(SESSION_MS);
     expect(await redis.pexpiretime(keyOf(secret))).toBe(session.endsAt);
-    const admission = await admissions.admitSession(secret);
+    const admission = await admissions.admitSession(secret, true);
     expect(admission).toMatchObject({ kind: "admitted", credential: session });
     expect(await redis.hget(keyOf(secret), "lastUsedAt")).toBe(
       String(admission.kind === "admitted" && admission.now),

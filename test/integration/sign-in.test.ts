@@ -224,6 +224,18 @@ describe("staying", () => {
     expect([over.status, over.body.error.code]).toEqual([401, "UNAUTHORIZED"]);
   });
 
+  test("a page that asks by itself is no use of it", async () => {
+    const person = await newPerson("unattended");
+    await age(person, "lastUsedAt", 119 * MINUTE_MS);
+    const poll = { "sec-fetch-site": "same-origin", "x-unattended": "true" };
+    const ask = async () => await person.ask("GET", "/v1/session", undefined, poll);
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(Date.parse(body.idleEndsAt) - Date.now()).toBeLessThan(2 * MINUTE_MS);
+    await age(person, "lastUsedAt", 121 * MINUTE_MS);
+    expect((await ask()).status).toBe(401);
+  });
+
   test("twelve hours after the sign-in it is forgotten, however often it was renewed", async () => {
     const person = await newPerson("long");
     await age(person, "signedInAt", 60 * MINUTE_MS);
@@ -243,9 +255,10 @@ describe("staying", () => {
       person.ask("POST", "/v1/keys", { name: "mine", scopes: ["read"] }),
       person.ask("POST", "/v1/passkeys/options"),
       person.ask("DELETE", "/v1/passkeys/pass_1"),
+      person.ask("POST", "/v1/webhooks", { accountId: "paper-1" }),
       person.ask("PUT", "/v1/user/password", { newPassword: "another long password" }),
     ]);
-    expect(refused.map(({ body }) => body.error.code)).toEqual(Array(4).fill("SIGN_IN_AGAIN"));
+    expect(refused.map(({ body }) => body.error.code)).toEqual(Array(5).fill("SIGN_IN_AGAIN"));
     expect((await person.ask("PUT", "/v1/kill-switch", { active: true })).status).toBe(200);
 
     const wrong = await person.ask("POST", "/v1/session/confirm", { password: "not this" });
@@ -283,6 +296,29 @@ describe("staying", () => {
     expect((await back.ask("GET", "/v1/keys")).body.keys).toEqual([]);
     expect((await thief.signIn(name, "chosen by the thief")).status).toBe(401);
     expect((await back.signIn(name, PASSWORD)).status).toBe(200);
+  });
+
+  test("nor is an order", async () => {
+    const person = new ConsoleClient(gateway.url);
+    await person.signIn("owner", PASSWORD);
+    const headers = { cookie: person.cookie ?? "", "sec-fetch-site": "same-origin" };
+    const path = "/v1/accounts/paper-1/orders";
+    const asking = request(`${person.url}${path}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      agent: false,
+    });
+    const answered = once(asking, "response");
+    asking.flushHeaders();
+    // Another request has gone there and back: this one's beginning is there.
+    expect((await person.ask("GET", "/v1/session")).status).toBe(200);
+    await person.ask("DELETE", "/v1/session");
+    asking.end(JSON.stringify({ symbol: "ES1!", action: "buy", qty: 1 }));
+    const [answer] = (await answered) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(401);
+    const { body } = await gateway.api.get("/v1/accounts/paper-1/positions");
+    expect(body.positions).toEqual([]);
   });
 
   test("nor is a passkey", async () => {

@@ -23,6 +23,8 @@ export interface AuthenticatorOptions {
   readonly verifies?: boolean;
   /** Whether it counts its signatures, as a key on a chain does. */
   readonly counts?: boolean;
+  /** Whether it says whose passkey it is where it need not. */
+  readonly namesUser?: boolean;
 }
 
 interface Held {
@@ -45,8 +47,8 @@ export class Authenticator {
   readonly #held: Held[] = [];
   #signatures = 0;
 
-  constructor({ origin, verifies = true, counts = false }: AuthenticatorOptions) {
-    this.#options = { origin, verifies, counts };
+  constructor(options: AuthenticatorOptions) {
+    this.#options = { verifies: true, counts: false, namesUser: true, ...options };
   }
 
   /** The answer of `navigator.credentials.create`, in its JSON form. */
@@ -92,7 +94,8 @@ export class Authenticator {
       clientDataJSON: toText(clientData),
       authenticatorData: toText(authenticatorData),
       signature: toText(createSign("sha256").update(signed).sign(held.privateKey)),
-      userHandle: held.userHandle,
+      // It may leave out whose passkey it is where it was asked for by its id.
+      ...((allowed.size === 0 || this.#options.namesUser) && { userHandle: held.userHandle }),
     });
   }
 

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { isAttended } from "./presence.ts";
 import type { paths } from "./schema.ts";
 
 /** The gateway's API, typed by its own document; the session's cookie goes along by itself. */
@@ -9,6 +10,8 @@ const QUESTION_ENDS_MS = 15_000;
 
 async function ask(request: Request): Promise<Response> {
   if (request.method !== "GET") return await fetch(request);
+  // What a page asks by itself keeps nobody signed in.
+  if (!isAttended()) request.headers.set("X-Unattended", "true");
   try {
     return await fetch(request, { signal: AbortSignal.timeout(QUESTION_ENDS_MS) });
   } catch (cause) {

@@ -5789,7 +5789,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
           [name: string]: unknown;

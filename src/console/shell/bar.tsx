@@ -28,8 +28,7 @@ export function Bar() {
           {PLACES.map(([to, label]) => (
             <li key={to}>
               <a href={`#/${to}`} aria-current={here === to ? "page" : undefined}>
-                {label}
-                {to === "" && here !== "" && <Troubles />}
+                {label} {to === "" && here !== "" && <Troubles />}
               </a>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import type { Scope } from "../../domain/credential.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { Admissions } from "../../trading/admissions.ts";
+import type { Caller } from "../../trading/gateway.ts";
 import type { Networks } from "../../trading/networks.ts";
 import type { Person, Visit } from "../../trading/people/people.ts";
 import type { Exchange } from "../answer.ts";
@@ -20,6 +21,12 @@ export interface AdmitPersonDeps {
 
 /** A person is at the console, and may do there what any key may. */
 const SCOPES: readonly Scope[] = ["read", "trade"];
+
+/** The console says by it that it asks by itself, and nobody has touched it for a while. */
+const UNATTENDED = "x-unattended";
+
+/** Whether a caller came by a session. */
+export const isPerson = (caller: Caller): caller is Person => "session" in caller;
 
 /** Proves the session of a request that brings its cookie, and counts it against its quota. */
 export async function admitPerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
@@ -55,8 +62,12 @@ export async function findPerson(
   { admissions, observer }: AdmitPersonDeps,
   visit: Visit,
 ): Promise<Person | undefined> {
-  const secret = readSessionCookie(ctx.req.headers) ?? "";
-  const admission = SECRET.test(secret) ? await admissions.admitSession(secret) : UNKNOWN;
+  const { headers } = ctx.req;
+  const secret = readSessionCookie(headers) ?? "";
+  const isAttended = headers[UNATTENDED] === undefined;
+  const admission = SECRET.test(secret)
+    ? await admissions.admitSession(secret, isAttended)
+    : UNKNOWN;
   if (admission.kind === "unknown") return undefined;
   const { credential, quota, now } = admission;
   identify(ctx, credential);
@@ -71,7 +82,7 @@ export async function findPerson(
     scopes: SCOPES,
     receivedAt: now,
     requestId: ctx.state.requestId,
-    session: { ...credential, lastUsedAt: now },
+    session: isAttended ? { ...credential, lastUsedAt: now } : credential,
     visit,
   };
 }

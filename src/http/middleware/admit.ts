@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
 import type { Person } from "../../trading/people/people.ts";
@@ -24,10 +25,8 @@ export async function admitCaller(
   deps: AdmitPersonDeps & { readonly scope: Scope },
 ): Promise<Caller> {
   const { headers } = ctx.req;
+  if (comesBySession(headers)) return await admitPerson(ctx, deps);
   const secret = headers["x-api-key"];
-  if (secret === undefined && readSessionCookie(headers) !== undefined) {
-    return await admitPerson(ctx, deps);
-  }
   const { key, receivedAt } = await admitKey(ctx, secret, deps);
   if (!key.scopes.includes(deps.scope)) {
     deps.observer.authFailed("scopeMissing");
@@ -35,6 +34,11 @@ export async function admitCaller(
   }
   const { userId, id: credentialId, scopes } = key;
   return { userId, credentialId, scopes, receivedAt, requestId: ctx.state.requestId };
+}
+
+/** A key goes before a session, and no cookie is read beside one. */
+export function comesBySession(headers: IncomingHttpHeaders): boolean {
+  return headers["x-api-key"] === undefined && readSessionCookie(headers) !== undefined;
 }
 
 /** Lets nobody in but a person: a key that could make keys would never have to be given back. */

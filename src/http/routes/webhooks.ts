@@ -34,6 +34,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       summary: "Create a webhook for one account",
       description: "The URL is the secret: it is shown in this answer and never again.",
       scope: "trade",
+      asksProof: true,
       body: CreateWebhookBody,
       bodyExamples: {
         one: { accountId: "paper-1", name: "Breakout on ES" },
@@ -56,7 +57,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
           },
         },
       ],
-      errors: ["NOT_FOUND"],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND"],
       async handle({ caller, body: { accountId, name, ...options } }) {
         const request = {
           accountId: accountOf(accountId),

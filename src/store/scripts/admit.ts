@@ -7,7 +7,8 @@ import { defineScript } from "../script.ts";
  * used for long: in the same step, so that of two requests that find it so neither wakes it up.
  *
  * KEYS credential, window
- * ARGV limit, window in ms, member, and for a session: ms without use after which it is over
+ * ARGV limit, window in ms, member, and for a session: ms without use after which it is over, and
+ *   whether this request is a use of it
  * Answers {} for an unknown or revoked one, else {admitted, now, limit, used, ms until one is free,
  * fields}.
  */
@@ -27,7 +28,7 @@ local admitted = used < limit and 1 or 0
 if admitted == 1 then
   redis.call('ZADD', KEYS[2], now, ARGV[3])
   redis.call('PEXPIRE', KEYS[2], window)
-  redis.call('HSET', KEYS[1], 'lastUsedAt', now)
+  if ARGV[5] ~= '0' then redis.call('HSET', KEYS[1], 'lastUsedAt', now) end
   used = used + 1
 end
 -- The oldest one, unless the limit has become smaller: more than one has to leave then.

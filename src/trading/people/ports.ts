@@ -95,6 +95,8 @@ export interface AttemptStore {
   readonly begin: (attempt: Attempt) => Promise<number>;
   /** It was no failure: takes it back, and forgets how often this name failed from there. */
   readonly succeed: (attempt: Attempt) => Promise<void>;
+  /** Nothing was looked at: takes it back. */
+  readonly withdraw: (attempt: Attempt) => Promise<void>;
   /** Of asking for challenges; as `begin`. */
   readonly beginChallenge: (address: string) => Promise<number>;
 }
@@ -131,10 +133,14 @@ export interface PasskeyCeremonies {
     site: Site,
     known?: readonly ProvenPasskey[],
   ) => Promise<{ readonly text: string; readonly options: object }>;
-  /** Whose passkey says to answer, and by which of its passkeys; not proven yet. */
-  readonly readClaim: (
-    response: object,
-  ) => { readonly userId: UserId; readonly credentialId: string } | undefined;
+  /**
+   * Whose passkey says to answer, and by which of its passkeys; not proven yet. One that was asked for
+   * by its id may leave out whose it is.
+   */
+  readonly readClaim: (response: object) => {
+    readonly userId: UserId | undefined;
+    readonly credentialId: string;
+  };
   /** The passkey's counter; undefined when the answer proves nothing. */
   readonly verify: (
     site: Site,

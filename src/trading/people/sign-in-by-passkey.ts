@@ -79,17 +79,19 @@ function createFindAnswering(deps: SignInByPasskeyDeps) {
   async function look(visit: Visit, answer: CeremonyAnswer, person: Person | undefined) {
     const challenge = await challenges.take(answer.challengeId);
     const claim = ceremonies.readClaim(answer.response);
-    if (challenge === undefined || claim === undefined || challenge.purpose === "add") return {};
+    if (challenge === undefined || challenge.purpose === "add") return {};
     const isConfirming = challenge.purpose === "confirm";
-    const isOthers = isConfirming && person?.userId !== claim.userId;
+    const userId = claim.userId ?? (isConfirming ? person?.userId : undefined);
+    if (userId === undefined) return {};
+    const isOthers = isConfirming && person?.userId !== userId;
     if (isOthers || (isConfirming && person?.session.id !== challenge.sessionId)) return {};
 
-    const known = await passkeys.list(claim.userId);
+    const known = await passkeys.list(userId);
     const passkey = known.find(({ credentialId }) => credentialId === claim.credentialId);
     if (passkey === undefined) return {};
     const { response } = answer;
     const counter = await ceremonies.verify(visit.site, challenge.text, { passkey, response });
-    if (counter === undefined) return { userId: claim.userId };
+    if (counter === undefined) return { userId };
     await passkeys.noteUse(passkey, counter);
     return { proven: { passkey, isConfirming } };
   }

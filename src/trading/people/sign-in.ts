@@ -68,7 +68,12 @@ function createProvePassword({ attempts, passwords, observer }: SignInDeps) {
   ): Promise<SignInRecord> {
     const attempt = { name, address };
     await beginAttempt({ attempts, observer }, attempt);
-    const isRight = await passwords.verify(record?.passwordHash, password);
+    const isRight = await passwords
+      .verify(record?.passwordHash, password)
+      .catch(async (error: unknown) => {
+        await attempts.withdraw(attempt);
+        throw error;
+      });
     if (record === undefined || !isRight) {
       const who = record === undefined ? {} : { userId: record.userId };
       observer.signInRefused({ ...who, address, proof: "password" });

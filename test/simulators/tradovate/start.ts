@@ -30,12 +30,11 @@ const START_MS = 30_000;
 /** A broker that is stopped does not answer; who asks it then is told, and does not hang. */
 const CONTROL_MS = 10_000;
 
-export async function startTradovateSimulator(): Promise<TradovateSimulator> {
+/** At a port of its own, unless it is to come back where one was stopped. */
+export async function startTradovateSimulator(port = 0): Promise<TradovateSimulator> {
   const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", main, "--until-stdin-ends"], {
-    cwd: ROOT,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const words = ["--import", "tsx", main, "--until-stdin-ends", "--port", String(port)];
+  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const stop = async () => {
     child.kill("SIGKILL");

@@ -50,6 +50,20 @@ describe("requests that a cookie proves", () => {
     expect(isSameSite(method, { host: "127.0.0.1:8080", ...headers }, site)).toBe(isLet);
   });
 
+  test.each([
+    ["localhost:8080", true],
+    ["127.0.0.1:8080", true],
+    ["192.168.1.5:8080", true],
+    ["[fe80::1]:8080", true],
+    ["evil.example:8080", false],
+    ["localhost.evil.example:8080", false],
+    [undefined, false],
+  ])("of a gateway on this machine, what was found at %s is its own: %s", (host, isOwn) => {
+    const site = { origin: "http://localhost:8080", rpId: "localhost" };
+    const headers = { "sec-fetch-site": "same-origin", ...(host !== undefined && { host }) };
+    expect(isSameSite("POST", headers, site)).toBe(isOwn);
+  });
+
   test("a page of no site is not let through where a proxy left the host out", () => {
     const site = { origin: OWN, rpId: "gateway.example" };
     expect(isSameSite("POST", { origin: "null" }, site)).toBe(false);
