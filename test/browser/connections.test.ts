@@ -1,0 +1,372 @@
+// The goal: a person adds a broker's login, sees how it stands at every moment, and ends it knowingly.
+// The method: the Tradovate simulator as a process of its own, stopped and started under the open page.
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
+import { postAlert } from "../support/http-client.ts";
+import { waitUntil } from "../support/wait.ts";
+import { changesSentBy } from "./account-view.ts";
+import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
+
+// A login takes its seconds, and so does the pause before another one.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PASSWORD = "hunter2-of-joe";
+/** The badge, and no word in a sentence. */
+const LIVE = /^live$/i;
+const SECRET = "secret-of-the-key";
+
+let site: ConsoleSite;
+let simulator: TradovateSimulator;
+
+beforeAll(async () => {
+  [site, simulator] = await Promise.all([ConsoleSite.open(), startTradovateSimulator()]);
+});
+afterAll(async () => {
+  await site.close();
+  await simulator.stop();
+});
+
+let users = 0;
+
+/** A name that nobody has at the broker. */
+function nextUser(): string {
+  users += 1;
+  return `joe${users}`;
+}
+
+interface Added {
+  readonly id: string;
+  readonly user: string;
+}
+
+/** A connection that is there before the page is opened, by the user's name. */
+async function add(
+  more: { broker?: TradovateSimulator; environment?: string; password?: string } = {},
+): Promise<Added> {
+  const { broker = simulator, environment = "demo", password = PASSWORD } = more;
+  const user = nextUser();
+  const login = { name: user, password, cid: "8", sec: SECRET };
+  const { status, body } = await site.gateway.api.post("/v1/connections", {
+    broker: "tradovate",
+    environment,
+    name: user,
+    settings: { ...login, restUrl: broker.url, wsUrl: broker.wsUrl },
+  });
+  expect(status).toBe(201);
+  const id = body.connectionId as string;
+  // What is added here is ended here: the broker may be gone by then.
+  onTestFinished(async () => void (await site.gateway.api.delete(`/v1/connections/${id}`)));
+  return { id, user };
+}
+
+async function until(id: string, state: string): Promise<void> {
+  const isThere = async () =>
+    (await site.gateway.api.get(`/v1/connections/${id}`)).body.status === state;
+  await waitUntil(`${id} is ${state}`, isThere, 30_000);
+}
+
+/** The part of the page that is one connection's. */
+const connectionOf = (page: Page, name: string): Locator =>
+  page.getByRole("region", { name, exact: true });
+
+/** Waits until the page itself says how a connection stands. */
+async function untilShown(connection: Locator, state: string): Promise<void> {
+  const said = connection.getByRole("status").filter({ hasText: state }).first();
+  await said.waitFor({ timeout: 40_000 });
+}
+
+async function press(connection: Locator, says: string): Promise<void> {
+  await connection.getByRole("button", { name: says, exact: true }).click();
+}
+
+/** Opens the form, and types in what it asks for. */
+async function fillIn(page: Page, user: string, password = PASSWORD): Promise<Locator> {
+  await page.getByRole("button", { name: "Add a connection" }).click();
+  const form = page.getByRole("dialog", { name: "Add a connection" });
+  await form.getByLabel("Broker").selectOption("Tradovate");
+  await form.getByLabel("Name", { exact: true }).fill(`Mine of ${user}`);
+  await form.getByLabel("User name").fill(user);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByLabel("API client id").fill("8");
+  await form.getByLabel("API secret").fill(SECRET);
+  await form.getByText("More settings").click();
+  await form.getByLabel("REST address").fill(simulator.url);
+  await form.getByLabel("Look-alike's WebSocket").fill(simulator.wsUrl);
+  return form;
+}
+
+describe("add", () => {
+  test("what is typed in is logged in, and its accounts are found", async () => {
+    const page = await site.open("/accounts");
+    const user = nextUser();
+    const form = await fillIn(page, user);
+    for (const secret of ["Password", "API secret"]) {
+      expect(await form.getByLabel(secret, { exact: true }).getAttribute("type")).toBe("password");
+    }
+    await form.getByRole("button", { name: "Add the demo connection" }).dblclick();
+    await form.waitFor({ state: "detached" });
+    const mine = connectionOf(page, `Mine of ${user}`);
+    await untilShown(mine, "Connected");
+    for (const account of [`${user}-1`, `${user}-2`]) {
+      const card = mine.getByRole("region", { name: `Account ${account}` });
+      await card.getByText("DEMO").waitFor();
+      await card.getByText(/Active$/).waitFor();
+    }
+    const { text, body } = await site.gateway.api.get("/v1/connections");
+    const names = ({ name }: { name: string | null }) => name === `Mine of ${user}`;
+    expect(body.connections.filter(names)).toMatchObject([
+      { broker: "tradovate", environment: "demo" },
+    ]);
+    const shown = await page.content();
+    for (const secret of [PASSWORD, SECRET]) expect(shown + text).not.toContain(secret);
+  });
+
+  test("what is wrong is told at its field, and can be put right", async () => {
+    const page = await site.open("/accounts");
+    const user = nextUser();
+    const form = await fillIn(page, user);
+    const address = form.getByLabel("REST address");
+    await address.fill("http://broker.example/v1");
+    const send = form.getByRole("button", { name: "Add the demo connection" });
+    await send.click();
+    await expect.poll(async () => await address.getAttribute("aria-invalid")).toBe("true");
+    await address.fill(simulator.url);
+    await send.click();
+    await untilShown(connectionOf(page, `Mine of ${user}`), "Connected");
+  });
+
+  test("real money is said to be so, from the form on, wherever something can be sent", async () => {
+    const page = await site.open("/accounts");
+    const user = nextUser();
+    const form = await fillIn(page, user);
+    await form.getByLabel("Environment").selectOption("Live: real money");
+    await form.getByRole("button", { name: "Add the live connection" }).click();
+    const mine = connectionOf(page, `Mine of ${user}`);
+    await untilShown(mine, "Connected");
+    const card = mine.getByRole("region", { name: `Account ${user}-1` });
+    await card.getByText(LIVE).waitFor();
+    const dialog = page.getByRole("dialog");
+    for (const says of ["Edit", "Pause", "Remove"]) {
+      await press(mine, says);
+      await dialog.getByText(LIVE).waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+    await press(card, `${user}-1`);
+    await press(card, "Turn on …");
+    await dialog.getByText(LIVE).waitFor();
+  });
+});
+
+describe("how it stands", () => {
+  test("is seen at once when the broker goes and comes back, without a reload", async () => {
+    let broker = await startTradovateSimulator();
+    onTestFinished(async () => await broker.stop());
+    const { user } = await add({ broker });
+    const page = await site.open("/accounts");
+    const mine = connectionOf(page, user);
+    await untilShown(mine, "Connected");
+    const loadedAt = await page.evaluate("performance.timeOrigin");
+    // From here on the health stream is the only one that tells.
+    await page.route("**/v1/connections", (route) => route.abort());
+    await broker.stop();
+    await untilShown(mine, "Reconnecting");
+    broker = await startTradovateSimulator(Number(new URL(broker.url).port));
+    await untilShown(mine, "Connected");
+    await page.unroute("**/v1/connections");
+    expect(await page.evaluate("performance.timeOrigin")).toBe(loadedAt);
+  });
+
+  test("a refused login says why, and goes on when the password is put right", async () => {
+    const { id, user } = await add();
+    await until(id, "CONNECTED");
+    const page = await site.open("/accounts");
+    const mine = connectionOf(page, user);
+    await untilShown(mine, "Connected");
+    await press(mine, "Edit");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Password", { exact: true }).fill("mistyped");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await untilShown(mine, "Login refused");
+    await mine.getByText(/incorrect username or password/i).waitFor();
+    await press(mine, "Edit");
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await untilShown(mine, "Connected");
+  });
+
+  test("it logs in again when it is asked to, after it was settled with the broker", async () => {
+    const user = `joe${users + 1}`;
+    await simulator.control({ knob: "user", name: user, password: "at the broker" });
+    const { id } = await add();
+    await until(id, "AUTH_EXPIRED");
+    const page = await site.open("/accounts");
+    const mine = connectionOf(page, user);
+    await untilShown(mine, "Login refused");
+    await simulator.control({ knob: "user", name: user, password: PASSWORD });
+    await press(mine, "Reconnect");
+    await untilShown(mine, "Connected");
+  });
+});
+
+test("a login is tried, connected or not", async () => {
+  const { id, user } = await add();
+  await until(id, "CONNECTED");
+  const page = await site.open("/accounts");
+  const mine = connectionOf(page, user);
+  await press(mine, "Test the login");
+  await mine.getByText("It is connected already, so no second login was tried.").waitFor();
+  expect((await site.gateway.api.patch(`/v1/connections/${id}`, { paused: true })).status).toBe(
+    200,
+  );
+  await untilShown(mine, "Paused");
+  await press(mine, "Test the login");
+  await mine.getByText("The login works").waitFor();
+});
+
+test("what is changed is kept, and a secret that is left empty too", async () => {
+  const { id, user } = await add();
+  await until(id, "CONNECTED");
+  const page = await site.open("/accounts");
+  await press(connectionOf(page, user), "Edit");
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Save" });
+  expect(await save.isDisabled()).toBe(true);
+  expect(await dialog.getByLabel("API secret").inputValue()).toBe("");
+  await dialog.getByLabel("Name", { exact: true }).fill(`Renamed ${user}`);
+  await dialog.getByText("More settings").click();
+  await dialog.getByLabel("Application name").fill("my-app");
+  await save.click();
+  const mine = connectionOf(page, `Renamed ${user}`);
+  await untilShown(mine, "Connected");
+  const { body } = await site.gateway.api.get(`/v1/connections/${id}`);
+  expect(body).toMatchObject({ name: `Renamed ${user}`, settings: { appId: "my-app" } });
+  // With what was sealed before: nothing else would be let in.
+  expect((await site.gateway.api.patch(`/v1/connections/${id}`, { paused: true })).status).toBe(
+    200,
+  );
+  await untilShown(mine, "Paused");
+  await press(mine, "Test the login");
+  await mine.getByText("The login works").waitFor();
+});
+
+describe("pause and remove", () => {
+  /** A connected one with a webhook for its first account. */
+  async function openTraded() {
+    const { id, user } = await add();
+    await until(id, "CONNECTED");
+    const { body } = await site.gateway.api.get("/v1/accounts");
+    const account = body.accounts.find(({ name }: { name: string }) => name === `${user}-1`).id;
+    const hook = await site.gateway.api.post("/v1/webhooks", {
+      accountId: account,
+      name: `Hook of ${user}`,
+    });
+    const page = await site.open("/accounts");
+    const sent = changesSentBy(page);
+    const mine = connectionOf(page, user);
+    await untilShown(mine, "Connected");
+    const card = page.getByRole("region", { name: `Account ${user}-1` });
+    const alert = async (body: object) => await postAlert(hook.body.url as string, body);
+    return { alert, id, user, account, page, sent, mine, card, dialog: page.getByRole("dialog") };
+  }
+
+  test.each([
+    ["Pause", "Pause it"],
+    ["Remove", "Remove it"],
+  ])("%s says what will happen, and does nothing when it is left", async (says, verb) => {
+    const { user, page, sent, mine, dialog } = await openTraded();
+    await press(mine, says);
+    await dialog.getByRole("button", { name: verb }).waitFor();
+    await dialog.getByText(`Hook of ${user}`).waitFor();
+    const told = await dialog.textContent();
+    for (const part of [`${user}-1`, `${user}-2`, "stay open at the broker", "exits too"]) {
+      expect(told).toContain(part);
+    }
+    await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+    await press(mine, says);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(sent).toEqual([]);
+    await untilShown(mine, "Connected");
+  });
+
+  test("paused, nothing is taken for its accounts, and resumed, everything again", async () => {
+    const { alert, sent, mine, card, dialog } = await openTraded();
+    await press(mine, "Pause");
+    await dialog.getByRole("button", { name: "Pause it" }).dblclick();
+    await untilShown(mine, "Paused");
+    await card.getByText(/Inactive$/).waitFor();
+    expect(sent).toHaveLength(1);
+    expect((await alert({ symbol: "ES1!", action: "buy", qty: 1 })).status).toBe(403);
+    await press(mine, "Resume");
+    await untilShown(mine, "Connected");
+    await card.getByText(/Active$/).waitFor();
+    const filled = await alert({ symbol: "ES1!", action: "buy", qty: 1, comment: 2 });
+    expect([filled.status, filled.body.status]).toEqual([200, "filled"]);
+  });
+
+  test("removed, it is gone, and its accounts stay in sight as what they are", async () => {
+    const { alert, id, mine, page, card, dialog } = await openTraded();
+    await press(mine, "Remove");
+    await dialog.getByRole("button", { name: "Remove it" }).click();
+    await mine.waitFor({ state: "detached" });
+    const left = page.getByRole("region", { name: "Without a connection" });
+    await left.waitFor();
+    await card.getByText(/Inactive$/).waitFor();
+    expect((await site.gateway.api.get(`/v1/connections/${id}`)).status).toBe(404);
+    expect((await alert({ symbol: "ES1!", action: "buy", qty: 1 })).status).toBe(403);
+  });
+
+  test("a position at the broker is closed from the page", async () => {
+    const { alert, account, user, card, dialog } = await openTraded();
+    const entry = { symbol: "ES1!", action: "buy", qty: 1, stopLoss: { ticks: 40 } };
+    expect((await alert(entry)).body).toMatchObject({ status: "filled" });
+    await press(card, `${user}-1`);
+    await card.getByRole("row").filter({ hasText: "stop-loss" }).waitFor();
+    await press(card, "Close everything …");
+    await dialog.getByRole("button", { name: "Close 1 contract" }).dblclick();
+    await card.getByText("Nothing is held.").waitFor();
+    const { body } = await site.gateway.api.get(`/v1/accounts/${account}/positions`);
+    expect(body.positions).toEqual([]);
+    const { accounts } = await simulator.state();
+    expect(accounts[`${user}-1`]).toMatchObject({ positions: [], workingOrders: [] });
+  });
+});
+
+test("the gateway's own connection can be neither edited nor removed here", async () => {
+  const page = await site.open("/accounts");
+  const own = connectionOf(page, "paper");
+  await untilShown(own, "Connected");
+  for (const says of ["Edit", "Pause", "Remove"]) {
+    expect(await own.getByRole("button", { name: says, exact: true }).count()).toBe(0);
+  }
+});
+
+test.each(LOOKS)("it fits, $scheme at $width pixels, forms too", async (look) => {
+  const [{ user }, refused] = await Promise.all([add(), addRefused()]);
+  const page = await site.open("/accounts", look);
+  const mine = connectionOf(page, user);
+  await untilShown(mine, "Connected");
+  await untilShown(connectionOf(page, refused), "Login refused");
+  await press(mine, "Test the login");
+  await mine.getByText("It is connected already").waitFor();
+  await expectFit(page);
+  const dialog = page.getByRole("dialog");
+  for (const says of ["Edit", "Pause", "Remove"]) {
+    await press(mine, says);
+    await dialog.waitFor();
+    await expectFit(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+  await fillIn(page, nextUser());
+  await expectFit(page);
+});
+
+/** Its user's name. */
+async function addRefused(): Promise<string> {
+  const password = "not this one";
+  await simulator.control({ knob: "user", name: `joe${users + 1}`, password: "another" });
+  return (await add({ password })).user;
+}

@@ -1,0 +1,159 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { setUpLink } from "../../src/app/first-start.ts";
+import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { findBarriers, type Look, openBrowser, visit } from "../support/browser.ts";
+import { ConsoleClient } from "../support/console-client.ts";
+import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
+
+/** What somebody signs in with. */
+export interface Person {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Whose the paper accounts are. */
+export const OWNER: Person = { name: "owner", password: "correct horse battery" };
+
+/** What every page is looked at in: both themes, on a desk and on a phone. */
+export const LOOKS: readonly Required<Look>[] = [
+  { scheme: "light", width: 1280, height: 900 },
+  { scheme: "dark", width: 1280, height: 900 },
+  { scheme: "light", width: 375, height: 812 },
+  { scheme: "dark", width: 375, height: 812 },
+];
+
+/** A gateway, and a browser in which people open its console. */
+export class ConsoleSite {
+  readonly gateway: TestGateway;
+  readonly #browser: Browser;
+
+  private constructor(gateway: TestGateway, browser: Browser) {
+    this.gateway = gateway;
+    this.#browser = browser;
+  }
+
+  /** `OWNER` can sign in, unless nobody has set that up yet. */
+  static async open(options: GatewayOptions & { isNew?: boolean } = {}): Promise<ConsoleSite> {
+    const gateway = await startGateway(options);
+    const site = new ConsoleSite(gateway, await openBrowser());
+    if (options.isNew === true) return site;
+    try {
+      await site.#setUp(gateway.setUpLink, OWNER);
+    } catch (error) {
+      await site.close();
+      throw error;
+    }
+    return site;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.gateway.stop();
+  }
+
+  /** By name, as a person types it: passkeys are for names alone. */
+  get url(): string {
+    return byName(this.gateway.url);
+  }
+
+  /**
+   * Opens a window without a session, and nothing in it. When the test is over, it fails with
+   * whatever was done there that no page of the console may do.
+   */
+  async openBlank(look: Look = {}): Promise<Page> {
+    const { page, expectNoTrespass, close } = await visit(this.#browser, this.url, look);
+    onTestFinished(async () => {
+      await close();
+      expectNoTrespass();
+    });
+    return page;
+  }
+
+  /** The same at a place of the console such as `/alerts`. */
+  async openAsStranger(place = "/", look: Look = {}): Promise<Page> {
+    const page = await this.openBlank(look);
+    await page.goto(`/console/#${place}`);
+    return page;
+  }
+
+  /** The same, signed in. */
+  async openAs(person: Person, place = "/", look: Look = {}): Promise<Page> {
+    const page = await this.openAsStranger("/sign-in", look);
+    await signIn(page, person);
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.goto(`/console/#${place}`);
+    return page;
+  }
+
+  /** As the owner. */
+  async open(place = "/", look: Look = {}): Promise<Page> {
+    return await this.openAs(OWNER, place, look);
+  }
+
+  /** Somebody else who can sign in, and has nothing yet. */
+  async addPerson(name: string): Promise<Person> {
+    const person = { name, password: `${name} chose several words` };
+    await this.#setUp(await this.invite(name), person);
+    return person;
+  }
+
+  /** The link by which somebody else chooses a password, as `users add` prints it. */
+  async invite(name: string): Promise<string> {
+    const people = createRedisPeople(this.gateway);
+    const { userId } = await people.addUser(name);
+    return setUpLink(this.url, await people.createLink(userId));
+  }
+
+  /** As if the person had last proved who they are longer ago than lasting access wants. */
+  async ageProof({ name }: Person): Promise<void> {
+    const { redis, keys } = this.gateway;
+    const users = await createRedisPeople({ redis, keys }).users();
+    const { userId } = users.find((user) => user.name === name) ?? {};
+    if (userId === undefined) throw new Error(`There is no ${name}`);
+    const hashes = await redis.hvals(keys.credentialsOf("session", userId));
+    const longAgo = Date.now() - 3_600_000;
+    for (const hash of hashes) {
+      await redis.hset(keys.credential("session", hash), { confirmedAt: longAgo });
+    }
+  }
+
+  async #setUp(link: string, { name, password }: Person): Promise<void> {
+    const { status } = await new ConsoleClient(this.url).setUp(link, name, password);
+    if (status !== 200) throw new Error(`${name} cannot set up a sign-in: ${status}`);
+  }
+}
+
+/** Types it into the sign-in that is shown. */
+export async function signIn(page: Page, { name, password }: Person): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Whether the keyboard is at it. */
+export const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
+  (await target.and(page.locator(":focus")).count()) === 1;
+
+/** More than any page has to be stepped through. */
+const MOST_TABS = 80;
+
+/** As somebody without a mouse gets there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+    if (await isFocused(page, target)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not lead to ${String(target)}`);
+}
+
+/** What every page owes to everybody: no barrier, and nothing that hangs out at the side. */
+export async function expectFit(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([]);
+  const overhang = "document.scrollingElement.scrollWidth - innerWidth";
+  expect(await page.evaluate(overhang)).toBeLessThanOrEqual(0);
+}
+
+/** Where passkeys and cookies work as they do at a name over https. */
+const byName = (url: string): string => url.replace("127.0.0.1", "localhost");

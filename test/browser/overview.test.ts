@@ -1,0 +1,196 @@
+// The goal: one look tells whether money is safe, and never that it is when nobody knows.
+// The method: real causes at a real gateway, each until the page has told it and told its end.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { frontMonth, startGateway } from "../support/gateway.ts";
+import { postAlert } from "../support/http-client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { waitUntil } from "../support/wait.ts";
+import { ConsoleSite, expectFit, isFocused, LOOKS } from "./console-kit.ts";
+
+const ES = frontMonth("ES");
+
+let site: ConsoleSite;
+
+beforeAll(async () => {
+  site = await ConsoleSite.open({ settings: { PAPER_ACCOUNTS: "1-2" } });
+});
+afterAll(async () => await site.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const answer = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const untilSafe = async (page: Page) => await answer(page, "Money is safe").waitFor();
+const untilUnsafe = async (page: Page) =>
+  await answer(page, "Look here: something needs you").waitFor();
+
+const isStopped = async () => (await site.gateway.api.get("/v1/kill-switch")).body.active === true;
+const buy = async (account: string) =>
+  await site.gateway.api.post(`/v1/accounts/${account}/orders`, {
+    symbol: ES.symbol,
+    action: "buy",
+    qty: 1,
+    type: "market",
+  });
+
+/** A position whose stop the broker does not show; safe again when the test is over. */
+async function loseStop(): Promise<() => Promise<void>> {
+  const { redis, keys } = site.gateway;
+  expect((await buy("paper-2")).status).toBe(201);
+  const key = keys.unprotected("paper-2" as Parameters<typeof keys.unprotected>[0]);
+  await redis.hset(key, ES.code, "STOP_LOSS");
+  const giveBack = async () => void (await redis.del(key));
+  onTestFinished(giveBack);
+  return giveBack;
+}
+
+test("where all is well, it says that money is safe, and why", async () => {
+  const page = await site.open();
+  await untilSafe(page);
+  await page.getByText("Every connection in use is up").waitFor();
+  await page.getByText("1 of 1", { exact: true }).waitFor();
+  await page.getByText("Up to date").waitFor();
+});
+
+test("the kill switch stops everything by the second of two steps, and is told", async () => {
+  onTestFinished(async () => {
+    await site.gateway.api.put("/v1/kill-switch", { active: false });
+  });
+  const page = await site.open();
+  await button(page, "Turn it on …").click();
+  const dialog = page.getByRole("dialog", { name: "Stop all accounts" });
+  await dialog.getByText("No position is closed by it").waitFor();
+  await button(page, "Leave it as it is").click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await isStopped()).toBe(false);
+  expect(await isFocused(page, button(page, "Turn it on …"))).toBe(true);
+
+  await button(page, "Turn it on …").click();
+  await dialog.getByLabel("Why, for the record").fill("News at noon");
+  await button(page, "Turn the kill switch on").click();
+  await untilUnsafe(page);
+  await page.getByText("News at noon").waitFor();
+  expect(await isStopped()).toBe(true);
+  expect((await buy("paper-1")).body.error.code).toBe("KILL_SWITCH_ON");
+
+  // The way out stands where the trouble is told.
+  await button(page, "Go to the switch").click();
+  await page.keyboard.press("Enter");
+  await button(page, "Turn the kill switch off").click();
+  await untilSafe(page);
+  expect(await isStopped()).toBe(false);
+});
+
+test("a position without its stop is told, with the way to it", async () => {
+  const page = await site.open();
+  await untilSafe(page);
+  const giveBack = await loseStop();
+  await untilUnsafe(page);
+  await page.getByText("exits may be missing").waitFor();
+  // On the other pages, too.
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("link", { name: "Overview 1 thing needs you" }).click();
+  await page.getByRole("link", { name: "Protect or close it" }).click();
+  await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
+  await page.getByRole("region", { name: "Account Paper 2" }).waitFor();
+
+  await page.getByRole("link", { name: "Overview" }).click();
+  await giveBack();
+  await untilSafe(page);
+});
+
+test("several troubles are counted", async () => {
+  onTestFinished(async () => {
+    await site.gateway.api.put("/v1/kill-switch", { accountId: "paper-1", active: false });
+  });
+  const page = await site.open();
+  await loseStop();
+  await site.gateway.api.put("/v1/kill-switch", { accountId: "paper-1", active: true });
+  await answer(page, "Look here: 2 things need you").waitFor();
+  await page.getByRole("link", { name: "1 account has its own on" }).waitFor();
+});
+
+test("a gateway that is away is not taken for a safe one", async () => {
+  const page = await site.open();
+  await untilSafe(page);
+  const { port } = new URL(site.url);
+  await site.gateway.halt();
+  try {
+    await answer(page, "Not known right now").waitFor();
+    await page.getByText("act at the broker itself").waitFor();
+    await page.getByText("Not up to date").waitFor();
+    expect(await answer(page, "Money is safe").count()).toBe(0);
+  } finally {
+    await site.gateway.restart({ PORT: port });
+  }
+  await untilSafe(page);
+});
+
+test("a connection that nobody works is told, until somebody does", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const shared = { REDIS_URL: `unix:${server.path}`, PAPER_ACCOUNTS: "1-2" };
+  const worker = await startGateway({ settings: { ...shared, ROLE: "worker" } });
+  onTestFinished(worker.stop);
+  const split = await ConsoleSite.open({ settings: { ...shared, ROLE: "ingress" } });
+  onTestFinished(async () => await split.close());
+  const page = await split.open();
+  await untilSafe(page);
+  await worker.halt();
+  await untilUnsafe(page);
+  await page.getByText("0 of 1", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Go to the connection" }).click();
+  await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
+  await worker.restart();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await untilSafe(page);
+});
+
+test("what the charts draw is said in words and in a table", async () => {
+  const { url } = await site.gateway.createWebhook("paper-2");
+  for (const qty of [1, 2]) await postAlert(url, { symbol: "ES1!", action: "buy", qty });
+  await postAlert(url, "nonsense");
+  const read = async () => (await site.gateway.api.get("/v1/overview")).body.alerts;
+  const sumIn = (minutes: Record<"accepted" | "refused", number>[]) => ({
+    accepted: minutes.reduce((all, { accepted }) => all + accepted, 0),
+    refused: minutes.reduce((all, { refused }) => all + refused, 0),
+  });
+  await waitUntil("all are counted", async () => {
+    const { accepted, refused } = sumIn((await read()).minutes);
+    return accepted >= 2 && refused >= 1;
+  });
+  const { minutes, latencyMs } = await read();
+  const { accepted, refused } = sumIn(minutes);
+  const page = await site.open();
+  const counts = `${accepted} accepted, ${refused} refused`;
+  await page.getByRole("img", { name: `Alerts in the last hour: ${counts}` }).waitFor();
+  await page.getByRole("img", { name: `of ${latencyMs.count}` }).waitFor();
+
+  const perMinute = answer(page, "Alerts per minute");
+  await perMinute.getByText("As a table").click();
+  const rows = await perMinute.getByRole("row").allInnerTexts();
+  const inTable = rows.slice(1).map((row) => row.split("\t").slice(1).map(Number));
+  const total = (column: number) => inTable.reduce((all, row) => all + (row[column] ?? 0), 0);
+  expect([total(0), total(1)]).toEqual([accepted, refused]);
+
+  const latency = answer(page, "Received to acknowledged");
+  await latency.getByText("As a table").click();
+  await latency.getByRole("row", { name: /^Half of them within \d/ }).waitFor();
+  await latency.getByRole("row", { name: /^99 in 100 within \d/ }).waitFor();
+});
+
+test.each(LOOKS)("the page is for everybody, $scheme at $width pixels", async (look) => {
+  await site.gateway.alert({ symbol: "MNQ1!", action: "buy", qty: 1 });
+  const page = await site.open("/", look);
+  await untilSafe(page);
+  await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
+  await expectFit(page);
+
+  const giveBack = await loseStop();
+  await untilUnsafe(page);
+  for (const table of await page.getByText("As a table").all()) await table.click();
+  await expectFit(page);
+  await button(page, "Turn it on …").click();
+  await page.getByRole("dialog").waitFor();
+  await expectFit(page);
+  await giveBack();
+});

@@ -1,0 +1,70 @@
+// The goal: the console is there at once, also over a slow line.
+// The method: what a browser that was never there fetches, as it came over the wire; printed too.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ConsoleSite } from "./console-kit.ts";
+
+let site: ConsoleSite;
+
+beforeAll(async () => {
+  site = await ConsoleSite.open();
+});
+afterAll(async () => await site.close());
+
+interface Weight {
+  /** Of all bodies, compressed as they came. */
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+/** Weighs one load, and prints it; the time is this machine's, and nothing is asserted of it. */
+async function weigh(what: string, page: Page, load: () => Promise<void>): Promise<Weight> {
+  const sizes: Promise<number>[] = [];
+  let requests = 0;
+  page.on("request", () => (requests += 1));
+  page.on("requestfinished", (request) => {
+    // What the browser still had is counted without its headers, below nothing.
+    sizes.push(request.sizes().then(({ responseBodySize }) => Math.max(0, responseBodySize)));
+  });
+  await load();
+  const ms = Math.round(Number(await page.evaluate("performance.now()")));
+  const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
+  process.stdout.write(`${what}: ${bytes} bytes in ${requests} requests, ready in ${ms} ms\n`);
+  return { bytes, requests };
+}
+
+test("the first visit to the sign-in", async () => {
+  const page = await site.openBlank();
+  const { bytes, requests } = await weigh("Sign-in", page, async () => {
+    await page.goto("/console/");
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  });
+  expect(bytes).toBeLessThan(70_000);
+  expect(requests).toBeLessThanOrEqual(6);
+});
+
+test("the first visit to the overview with its charts", async () => {
+  await site.gateway.alert({ action: "buy", symbol: "MNQ1!", qty: 1 });
+  const page = await site.open();
+  await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Network.clearBrowserCache");
+  const { bytes, requests } = await weigh("Overview", page, async () => {
+    const charts = page.waitForResponse(/\/assets\/uPlot/);
+    await page.reload();
+    await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
+    await (await charts).finished();
+  });
+  expect(bytes).toBeLessThan(95_000);
+  expect(requests).toBeLessThanOrEqual(14);
+});
+
+test("a second visit fetches nothing again that has not changed", async () => {
+  const page = await site.openAsStranger("/sign-in");
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  const { bytes } = await weigh("Sign-in again", page, async () => {
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  });
+  expect(bytes).toBeLessThan(2_000);
+});

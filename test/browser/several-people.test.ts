@@ -1,0 +1,83 @@
+// The goal: people share an appliance and nothing else, on every page and by every address.
+// The method: an owner who has one of everything, and somebody else in a browser beside them.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { ConsoleSite, OWNER, type Person, signIn } from "./console-kit.ts";
+
+let site: ConsoleSite;
+let other: Person;
+let alertId: string;
+
+beforeAll(async () => {
+  site = await ConsoleSite.open();
+  other = await site.addPerson("other");
+  const { body } = await site.gateway.alert({ action: "buy", symbol: "MNQ1!", qty: 1 });
+  alertId = String(body.alertId);
+});
+afterAll(async () => await site.close());
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** Of everything that the owner has; none of it is what the console itself says. */
+const OWNERS = ["Paper 1", "paper-1", "First key", "First webhook", "MNQ"];
+
+/** By page: what is seen when it is there and empty, and what of the owner's is on it. */
+const PAGES = [
+  ["/", "Overview", "no broker is connected", "1 of 1"],
+  ["/accounts", "Accounts", undefined, "Paper 1"],
+  ["/webhooks", "Webhooks", undefined, "First webhook"],
+  ["/keys", "API keys", "No key yet", "First key"],
+  ["/alerts", "Alerts", undefined, "MNQ"],
+] as const;
+
+test.each(PAGES)("%s shows each their own", async (place, title, empty, own) => {
+  const owners = await site.open(place);
+  await heading(owners, title).waitFor();
+  await owners.getByText(own).first().waitFor();
+
+  const page = await site.openAs(other, place);
+  await heading(page, title).waitFor();
+  if (empty !== undefined) await page.getByText(empty).waitFor();
+  // All that is asked for is there.
+  await page.getByText("Up to date").waitFor();
+  await page.getByText("One moment").waitFor({ state: "detached" });
+  const text = await page.getByRole("main").innerText();
+  expect(OWNERS.filter((one) => text.includes(one))).toEqual([]);
+});
+
+test("the address of another's alert leads nowhere", async () => {
+  const owners = await site.open(`/alerts/${alertId}`);
+  await owners.getByText("MNQ").first().waitFor();
+  const page = await site.openAs(other, `/alerts/${alertId}`);
+  await page.getByText("There is no").first().waitFor();
+  expect(await page.getByText("MNQ").count()).toBe(0);
+});
+
+test("one's kill switch stops nobody else", async () => {
+  const page = await site.openAs(other);
+  await page.getByRole("button", { name: "Turn it on …" }).click();
+  await page.getByRole("button", { name: "Turn the kill switch on" }).click();
+  await page.getByRole("button", { name: "Turn it off …" }).waitFor();
+  onTestFinished(async () => {
+    const again = await site.openAs(other);
+    await again.getByRole("button", { name: "Turn it off …" }).click();
+    await again.getByRole("button", { name: "Turn the kill switch off" }).click();
+    await again.getByRole("button", { name: "Turn it on …" }).waitFor();
+  });
+  expect((await site.gateway.api.get("/v1/kill-switch")).body.active).toBe(false);
+  const owners = await site.open();
+  await owners.getByRole("region", { name: "Money is safe" }).waitFor();
+});
+
+test("in one window, who comes second sees nothing that was left", async () => {
+  const page = await site.open("/keys");
+  await page.getByRole("row", { name: "First key" }).waitFor();
+  await page.getByRole("link", { name: OWNER.name }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await heading(page, "Sign in").waitFor();
+  await signIn(page, other);
+  await page.goto("/console/#/keys");
+  await page.getByText("No key yet").waitFor();
+  expect(await page.content()).not.toContain("First key");
+  expect(await page.getByRole("link", { name: "other" }).isVisible()).toBe(true);
+});
