@@ -12,7 +12,7 @@ export function changesSentBy(page: Page): readonly string[] {
 }
 
 /** Presses Tab until what is said so has the focus. */
-export async function tabTo(page: Page, says: string): Promise<void> {
+export async function tabToText(page: Page, says: string): Promise<void> {
   const focused = page.locator("*:focus");
   for (let steps = 0; steps < 200; steps += 1) {
     await page.keyboard.press("Tab");

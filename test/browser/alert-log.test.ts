@@ -6,7 +6,7 @@ import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
-import { changesSentBy, tabTo } from "./account-view.ts";
+import { changesSentBy, tabToText } from "./account-view.ts";
 import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -321,11 +321,11 @@ test("one alert is reached and left by keyboard alone", async () => {
   const page = await site.open(`/alerts?webhookId=${hook.id}`);
   const link = endedAs(page, "Done").getByRole("link").first();
   const time = (await link.textContent())?.trim() ?? "";
-  await tabTo(page, time);
+  await tabToText(page, time);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "One alert" }).waitFor();
   await page.getByRole("region", { name: "Time line" }).waitFor();
-  await tabTo(page, "All alerts");
+  await tabToText(page, "All alerts");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Alerts" }).waitFor();
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locator } from "playwright-core";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
-import { AccountView, tabTo } from "./account-view.ts";
+import { AccountView, tabToText } from "./account-view.ts";
 import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
 
 const MNQ = frontMonth("MNQ");
@@ -297,15 +297,15 @@ test("a position is closed by keyboard alone", async () => {
   const { page } = view;
   await page.reload();
   await view.button(view.name).waitFor();
-  await tabTo(page, view.name);
+  await tabToText(page, view.name);
   await page.keyboard.press("Enter");
   await view.button("Close everything").waitFor();
-  await tabTo(page, "Close everything …");
+  await tabToText(page, "Close everything …");
   await page.keyboard.press("Enter");
   await view.dialog.waitFor();
   // A slip of the finger is not agreement: the way out comes first.
-  await tabTo(page, "Leave it as it is");
-  await tabTo(page, "Close 2 contracts");
+  await tabToText(page, "Leave it as it is");
+  await tabToText(page, "Close 2 contracts");
   await page.keyboard.press("Enter");
   await view.card.getByText("Nothing is held.").waitFor();
   expect((await brokerOf(view)).held).toEqual({});

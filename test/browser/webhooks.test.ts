@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
-import { changesSentBy, tabTo } from "./account-view.ts";
+import { changesSentBy, tabToText } from "./account-view.ts";
 import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
 
 const ACCOUNTS = 12;
@@ -224,7 +224,7 @@ test("deleted after a question, its URL is nobody's", async () => {
 test("it is made by keyboard alone", async () => {
   const page = await site.open("/webhooks");
   await page.getByRole("button", { name: "Create a webhook" }).waitFor();
-  await tabTo(page, "Create a webhook");
+  await tabToText(page, "Create a webhook");
   await page.keyboard.press("Enter");
   const form = page.getByRole("dialog", { name: "Create a webhook" });
   await form.waitFor();
@@ -234,10 +234,10 @@ test("it is made by keyboard alone", async () => {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.type("By keyboard");
-  await tabTo(page, "Create it");
+  await tabToText(page, "Create it");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: /By keyboard/ }).waitFor();
-  await tabTo(page, "I have it");
+  await tabToText(page, "I have it");
   await page.keyboard.press("Enter");
   await rowOf(page, "By keyboard").waitFor();
   expect(await stored("By keyboard")).toMatchObject({ accountId: "paper-1", paused: false });
