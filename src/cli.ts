@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Config } from "../config/index.ts";
-import type { BrokerKinds } from "./app/broker-kinds.ts";
+import type { BrokerKinds } from "./app/broker-kind.ts";
 import { type Command, UsageError, type Words } from "./app/command-words.ts";
 import { COMMANDS } from "./app/commands.ts";
 import type { SecretInput } from "./app/secret-input.ts";

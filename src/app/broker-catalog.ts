@@ -9,7 +9,7 @@ import type {
   SettingField,
   SettingValue,
 } from "../trading/connection-setups.ts";
-import type { BrokerKind, BrokerKinds } from "./broker-kinds.ts";
+import type { BrokerKind, BrokerKinds } from "./broker-kind.ts";
 
 interface CompiledKind {
   readonly kind: BrokerKind;

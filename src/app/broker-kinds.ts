@@ -1,53 +1,5 @@
-import type { TObject } from "@sinclair/typebox";
-import type { AdapterMemory } from "../brokers/adapter-memory.ts";
-import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
-import type { ContractDirectory } from "../domain/contract-directory.ts";
-import type { ContractCode } from "../domain/contract.ts";
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { ConnectionSettings } from "../trading/connection-setups.ts";
+import type { BrokerKinds } from "./broker-kind.ts";
 import { TRADOVATE } from "./tradovate-kind.ts";
-
-/** One connection of a broker, with everything its adapter is made of. */
-export interface BrokerOpening {
-  readonly connectionId: ConnectionId;
-  readonly environment: "demo" | "live";
-  /** As the kind's schema has them, defaults and secrets included. */
-  readonly settings: ConnectionSettings;
-  /** Stable for as long as the connection exists. */
-  readonly deviceId: string;
-  /** Asked right before the bytes of a login or command are written. */
-  readonly mayWrite: () => boolean;
-  readonly contracts: ContractDirectory;
-  /** Absent for a trial: it proves the settings themselves. */
-  readonly memory: AdapterMemory | undefined;
-  readonly now: () => number;
-  readonly log: Logger;
-  /** A position may stand without exits that were asked for, until the broker shows them. */
-  readonly exitsMissing: ExitsMissing;
-}
-
-export type ExitsMissing = (
-  account: AccountId,
-  missing: {
-    readonly contract: ContractCode;
-    readonly exits: readonly ("TAKE_PROFIT" | "STOP_LOSS")[];
-  },
-) => void;
-
-/** A broker whose connections users add. */
-export interface BrokerKind {
-  /** Flat, of text, numbers and flags, without the environment; unknown names are refused. */
-  readonly settings: TObject;
-  /** Which of the settings are sealed and never shown. They are text. */
-  readonly secrets: readonly string[];
-  /** Which of the settings say whose login it is at which broker; no two connections share one. */
-  readonly login: readonly string[];
-  readonly open: (opening: BrokerOpening) => BrokerAdapter;
-}
-
-/** By the names of their folders, which the adapters themselves have as `broker`. */
-export type BrokerKinds = Readonly<Record<string, BrokerKind>>;
 
 /** Every broker that connections can be added for; paper is the appliance's own. */
 export const BROKER_KINDS: BrokerKinds = { tradovate: TRADOVATE };

@@ -15,7 +15,7 @@ import type {
   StoredSetup,
 } from "../trading/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import type { ExitsMissing } from "./broker-kinds.ts";
+import type { ExitsMissing } from "./broker-kind.ts";
 import type { SecretBox } from "./sealing-key.ts";
 
 export interface OpenConnectionDeps {

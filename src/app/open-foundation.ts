@@ -10,7 +10,7 @@ import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts
 import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
 import { createBrokerCatalog } from "./broker-catalog.ts";
-import type { BrokerKinds } from "./broker-kinds.ts";
+import type { BrokerKinds } from "./broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
 import { createSecretBox } from "./sealing-key.ts";

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { createTradovateAdapter, type TradovateObserver } from "../brokers/tradovate/adapter.ts";
 import { TRADOVATE_SECRETS, TradovateSettings } from "../brokers/tradovate/config.ts";
-import type { BrokerKind, BrokerOpening } from "./broker-kinds.ts";
+import type { BrokerKind, BrokerOpening } from "./broker-kind.ts";
 
 /** Which world it is, is said of the connection itself. */
 const Settings = Type.Omit(TradovateSettings, ["environment"], {

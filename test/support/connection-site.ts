@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { onTestFinished, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app.ts";
-import type { BrokerKinds } from "../../src/app/broker-kinds.ts";
+import type { BrokerKinds } from "../../src/app/broker-kind.ts";
 import { runCommand } from "../../src/cli.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
