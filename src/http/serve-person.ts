@@ -6,7 +6,7 @@ import { readBody } from "./middleware/read-body.ts";
 import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
 import type { DoorRoute, PersonRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
-import type { Routed, Serve, ServeDeps } from "./serve-route.ts";
+import type { Routed, Serve, ServeDeps } from "./serve.ts";
 import type { Validators } from "./validate.ts";
 
 /** What only a person may ask. */

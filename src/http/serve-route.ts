@@ -1,26 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
-import { type Exchange, send } from "./answer.ts";
+import { requireNewProof } from "../trading/people/require-new-proof.ts";
+import { send } from "./answer.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
-import { requireNewProof } from "../trading/people/require-new-proof.ts";
-import { type AdmitPersonDeps, isPerson } from "./middleware/admit-session.ts";
+import { isPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import { serveDoor, servePerson } from "./serve-person.ts";
+import type { Routed, Serve, ServeDeps } from "./serve.ts";
 import type { Validators } from "./validate.ts";
-
-export interface ServeDeps extends AdmitPersonDeps {
-  readonly validators: Validators;
-}
-
-/** What the router adds to an exchange. */
-export type Routed = Exchange & { readonly params: Readonly<Record<string, string>> };
-
-export type Serve = (ctx: Routed) => Promise<void>;
 
 /**
  * Everything between a route's match and its answer, in the order of precedence: credentials,
