@@ -13,7 +13,7 @@ import type {
   StoredSetup,
 } from "./connection-setups.ts";
 import type { ConnectionView } from "./gateway.ts";
-import type { Asker, ConnectionUses } from "./manage-connections.ts";
+import type { Asker, ConnectionUses } from "./connection-uses.ts";
 
 export interface ChangeConnectionsDeps {
   readonly records: Pick<ConnectionRecords, "find" | "describe">;

@@ -9,33 +9,14 @@ import type {
   StoredSetup,
   TryConnection,
 } from "./connection-setups.ts";
-import type { Caller, ConnectionSetupView, ConnectionView, Gateway } from "./gateway.ts";
-
-/** Whoever proved to be a user: by an API key, or on the gateway's own machine. */
-export type Asker = Pick<Caller, "userId">;
+import type { Asker, ConnectionUses } from "./connection-uses.ts";
+import type { ConnectionSetupView, ConnectionView } from "./gateway.ts";
 
 export interface ManageConnectionsDeps extends ChangeConnectionsDeps {
   readonly records: Pick<ConnectionRecords, "list" | "find" | "resume" | "describe">;
   readonly accounts: Pick<AccountDirectory, "load" | "of" | "report">;
   readonly tryConnection: TryConnection;
 }
-
-type Uses =
-  | "listConnections"
-  | "findConnection"
-  | "addConnection"
-  | "changeConnection"
-  | "removeConnection"
-  | "testConnection"
-  | "reconnectConnection";
-
-type Tail<Use extends Uses> =
-  Parameters<Gateway[Use]> extends [unknown, ...infer Rest] ? Rest : never;
-
-/** As the `Gateway` has them, for anyone who is known to be the user. */
-export type ConnectionUses = {
-  readonly [Use in Uses]: (asker: Asker, ...rest: Tail<Use>) => ReturnType<Gateway[Use]>;
-};
 
 /** Longer than any login takes: a trial whose process died does not stand in the way for ever. */
 const TRIAL_MS = 60_000;

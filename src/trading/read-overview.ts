@@ -1,7 +1,7 @@
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { ConnectionView, Gateway } from "./gateway.ts";
-import type { ConnectionUses } from "./manage-connections.ts";
+import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles } from "./overview-troubles.ts";
 import { BrokerReadError } from "./ports.ts";

@@ -1,6 +1,6 @@
 import type { CredentialStore } from "../store-ports.ts";
 import type { UserId } from "../../domain/ids.ts";
-import type { ConnectionUses } from "../manage-connections.ts";
+import type { ConnectionUses } from "../connection-uses.ts";
 import type { PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {

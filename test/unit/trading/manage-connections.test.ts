@@ -3,10 +3,8 @@ import type { ConnectionStatus } from "../../../src/domain/connection-status.ts"
 import { type ConnectionId, connectionId, userId } from "../../../src/domain/ids.ts";
 import type { ConnectionRecord } from "../../../src/trading/connection-records.ts";
 import type { BrokerCatalog, ConnectionTrial } from "../../../src/trading/connection-setups.ts";
-import {
-  type ConnectionUses,
-  createConnectionUses,
-} from "../../../src/trading/manage-connections.ts";
+import type { ConnectionUses } from "../../../src/trading/connection-uses.ts";
+import { createConnectionUses } from "../../../src/trading/manage-connections.ts";
 import { createRequireConnection } from "../../../src/trading/require-connection.ts";
 import { SetupTable } from "./memory-setups.ts";
 
