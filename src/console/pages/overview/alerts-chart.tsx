@@ -9,7 +9,7 @@ import {
   timeAxisOf,
 } from "../../parts/plot.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
-import type { Overview } from "./overview-page.tsx";
+import type { Overview } from "./types.ts";
 
 type Minute = Overview["alerts"]["minutes"][number];
 

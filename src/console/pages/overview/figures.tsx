@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Overview } from "./overview-page.tsx";
+import type { Overview } from "./types.ts";
 
 const LONG_WAIT_SECONDS = 10;
 

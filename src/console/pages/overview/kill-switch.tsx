@@ -3,7 +3,7 @@ import { answerOf, api } from "../../api/client.ts";
 import { Time } from "../../parts/time.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import { SwitchKillSwitch } from "../accounts/switch-kill-switch.tsx";
-import type { Overview } from "./overview-page.tsx";
+import type { Overview } from "./types.ts";
 
 /** Of its button: what the list of troubles leads to. */
 export const SWITCH_ID = "kill-switch";

@@ -12,7 +12,7 @@ import {
 } from "../../parts/plot.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { usePoll } from "../../shell/poll.ts";
-import type { Overview } from "./overview-page.tsx";
+import type { Overview } from "./types.ts";
 
 type LoggedAlert = components["schemas"]["LoggedAlerts"]["alerts"][number];
 

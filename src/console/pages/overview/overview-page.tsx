@@ -1,5 +1,4 @@
 import { answerOf, api } from "../../api/client.ts";
-import type { components } from "../../api/schema.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { useNow } from "../../shell/clock.ts";
 import { usePoll } from "../../shell/poll.ts";
@@ -8,8 +7,6 @@ import { Figures } from "./figures.tsx";
 import { KillSwitch } from "./kill-switch.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
 import { Safety } from "./safety.tsx";
-
-export type Overview = components["schemas"]["Overview"];
 
 const EVERY_MS = 2_000;
 /** Older than this, what is shown says nothing about now. */

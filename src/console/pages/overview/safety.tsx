@@ -1,6 +1,6 @@
 import { Time } from "../../parts/time.tsx";
 import { SWITCH_ID } from "./kill-switch.tsx";
-import type { Overview } from "./overview-page.tsx";
+import type { Overview } from "./types.ts";
 
 type Trouble = Overview["troubles"][number];
 

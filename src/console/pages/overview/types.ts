@@ -1,0 +1,3 @@
+import type { components } from "../../api/schema.ts";
+
+export type Overview = components["schemas"]["Overview"];
