@@ -95,10 +95,9 @@ export class ContractDesk {
     if (known !== undefined) return known;
     const running = this.#searches.get(code);
     if (running !== undefined) return await running;
-    const search = this.#search(code);
+    const search = this.#search(code).finally(() => this.#searches.delete(code));
     this.#searches.set(code, search);
     const found = await search;
-    this.#searches.delete(code);
     if (!("kind" in found)) traded.set(code, found);
     return found;
   }
