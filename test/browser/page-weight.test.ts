@@ -1,6 +1,6 @@
 // The goal: the console is there at once, also over a slow line.
 // The method: what a browser that was never there fetches, as it came over the wire; printed too.
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConsoleSite } from "./console-kit.ts";
 
@@ -19,16 +19,19 @@ interface Weight {
 
 /** Weighs one load, and prints it; the time is this machine's, and nothing is asserted of it. */
 async function weigh(what: string, page: Page, load: () => Promise<void>): Promise<Weight> {
+  const asked = new Set<Request>();
   const sizes: Promise<number>[] = [];
-  let requests = 0;
-  page.on("request", () => (requests += 1));
+  page.on("request", (request) => asked.add(request));
   page.on("requestfinished", (request) => {
+    // Of the page before, something may still be under way.
+    if (!asked.has(request)) return;
     // What the browser still had is counted without its headers, below nothing.
     sizes.push(request.sizes().then(({ responseBodySize }) => Math.max(0, responseBodySize)));
   });
   await load();
   const ms = Math.round(Number(await page.evaluate("performance.now()")));
   const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
+  const requests = asked.size;
   process.stdout.write(`${what}: ${bytes} bytes in ${requests} requests, ready in ${ms} ms\n`);
   return { bytes, requests };
 }
