@@ -135,6 +135,10 @@ export async function signIn(page: Page, { name, password }: Person): Promise<vo
 export const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
   (await target.and(page.locator(":focus")).count()) === 1;
 
+/** A page puts the keyboard in its first field an instant after it shows it. */
+export const untilFocused = async (page: Page, target: Locator): Promise<void> =>
+  await target.and(page.locator(":focus")).waitFor();
+
 /** More than any page has to be stepped through. */
 const MOST_TABS = 80;
 

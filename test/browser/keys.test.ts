@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { apiClient } from "../support/http-client.ts";
 import { openStream } from "../support/stream-client.ts";
-import { ConsoleSite, expectFit, LOOKS, OWNER, tabTo } from "./console-kit.ts";
+import { ConsoleSite, expectFit, LOOKS, OWNER, tabTo, untilFocused } from "./console-kit.ts";
 
 const run = promisify(execFile);
 
@@ -205,7 +205,7 @@ test("revoking wants none: it only takes power away", async () => {
 
 test("no mouse is needed from the sign-in to a revoked key", async () => {
   const page = await site.openAsStranger();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await untilFocused(page, page.getByLabel("Name"));
   await page.keyboard.type(OWNER.name);
   await page.keyboard.press("Tab");
   await page.keyboard.type(OWNER.password);

@@ -3,7 +3,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAuthenticator } from "../support/browser.ts";
-import { ConsoleSite, expectFit, LOOKS, type Person, signIn, tabTo } from "./console-kit.ts";
+import {
+  ConsoleSite,
+  expectFit,
+  LOOKS,
+  type Person,
+  signIn,
+  tabTo,
+  untilFocused,
+} from "./console-kit.ts";
 
 let site: ConsoleSite;
 
@@ -86,8 +94,7 @@ describe("by password", () => {
   test("no mouse is needed", async () => {
     const { name, password } = await site.addPerson("eve");
     const page = await site.openAsStranger("/you");
-    await heading(page, "Sign in").waitFor();
-    // The page begins in its first field.
+    await untilFocused(page, page.getByLabel("Name"));
     await page.keyboard.type(name);
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
