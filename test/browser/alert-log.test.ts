@@ -179,6 +179,9 @@ describe("one alert's story", () => {
     const hook = await createHook();
     const { body } = await hook.post({ ...BUY, secret: "hunter2", stopLoss: { ticks: 20 } });
     const page = await openStory(hook, "Done");
+    // Fills are asked for by themselves, once the story is there.
+    const line = page.getByRole("region", { name: "Time line" });
+    await line.getByRole("listitem").filter({ hasText: "Filled" }).waitFor();
     const stages = await stagesOf(page);
     const names = stages.map(([name]) => name);
     expect(names[0]).toBe("Received");
