@@ -136,9 +136,13 @@ const asText = (value: unknown) => (typeof value === "string" ? value : JSON.str
 function pathOf(template: string, { path, isKnown }: Asked): string {
   return template.replaceAll(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     const there = known[template.slice(0, at + whole.length)];
-    return isKnown && there !== undefined ? there : encodeURIComponent(asText(path[name])) || "x";
+    return isKnown && there !== undefined ? there : segmentOf(asText(path[name]));
   });
 }
+
+/** Nothing, "." and ".." are no segments: every client makes another path of them. */
+const segmentOf = (text: string): string =>
+  ["", ".", ".."].includes(text) ? "x" : encodeURIComponent(text);
 
 interface Sent {
   readonly method: string;
