@@ -285,6 +285,7 @@ describe("pause and remove", () => {
     }
     await dialog.getByRole("button", { name: "Leave it as it is" }).click();
     await press(mine, says);
+    await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(sent).toEqual([]);
