@@ -1,7 +1,7 @@
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
 import { type BrokerAccount, type BrokerPosition, BrokerReadError } from "../../trading/ports.ts";
-import { standingOf, toFill, toOrderReport, viewOrder } from "./order-view.ts";
+import { reportOf, toFill, viewOrder } from "./order-view.ts";
 import { toAveragePrice } from "./parse.ts";
 import type { TradovateSession } from "./session.ts";
 import type { TradovateAccount, TradovateEntityType, TradovatePosition } from "./wire.ts";
@@ -81,8 +81,7 @@ export class BrokerReads {
 
   async #accountId(account: AccountId): Promise<number> {
     await this.#session.refresh();
-    const accounts = this.#session.store.all("account");
-    const found = accounts.find(({ id }) => this.#session.accountOf(id) === account);
+    const found = this.#session.account(account);
     if (found === undefined) throw new BrokerReadError(`Unknown account ${account}`);
     return found.id;
   }
@@ -118,7 +117,7 @@ export class BrokerReads {
     if (contracts.byId(contract) === undefined) await contracts.learn(contract);
     const view = this.#session.view(id);
     if (view === undefined) throw incomplete(id);
-    return toOrderReport(store, view, standingOf(store, view));
+    return reportOf(store, view);
   }
 
   async #toPosition(position: TradovatePosition): Promise<BrokerPosition> {

@@ -1,3 +1,4 @@
+import { hasEnded } from "./order-status.ts";
 import { isEntityType, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,
@@ -19,29 +20,22 @@ const COMMAND_STAGE: Readonly<Record<string, number>> = {
 const UNDER_WAY = 2;
 const ENDED = 4;
 
-const ENDED_ORDERS: ReadonlySet<string> = new Set([
-  "Filled",
-  "Completed",
-  "Canceled",
-  "Expired",
-  "Rejected",
-]);
-
-export const hasEnded = (ordStatus: string): boolean => ENDED_ORDERS.has(ordStatus);
-
 type Stored = TradovateEntities[TradovateEntityType];
 
 /** By what an entity is looked up besides its own id. */
-const GROUPED_BY: { readonly [Type in TradovateEntityType]?: string } = {
-  orderVersion: "orderId",
-  command: "orderId",
-  executionReport: "commandId",
-  commandReport: "commandId",
-  fill: "orderId",
+const OWNER_OF: {
+  readonly [Type in TradovateEntityType]?: (entity: TradovateEntities[Type]) => number;
+} = {
+  orderVersion: ({ orderId }) => orderId,
+  command: ({ orderId }) => orderId,
+  executionReport: ({ commandId }) => commandId,
+  commandReport: ({ commandId }) => commandId,
+  fill: ({ orderId }) => orderId,
 };
 
-interface Shelf {
-  readonly byId: Map<number, Stored>;
+/** The entities of one type. */
+interface Shelf<Entity> {
+  readonly byId: Map<number, Entity>;
   readonly byGroup: Map<number, Set<number>>;
   /** Changed by an event of their own: a repeated `Created` is older than what is kept. */
   readonly updated: Set<number>;
@@ -54,10 +48,9 @@ export class UnreadableEntityError extends Error {
 }
 
 /** An entity that an event has changed. */
-export interface Change {
-  readonly type: TradovateEntityType;
-  readonly entity: Stored;
-}
+export type Change<Type extends TradovateEntityType = TradovateEntityType> = {
+  readonly [One in Type]: { readonly type: One; readonly entity: TradovateEntities[One] };
+}[Type];
 
 /**
  * What the broker has said of its entities in one session, by their ids. Hearing the same thing
@@ -65,7 +58,7 @@ export interface Change {
  * order among themselves; of one entity the broker's order counts.
  */
 export class EntityStore {
-  readonly #shelves = new Map<TradovateEntityType, Shelf>();
+  readonly #shelves: { [Type in TradovateEntityType]?: Shelf<TradovateEntities[Type]> } = {};
   readonly #orderByName = new Map<string, number>();
   #horizon = 0;
 
@@ -78,21 +71,21 @@ export class EntityStore {
     type: Type,
     id: number,
   ): TradovateEntities[Type] | undefined {
-    return this.#shelf(type).byId.get(id) as TradovateEntities[Type] | undefined;
+    return this.#shelf(type).byId.get(id);
   }
 
   all<Type extends TradovateEntityType>(type: Type): readonly TradovateEntities[Type][] {
-    return [...this.#shelf(type).byId.values()] as unknown as TradovateEntities[Type][];
+    return [...this.#shelf(type).byId.values()];
   }
 
   /** What belongs to an order, or to a command, oldest first. */
-  of<Type extends keyof typeof GROUPED_BY>(
+  of<Type extends TradovateEntityType>(
     type: Type,
     owner: number,
   ): readonly TradovateEntities[Type][] {
     const { byId, byGroup } = this.#shelf(type);
     const ids = [...(byGroup.get(owner) ?? [])].sort((a, b) => a - b);
-    return ids.map((id) => byId.get(id) as unknown as TradovateEntities[Type]);
+    return ids.map((id) => byId.get(id)).filter((entity) => entity !== undefined);
   }
 
   /** The order that was placed under an identifier; the newest where it was used twice. */
@@ -164,22 +157,23 @@ export class EntityStore {
     updated.delete(id);
   }
 
-  #take(heard: {
-    readonly type: TradovateEntityType;
+  #take<Type extends TradovateEntityType>(heard: {
+    readonly type: Type;
     readonly value: unknown;
     readonly isUpdate: boolean;
-  }): readonly Change[] {
+  }): readonly Change<Type>[] {
     const { type, value, isUpdate } = heard;
     const entity = parseEntity(type, value);
     if (entity === undefined) throw new UnreadableEntityError(`The broker sent no whole ${type}`);
     const shelf = this.#shelf(type);
     const known = shelf.byId.get(entity.id);
     if (shelf.deleted.has(entity.id)) return [];
-    if (known !== undefined && isOlder({ type, entity, known, isUpdate, shelf })) return [];
+    const wasUpdated = shelf.updated.has(entity.id);
+    if (known !== undefined && isOlder({ type, entity, known, isUpdate, wasUpdated })) return [];
     shelf.byId.set(entity.id, entity);
     if (isUpdate) shelf.updated.add(entity.id);
-    const group = GROUPED_BY[type];
-    if (group !== undefined) addTo(shelf.byGroup, ownerOf(entity, group), entity.id);
+    const owner = OWNER_OF[type]?.(entity);
+    if (owner !== undefined) addTo(shelf.byGroup, owner, entity.id);
     if ("commandType" in entity) this.#name(entity);
     return [{ type, entity }];
   }
@@ -189,28 +183,24 @@ export class EntityStore {
     this.#orderByName.set(clOrdId, Math.max(orderId, this.#orderByName.get(clOrdId) ?? 0));
   }
 
-  #delete(type: TradovateEntityType, value: unknown): readonly Change[] {
+  #delete<Type extends TradovateEntityType>(type: Type, value: unknown): readonly Change<Type>[] {
     const shelf = this.#shelf(type);
     const entity = shelf.byId.get((value as { id?: number } | null)?.id ?? 0);
     if (entity === undefined) return [];
     shelf.byId.delete(entity.id);
     shelf.deleted.add(entity.id);
-    const group = GROUPED_BY[type];
-    if (group !== undefined) shelf.byGroup.get(ownerOf(entity, group))?.delete(entity.id);
+    const owner = OWNER_OF[type]?.(entity);
+    if (owner !== undefined) shelf.byGroup.get(owner)?.delete(entity.id);
     return [{ type, entity }];
   }
 
-  #shelf(type: TradovateEntityType): Shelf {
-    const known = this.#shelves.get(type);
-    if (known !== undefined) return known;
-    const shelf = {
-      byId: new Map<number, Stored>(),
-      byGroup: new Map<number, Set<number>>(),
-      updated: new Set<number>(),
-      deleted: new Set<number>(),
-    };
-    this.#shelves.set(type, shelf);
-    return shelf;
+  #shelf<Type extends TradovateEntityType>(type: Type): Shelf<TradovateEntities[Type]> {
+    return (this.#shelves[type] ??= {
+      byId: new Map(),
+      byGroup: new Map(),
+      updated: new Set(),
+      deleted: new Set(),
+    });
   }
 }
 
@@ -238,14 +228,14 @@ function isOlder(heard: {
   readonly entity: Stored;
   readonly known: Stored;
   readonly isUpdate: boolean;
-  readonly shelf: Shelf;
+  readonly wasUpdated: boolean;
 }): boolean {
-  const { type, entity, known, isUpdate, shelf } = heard;
+  const { type, entity, known, isUpdate, wasUpdated } = heard;
   const [stage, reached] = [stageOf(type, entity), stageOf(type, known)];
-  if (stage === undefined || reached === undefined) return !isUpdate && shelf.updated.has(known.id);
+  if (stage === undefined || reached === undefined) return !isUpdate && wasUpdated;
   if (reached === ENDED) return true;
   if (isUpdate) return false;
-  return stage < reached || (stage === reached && shelf.updated.has(known.id));
+  return stage < reached || (stage === reached && wasUpdated);
 }
 
 /** Undefined for what goes through no stages. */
@@ -256,10 +246,6 @@ function stageOf(type: TradovateEntityType, entity: Stored): number | undefined 
   }
   if ("commandType" in entity) return COMMAND_STAGE[entity.commandStatus] ?? ENDED;
   return undefined;
-}
-
-function ownerOf(entity: Stored, field: string): number {
-  return (entity as unknown as Readonly<Record<string, number>>)[field] ?? 0;
 }
 
 function addTo(groups: Map<number, Set<number>>, owner: number, id: number): void {

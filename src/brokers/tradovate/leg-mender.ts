@@ -1,5 +1,6 @@
 import type { OrderChange } from "../../domain/order.ts";
-import { type BracketDeps, MendedBracket, type WatchedEntry } from "./mended-bracket.ts";
+import type { WatchedEntry } from "./bracket-legs.ts";
+import { type BracketDeps, MendedBracket } from "./mended-bracket.ts";
 
 const LOOK_EVERY_MS = 250;
 

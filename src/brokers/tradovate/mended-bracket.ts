@@ -1,19 +1,18 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import { type AccountId, legIdOf, type OrderId, orderId } from "../../domain/ids.ts";
-import {
-  type NewOrderSingle,
-  opposite,
-  type OrderChange,
-  type OrderReport,
-  type ProtectionOrder,
-  sign,
-} from "../../domain/order.ts";
-import type { Ticks } from "../../domain/price.ts";
+import { type AccountId, type OrderId, orderId } from "../../domain/ids.ts";
+import type { OrderChange, OrderReport, ProtectionOrder } from "../../domain/order.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
-import { hasEnded } from "./entity-store.ts";
-import { type ExitLevels, exitLevels, type Placement } from "./order-bodies.ts";
-import { filled, type OrderView, standingOf, toOrderReport } from "./order-view.ts";
-import { toTicks } from "./parse.ts";
+import {
+  BracketLegs,
+  type Leg,
+  type LegNames,
+  LEGS,
+  ROLES,
+  type WatchedEntry,
+} from "./bracket-legs.ts";
+import type { Placement } from "./order-bodies.ts";
+import { hasEnded } from "./order-status.ts";
+import type { OrderView } from "./order-view.ts";
 import type { TradovateSession } from "./session.ts";
 
 /** What the mender has the order desk do. */
@@ -21,15 +20,6 @@ export interface LegCommands {
   readonly placeExits: (place: Placement, order: ProtectionOrder) => Promise<SubmitOutcome>;
   readonly changeOrder: (report: OrderReport, change: OrderChange) => Promise<CommandOutcome>;
   readonly endOrder: (id: number) => Promise<CommandOutcome>;
-}
-
-/** An entry with the exits that it was placed with. */
-export interface WatchedEntry {
-  readonly place: Placement;
-  readonly order: NewOrderSingle;
-  readonly entry: number;
-  readonly target?: number;
-  readonly stop?: number;
 }
 
 /** Exits that were asked for with an entry, and are not as they were to be. */
@@ -53,20 +43,14 @@ export interface BracketDeps {
 /** What the broker does about legs by itself it does at once; after so long it does not. */
 const BROKERS_TURN_MS = 2_000;
 const RETRY_MS = 1_000;
-/** So long after a change of a pair its end is put down to the change. */
-const CHANGE_TELLS_MS = 10_000;
 /** After so many attempts of one entry a person is told, and nothing more is tried. */
 const ATTEMPTS = 3;
 
-type Leg = "target" | "stop";
-const LEGS: readonly Leg[] = ["target", "stop"];
-
-/** One entry and its exits. */
+/** One entry and its exits: what is done where they are not as they were asked for. */
 export class MendedBracket {
   readonly #deps: BracketDeps;
   readonly #asked: WatchedEntry;
-  readonly #legs: { target: number | undefined; stop: number | undefined };
-  readonly #isOurs = { target: false, stop: false };
+  readonly #legs: BracketLegs;
   /** Since when something has been wrong, by what it is. */
   readonly #since = new Map<string, number>();
   #running: Promise<void> | undefined;
@@ -74,59 +58,46 @@ export class MendedBracket {
   #isUnsure = false;
   #isLeftAlone = false;
   #isSaid = false;
+  #isMoved = false;
   #failures = 0;
   #notBefore = 0;
-  #isMoved = false;
-  /** Where our commands have put the legs since. */
-  #levels: ExitLevels = {};
-  #changedAt: number | undefined;
 
   constructor(deps: BracketDeps, asked: WatchedEntry) {
     this.#deps = deps;
     this.#asked = asked;
-    this.#legs = { target: asked.target, stop: asked.stop };
+    this.#legs = new BracketLegs(deps.session, asked, deps.elapsed);
   }
 
   /** The legs that are there, as an answer names them. */
-  names(): { readonly takeProfitOrderId?: OrderId; readonly stopLossOrderId?: OrderId } {
-    const { target, stop } = this.#legs;
-    return {
-      ...(target !== undefined && { takeProfitOrderId: orderId(String(target)) }),
-      ...(stop !== undefined && { stopLossOrderId: orderId(String(stop)) }),
-    };
+  names(): LegNames {
+    return this.#legs.names();
   }
 
   /** Nothing is left that could become wrong, or that may be touched. */
   isOver(): boolean {
     if (this.#running !== undefined) return false;
-    const entry = this.#view(this.#asked.entry);
     if (this.#isLeftAlone) return true;
+    const legs = this.#legs;
+    const entry = legs.entry();
     if (entry === undefined || !hasEnded(entry.order.ordStatus)) return false;
-    if (LEGS.some((leg) => this.#works(leg))) return false;
+    if (LEGS.some((leg) => legs.works(leg))) return false;
     // Legs that have worked and ended did so by somebody's will.
-    return (
-      this.#toProtect(entry) <= 0 || !this.#wanted().some((leg) => this.#isMissing(leg, entry))
-    );
+    return legs.toProtect(entry) <= 0 || !legs.wanted().some((leg) => legs.isMissing(leg, entry));
   }
 
   /** A leg that we ended stays ended, and ending it may end the other one too. */
   onCancel(order: number): () => void {
-    return this.#isLeg(order) ? this.#leaveAlone() : () => undefined;
+    return this.#legs.legOf(order) === undefined ? () => undefined : this.#leaveAlone();
   }
 
   /** A leg whose size we chose keeps it; one whose level we chose is not moved any more. */
-  onChange(order: number, { orderQty, price, stopPx }: OrderChange): () => void {
-    if (!this.#isLeg(order)) return () => undefined;
+  onChange(order: number, change: OrderChange): () => void {
+    const leg = this.#legs.legOf(order);
+    if (leg === undefined) return () => undefined;
     this.#isMoved = true;
-    this.#changedAt = this.#deps.elapsed();
-    const isTarget = order === this.#legs.target;
-    if (isTarget && price !== undefined) this.#levels = { ...this.#levels, takeProfit: price };
-    if (!isTarget && stopPx !== undefined) this.#levels = { ...this.#levels, stopLoss: stopPx };
-    return orderQty === undefined ? () => undefined : this.#leaveAlone();
-  }
-
-  #isLeg(order: number): boolean {
-    return order === this.#legs.target || order === this.#legs.stop;
+    this.#legs.noteChange();
+    this.#legs.noteLevel(leg, change);
+    return change.orderQty === undefined ? () => undefined : this.#leaveAlone();
   }
 
   #leaveAlone(): () => void {
@@ -139,10 +110,10 @@ export class MendedBracket {
   async protect(): Promise<void> {
     await this.#running;
     await this.#alone(async (entry) => {
-      const missing = this.#wanted().filter((leg) => this.#isMissing(leg, entry));
+      const missing = this.#legs.missing(entry);
       // Its position may be told a moment after the fill.
-      const qty = this.#toProtect(entry);
-      if (missing.length > 0) await this.#place(entry, { legs: missing, qty });
+      const orderQty = this.#legs.toProtect(entry);
+      if (missing.length > 0) await this.#place(entry, { legs: missing, orderQty });
     });
   }
 
@@ -153,7 +124,7 @@ export class MendedBracket {
 
   /** One thing at a time: what is asked for meanwhile is looked at again soon. */
   async #alone(run: (entry: OrderView) => Promise<void>): Promise<void> {
-    const entry = this.#view(this.#asked.entry);
+    const entry = this.#legs.entry();
     const isIdle = this.#running === undefined && !this.#isLeftAlone;
     if (!isIdle || entry === undefined || entry.fills.length === 0) return;
     this.#running = run(entry).finally(() => (this.#running = undefined));
@@ -161,20 +132,20 @@ export class MendedBracket {
   }
 
   async #mend(entry: OrderView): Promise<void> {
-    if (this.#toProtect(entry) <= 0) {
+    if (this.#legs.toProtect(entry) <= 0) {
       await this.#endSurvivors(entry);
       return;
     }
-    const left = this.#leftToProtect(entry);
+    const left = this.#legs.leftToProtect(entry);
     // Closed by something else: exits would open a position, and those that are left are looked
     // after by the gateway, which knows all that is held.
     if (left <= 0) return;
     this.#sayIfHeld();
-    const missing = this.#wanted().filter((leg) => this.#isMissing(leg, entry));
+    const missing = this.#legs.missing(entry);
     // A leg that nobody has named is waited for no longer.
-    const isUnnamed = missing.some((leg) => this.#legs[leg] === undefined);
+    const isUnnamed = missing.some((leg) => this.#legs.idOf(leg) === undefined);
     const isDue = this.#lasts("missing", missing.length > 0, isUnnamed ? 0 : BROKERS_TURN_MS);
-    if (isDue && !this.#isUnsure) await this.#place(entry, { legs: missing, qty: left });
+    if (isDue && !this.#isUnsure) await this.#place(entry, { legs: missing, orderQty: left });
     await this.#moveToFill(entry);
     for (const leg of LEGS) await this.#resize(leg, left);
   }
@@ -183,61 +154,17 @@ export class MendedBracket {
   async #endSurvivors({ order }: OrderView): Promise<void> {
     const isDone = hasEnded(order.ordStatus);
     for (const leg of LEGS) {
-      const id = this.#legs[leg];
-      const isLeft = isDone && this.#works(leg);
+      const id = this.#legs.idOf(leg);
+      const isLeft = isDone && this.#legs.works(leg);
       if (!this.#lasts(`survivor ${leg}`, isLeft) || id === undefined) continue;
       this.#judge(await this.#deps.commands().endOrder(id), `The ${leg} outlived its position`);
     }
   }
 
-  /**
-   * A leg that is not there, that ended before it ever worked, or that was canceled right after a
-   * change of the pair, as has been reported of Tradovate: nobody of ours has ended it.
-   */
-  #isMissing(leg: Leg, entry: OrderView): boolean {
-    const id = this.#legs[leg] ?? this.#foundByName(leg);
-    if (id === undefined) return true;
-    const view = this.#view(id);
-    if (view === undefined) return true;
-    const { ordStatus } = view.order;
-    if (!hasEnded(ordStatus) || view.fills.length > 0) return false;
-    if (!this.#hasWorked(id)) return hasEnded(entry.order.ordStatus);
-    return ordStatus === "Canceled" && this.#wasJustChanged();
-  }
-
-  #wasJustChanged(): boolean {
-    const at = this.#changedAt;
-    const isFresh = at !== undefined && this.#deps.elapsed() - at < CHANGE_TELLS_MS;
-    return isFresh && LEGS.every((leg) => (this.#legView(leg)?.fills ?? []).length === 0);
-  }
-
-  /** Ours came through after all where the broker has an order of its name. */
-  #foundByName(leg: Leg): number | undefined {
-    const role = leg === "target" ? "TAKE_PROFIT" : "STOP_LOSS";
-    const id = this.#deps.session.store.named(legIdOf(this.#asked.order.clOrdId, role));
-    if (id !== undefined) this.#own(leg, id);
-    return id;
-  }
-
-  async #place(
-    entry: OrderView,
-    { legs, qty }: { readonly legs: readonly Leg[]; readonly qty: number },
-  ): Promise<void> {
-    const { place, order } = this.#asked;
-    const asked = exitLevels(order, this.#firstPx(entry));
-    const { takeProfit, stopLoss } = { ...asked, ...this.#levels };
-    const hasTarget = legs.includes("target") && takeProfit !== undefined;
-    const hasStop = legs.includes("stop") && stopLoss !== undefined;
-    if (!hasTarget && !hasStop) return;
-    const target = legIdOf(order.clOrdId, "TAKE_PROFIT");
-    const stop = legIdOf(order.clOrdId, "STOP_LOSS");
-    const outcome = await this.#deps.commands().placeExits(place, {
-      contract: order.contract,
-      side: opposite(order.side),
-      orderQty: qty,
-      ...(hasTarget && { takeProfit: { clOrdId: target, price: takeProfit } }),
-      ...(hasStop && { stopLoss: { clOrdId: stop, stopPx: stopLoss } }),
-    });
+  async #place(entry: OrderView, what: Parameters<BracketLegs["exits"]>[1]): Promise<void> {
+    const exits = this.#legs.exits(entry, what);
+    if (exits === undefined) return;
+    const outcome = await this.#deps.commands().placeExits(this.#asked.place, exits);
     this.#judge(outcome, "The exits could not be placed");
     if (outcome.kind === "unknown") {
       this.#isUnsure = true;
@@ -245,50 +172,47 @@ export class MendedBracket {
     }
     if (outcome.kind !== "accepted") return;
     const { takeProfitOrderId, stopLossOrderId } = outcome;
-    if (takeProfitOrderId !== undefined) this.#own("target", Number(takeProfitOrderId));
-    if (stopLossOrderId !== undefined) this.#own("stop", Number(stopLossOrderId));
+    if (takeProfitOrderId !== undefined) this.#legs.own("target", Number(takeProfitOrderId));
+    if (stopLossOrderId !== undefined) this.#legs.own("stop", Number(stopLossOrderId));
   }
 
-  #own(leg: Leg, id: number): void {
-    this.#legs[leg] = id;
-    this.#isOurs[leg] = true;
-  }
-
-  /** A leg by distance was placed at the entry's own price; the first fill may be a better one. */
+  /** Once, and only what the broker has placed: ours were placed by the fill. */
   async #moveToFill(entry: OrderView): Promise<void> {
     if (this.#isMoved) return;
     this.#isMoved = true;
-    const { order } = this.#asked;
-    const before = exitLevels(order, order.price ?? order.stopPx);
-    const after = exitLevels(order, this.#firstPx(entry));
-    if (this.#isOurs.target || this.#isOurs.stop) return;
-    if (before.takeProfit !== after.takeProfit && after.takeProfit !== undefined) {
-      await this.#move("target", { price: after.takeProfit });
-    }
-    if (before.stopLoss !== after.stopLoss && after.stopLoss !== undefined) {
-      await this.#move("stop", { stopPx: after.stopLoss });
-    }
+    if (LEGS.some((leg) => this.#legs.isOurs(leg))) return;
+    const { takeProfit, stopLoss } = this.#legs.shifted(entry);
+    if (takeProfit !== undefined) await this.#move("target", { price: takeProfit });
+    if (stopLoss !== undefined) await this.#move("stop", { stopPx: stopLoss });
   }
 
-  async #move(leg: Leg, to: { readonly price?: Ticks; readonly stopPx?: Ticks }): Promise<void> {
-    const report = this.#report(leg);
-    if (report === undefined || !this.#works(leg)) return;
-    this.#changedAt = this.#deps.elapsed();
+  async #move(leg: Leg, to: Pick<OrderChange, "price" | "stopPx">): Promise<void> {
+    const report = this.#legs.report(leg);
+    if (report === undefined || !this.#legs.works(leg)) return;
+    this.#legs.noteChange();
     const change = { orderId: report.orderId, ...to };
     this.#judge(await this.#deps.commands().changeOrder(report, change), "A leg was not moved");
   }
 
   /** Legs are as large as what is left to protect; those that we placed never grow by themselves. */
   async #resize(leg: Leg, left: number): Promise<void> {
-    const report = this.#report(leg);
-    const isLive = report !== undefined && this.#works(leg) && report.ordStatus !== "HELD";
+    const report = this.#legs.report(leg);
+    const isLive = report !== undefined && this.#legs.works(leg) && report.ordStatus !== "HELD";
     const isWrong = isLive && report.leavesQty !== left;
-    const isOurs = this.#isOurs[leg];
+    const isOurs = this.#legs.isOurs(leg);
     if (!this.#lasts(`size ${leg}`, isWrong, isOurs ? 0 : BROKERS_TURN_MS)) return;
     if (report === undefined) return;
     const change = { orderId: report.orderId, orderQty: report.cumQty + left };
     const outcome = await this.#deps.commands().changeOrder(report, change);
     this.#judge(outcome, "A leg has not the size of what its entry filled");
+  }
+
+  /** A broker may let legs wait for the whole entry: what is filled so far is not protected then. */
+  #sayIfHeld(): void {
+    const isHeld = LEGS.some((leg) => this.#legs.report(leg)?.ordStatus === "HELD");
+    if (!this.#lasts("held", isHeld) || this.#isSaid) return;
+    this.#isSaid = true;
+    this.#alarm("The exits do not work yet for what the entry has filled");
   }
 
   /** True once something has been wrong for so long. */
@@ -318,75 +242,11 @@ export class MendedBracket {
   #alarm(reason: string): void {
     const { entry, place, order } = this.#asked;
     const { session, onTrouble } = this.#deps;
-    const exits = this.#wanted().map((leg) => (leg === "target" ? "TAKE_PROFIT" : "STOP_LOSS"));
     onTrouble(session.accountOf(place.account.id), {
       entry: orderId(String(entry)),
       contract: order.contract,
-      exits,
+      exits: this.#legs.wanted().map((leg) => ROLES[leg]),
       reason,
     });
-  }
-
-  #wanted(): readonly Leg[] {
-    const { takeProfit, stopLoss } = this.#asked.order.bracket ?? {};
-    return [
-      ...(takeProfit === undefined ? [] : (["target"] as const)),
-      ...(stopLoss === undefined ? [] : (["stop"] as const)),
-    ];
-  }
-
-  /** What the entry has filled and its legs have not closed yet. */
-  #toProtect(entry: OrderView): number {
-    const closed = LEGS.map((leg) => filled(this.#legView(leg)?.fills ?? []));
-    return filled(entry.fills) - closed.reduce((sum, qty) => sum + qty, 0);
-  }
-
-  /** Never more than is held: a flatten or a hand may have closed what the entry filled. */
-  #leftToProtect(entry: OrderView): number {
-    const { place, order } = this.#asked;
-    const held = this.#deps.session.store
-      .all("position")
-      .filter((one) => one.accountId === place.account.id && one.contractId === place.contract.id)
-      .reduce((sum, { netPos }) => sum + sign(order.side) * netPos, 0);
-    return Math.min(this.#toProtect(entry), held);
-  }
-
-  /** A broker may let legs wait for the whole entry: what is filled so far is not protected then. */
-  #sayIfHeld(): void {
-    const isHeld = LEGS.some((leg) => this.#report(leg)?.ordStatus === "HELD");
-    if (!this.#lasts("held", isHeld) || this.#isSaid) return;
-    this.#isSaid = true;
-    this.#alarm("The exits do not work yet for what the entry has filled");
-  }
-
-  #works(leg: Leg): boolean {
-    const view = this.#legView(leg);
-    return view !== undefined && !hasEnded(view.order.ordStatus);
-  }
-
-  /** Whether an order was ever at the exchange. */
-  #hasWorked(id: number): boolean {
-    const { store } = this.#deps.session;
-    return store.of("executionReport", id).some(({ execType }) => execType === "New");
-  }
-
-  #firstPx({ fills, contract }: OrderView): Ticks | undefined {
-    const [first] = fills;
-    return first && toTicks(first.price, contract.tickSize);
-  }
-
-  #legView(leg: Leg): OrderView | undefined {
-    const id = this.#legs[leg];
-    return id === undefined ? undefined : this.#view(id);
-  }
-
-  #report(leg: Leg): OrderReport | undefined {
-    const { store } = this.#deps.session;
-    const view = this.#legView(leg);
-    return view && toOrderReport(store, view, standingOf(store, view));
-  }
-
-  #view(id: number): OrderView | undefined {
-    return this.#deps.session.view(id);
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
 import type { TradedContract } from "./contract-desk.ts";
+import type { Holding } from "./net-pos.ts";
 import { toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
 import type { TradovateAccount, TradovateLeg, TradovatePlaceOrder } from "./wire.ts";
 
@@ -19,6 +20,11 @@ export interface Placement {
   readonly account: TradovateAccount;
   readonly contract: TradedContract;
 }
+
+export const holdingOf = ({ account, contract }: Placement): Holding => ({
+  accountId: account.id,
+  contractId: contract.id,
+});
 
 /** The two exits of an entry, with prices that are known. */
 export interface ExitLevels {

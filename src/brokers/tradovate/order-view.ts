@@ -21,7 +21,12 @@ import {
   toTicks,
   toTimeInForce,
 } from "./parse.ts";
-import type { TradovateFill, TradovateOrder, TradovateOrderVersion } from "./wire.ts";
+import type {
+  TradovateExecutionReport,
+  TradovateFill,
+  TradovateOrder,
+  TradovateOrderVersion,
+} from "./wire.ts";
 
 /** A contract as it is called here, and what a price of it is counted in. */
 export interface KnownContract {
@@ -104,8 +109,8 @@ export interface Standing {
   readonly transactTimeAt: number;
 }
 
-/** The order as a read answers it. */
-export function standingOf(store: EntityStore, { order, version, fills }: OrderView): Standing {
+/** How an order stands after everything that is known of it. */
+function standingOf(store: EntityStore, { order, version, fills }: OrderView): Standing {
   const cumQty = filled(fills);
   const { orderQty } = version;
   return {
@@ -121,9 +126,12 @@ export function standingOf(store: EntityStore, { order, version, fills }: OrderV
 
 /** When an order was last spoken of besides its fills; 0 for never. */
 export function lastReportAt(store: EntityStore, id: number): number {
-  const commands = store.of("command", id);
-  const reports = commands.flatMap((command) => store.of("executionReport", command.id));
-  return Math.max(0, ...reports.map(({ timestamp }) => parseInstant(timestamp)));
+  return Math.max(0, ...reportsOn(store, id).map(({ timestamp }) => parseInstant(timestamp)));
+}
+
+/** What the exchange said of an order, by whichever of its commands. */
+export function reportsOn(store: EntityStore, id: number): readonly TradovateExecutionReport[] {
+  return store.of("command", id).flatMap((command) => store.of("executionReport", command.id));
 }
 
 export const filled = (fills: readonly TradovateFill[]): number =>
@@ -158,6 +166,11 @@ export function toOrderReport(
     ...(text !== undefined && { text }),
     transactTimeAt,
   };
+}
+
+/** The order as a read answers it. */
+export function reportOf(store: EntityStore, view: OrderView): OrderReport {
+  return toOrderReport(store, view, standingOf(store, view));
 }
 
 /** One fill as it is told and listed. */

@@ -62,11 +62,15 @@ export function parseEntity<Type extends TradovateEntityType>(
   type: Type,
   value: unknown,
 ): TradovateEntities[Type] | undefined {
-  if (!isRecord(value) || !isId(value["id"])) return undefined;
-  for (const [field, kind] of Object.entries(NEEDS[type])) {
-    if (typeof value[field] !== kind) return undefined;
-  }
-  return value as unknown as TradovateEntities[Type];
+  return isWhole(type, value) ? value : undefined;
+}
+
+function isWhole<Type extends TradovateEntityType>(
+  type: Type,
+  value: unknown,
+): value is TradovateEntities[Type] {
+  if (!isRecord(value) || !isId(value["id"])) return false;
+  return Object.entries(NEEDS[type]).every(([field, kind]) => typeof value[field] === kind);
 }
 
 /** Undefined where it is no answer of a login; every field is checked for its type. */

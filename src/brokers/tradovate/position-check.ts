@@ -1,4 +1,5 @@
 import type { Change, EntityStore } from "./entity-store.ts";
+import { type Holding, netPosOf } from "./net-pos.ts";
 import type { TradovateFill } from "./wire.ts";
 
 /**
@@ -25,7 +26,8 @@ export class PositionCheck {
   begin(): void {
     for (const { id } of this.#store.all("fill")) this.#counted.add(id);
     for (const { accountId, contractId } of this.#store.all("position")) {
-      this.#expected.set(keyOf(accountId, contractId), this.#held(accountId, contractId));
+      const holding = { accountId, contractId };
+      this.#expected.set(keyOf(holding), this.#held(holding));
     }
   }
 
@@ -33,9 +35,9 @@ export class PositionCheck {
   note({ type, entity }: Change): void {
     if (type === "fill" && !this.#counted.has(entity.id)) {
       this.#counted.add(entity.id);
-      this.#early = [...this.#early, entity as TradovateFill];
+      this.#early = [...this.#early, entity];
     }
-    if (type === "position" && "netPos" in entity) this.#compare(entity);
+    if (type === "position") this.#compare(entity);
     // A fill says its order only, and may come before it.
     if (type === "fill" || type === "order") this.#countEarly();
   }
@@ -56,26 +58,24 @@ export class PositionCheck {
     for (const { orderId, contractId, action, qty } of early) {
       const accountId = this.#store.get("order", orderId)?.accountId;
       if (accountId === undefined) continue;
-      const key = keyOf(accountId, contractId);
+      const holding = { accountId, contractId };
+      const key = keyOf(holding);
       const signed = action === "Buy" ? qty : -qty;
       this.#expected.set(key, (this.#expected.get(key) ?? 0) + signed);
-      this.#compare({ accountId, contractId });
+      this.#compare(holding);
     }
   }
 
-  #compare(of: { readonly accountId: number; readonly contractId: number }): void {
-    const key = keyOf(of.accountId, of.contractId);
-    const isSame = this.#held(of.accountId, of.contractId) === (this.#expected.get(key) ?? 0);
+  #compare(holding: Holding): void {
+    const key = keyOf(holding);
+    const isSame = this.#held(holding) === (this.#expected.get(key) ?? 0);
     if (isSame) this.#apart.delete(key);
     else if (!this.#apart.has(key)) this.#apart.set(key, this.#elapsed());
   }
 
-  #held(account: number, contract: number): number {
-    return this.#store
-      .all("position")
-      .filter((one) => one.accountId === account && one.contractId === contract)
-      .reduce((sum, { netPos }) => sum + netPos, 0);
+  #held(holding: Holding): number {
+    return netPosOf(this.#store.all("position"), holding);
   }
 }
 
-const keyOf = (account: number, contract: number): string => `${account} ${contract}`;
+const keyOf = ({ accountId, contractId }: Holding): string => `${accountId} ${contractId}`;

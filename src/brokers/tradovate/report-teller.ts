@@ -1,12 +1,13 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type ExecutionReport, isClosed, type OrdStatus } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
-import { hasEnded } from "./entity-store.ts";
+import { hasEnded, isPending, isRefused } from "./order-status.ts";
 import {
   type ContractById,
   filled,
   lastReportAt,
   type OrderView,
+  reportsOn,
   textOf,
   toFill,
   toOrderReport,
@@ -111,14 +112,13 @@ export class ReportTeller {
     if (told.isBegun) return true;
     const { order, version, fills } = view;
     const status = toOrdStatus(order.ordStatus, { cumQty: 0, orderQty: version.orderQty });
-    const isPending = status === "PENDING_NEW" && fills.length === 0;
-    if (isPending) return false;
-    const isRefused = status === "REJECTED" && fills.length === 0;
-    if (isRefused && this.#waitsForWords(order)) return false;
+    if (status === "PENDING_NEW" && fills.length === 0) return false;
+    const wasRefused = status === "REJECTED" && fills.length === 0;
+    if (wasRefused && this.#waitsForWords(order)) return false;
     told.isBegun = true;
     told.version = version;
     told.at = parseInstant(order.timestamp);
-    if (isRefused) {
+    if (wasRefused) {
       told.hasEnded = true;
       this.#report(view, told, { execType: "REJECTED", ordStatus: "REJECTED" });
       return true;
@@ -208,7 +208,7 @@ export class ReportTeller {
       return;
     }
     const isHeld = ordStatus === "Suspended";
-    if (isHeld === told.isHeld || ordStatus === "Unknown" || ordStatus === "PendingNew") return;
+    if (isHeld === told.isHeld || isPending(ordStatus)) return;
     told.isHeld = isHeld;
     this.#report(view, told, { execType: "RESTATED", ordStatus: statusNow(view, told) });
   }
@@ -252,27 +252,21 @@ const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] 
   REJECTED: "REJECTED",
 };
 
-const REFUSED: ReadonlySet<string> = new Set(["RiskRejected", "ExecutionRejected"]);
-
 /** Whether something else says of an order what its own status does not: an event was left out. */
 function isBehind(store: EntityStore, { order, version, fills }: OrderView): boolean {
   const { id, ordStatus } = order;
   if (hasEnded(ordStatus) || ordStatus === "Suspended") return false;
-  const isPending = ordStatus === "Unknown" || ordStatus === "PendingNew";
-  const reports = store
-    .of("command", id)
-    .flatMap((command) => store.of("executionReport", command.id))
-    .filter(({ orderId }) => orderId === id);
+  const reports = reportsOn(store, id).filter(({ orderId }) => orderId === id);
   const isSaid = (...types: readonly string[]) =>
     reports.some(({ execType }) => types.includes(execType));
-  if (isSaid("Canceled", "Expired") || (isPending && isSaid("New"))) return true;
-  const isRefused = store
+  if (isSaid("Canceled", "Expired") || (isPending(ordStatus) && isSaid("New"))) return true;
+  const hasRefusal = store
     .of("commandReport", id)
-    .some(({ commandStatus }) => REFUSED.has(commandStatus));
+    .some(({ commandStatus }) => isRefused(commandStatus));
   // A leg that is used up may wait for its entry's next fill.
   const parent = store.get("order", order.parentId ?? 0);
   const isWaiting = parent !== undefined && !hasEnded(parent.ordStatus);
-  return isRefused || (!isWaiting && filled(fills) >= version.orderQty);
+  return hasRefusal || (!isWaiting && filled(fills) >= version.orderQty);
 }
 
 const newTold = (): Told => ({
@@ -287,8 +281,7 @@ const newTold = (): Told => ({
 
 function toldOf({ order, version, fills }: OrderView): Told {
   const { ordStatus } = order;
-  const isPending = ordStatus === "Unknown" || ordStatus === "PendingNew";
-  if (isPending && fills.length === 0) return newTold();
+  if (isPending(ordStatus) && fills.length === 0) return newTold();
   return {
     isBegun: true,
     hasEnded: hasEnded(ordStatus),

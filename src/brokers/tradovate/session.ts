@@ -2,7 +2,7 @@ import type { ContractCode } from "../../domain/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import type { ExecutionReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
-import { renewAhead } from "../renew-ahead.ts";
+import { Authorization } from "./authorization.ts";
 import {
   ContractDesk,
   type ContractDifference,
@@ -19,8 +19,13 @@ import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
 import { SnapshotCheck } from "./snapshot-check.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
-import type { HeldToken, TokenKeeper } from "./token-keeper.ts";
-import type { TradovateEntityType, TradovatePosition, TradovatePropsEvent } from "./wire.ts";
+import type { TokenKeeper } from "./token-keeper.ts";
+import type {
+  TradovateAccount,
+  TradovateEntityType,
+  TradovatePosition,
+  TradovatePropsEvent,
+} from "./wire.ts";
 
 export interface TradovateSessionDeps {
   readonly connectionId: ConnectionId;
@@ -48,8 +53,6 @@ const TEND_EVERY_MS = 100;
 const ORDERS_KEPT = 20_000;
 /** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
 const FRESH_MS = 5_000;
-/** Renewals are limited to 15 an hour. */
-const REAUTHORIZE_AFTER_MS = 5 * 60 * 1_000;
 
 /** The session limit of the user: whoever logs in next ends somebody else's session. */
 const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached"]);
@@ -69,11 +72,10 @@ export class TradovateSession {
   #reject: (cause: Error) => void = () => undefined;
   #socket: TradovateSocket | undefined;
   #requests: Requests | undefined;
-  #token: HeldToken | undefined;
+  #authorization: Authorization | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLoaded = false;
   #refreshing: Promise<void> | undefined;
-  #renewal: { readonly at: number; readonly done: Promise<boolean> } | undefined;
 
   constructor(deps: TradovateSessionDeps) {
     this.#deps = deps;
@@ -111,6 +113,11 @@ export class TradovateSession {
     return accountId(`${this.#deps.connectionId}-${brokerAccount}`);
   }
 
+  /** Undefined when the broker lists none that is called so here. */
+  account(called: AccountId): TradovateAccount | undefined {
+    return this.store.all("account").find(({ id }) => this.accountOf(id) === called);
+  }
+
   /** An order with everything that belongs to it; undefined while something is missing. */
   view(id: number): OrderView | undefined {
     return viewOrder(this.store, id, this.contracts.byId);
@@ -122,20 +129,20 @@ export class TradovateSession {
     const { signal } = this.#ended;
     const token = await keeper.token(signal);
     signal.throwIfAborted();
-    this.#connect();
-    await this.#race(this.#socketOf().opened);
+    const { socket, authorization } = this.#connect();
+    await this.#race(socket.opened);
     // A token of an earlier session may have been taken away meanwhile: one login, then it breaks.
-    if (!(await this.#authorize(token))) {
+    if (!(await authorization.take(token))) {
       keeper.drop();
       const fresh = await this.#race(keeper.token(signal));
-      if (!(await this.#authorize(fresh))) throw new Error("Tradovate refuses a new token");
+      if (!(await authorization.take(fresh))) throw new Error("Tradovate refuses a new token");
     }
     await this.#synchronize();
     signal.throwIfAborted();
     this.#isLoaded = true;
     this.#teller.begin();
     this.#timer = setInterval(() => this.#tend(), TEND_EVERY_MS);
-    void this.#renewAhead();
+    authorization.keepFresh().catch((cause: Error) => this.#break(cause));
     void this.#lookAgain();
   }
 
@@ -184,7 +191,7 @@ export class TradovateSession {
     const refusal = budget.take("protect");
     if (refusal !== undefined) throw new BrokerReadError(refusal);
     const { signal } = this.#ended;
-    const token = this.#token?.accessToken ?? "";
+    const token = this.#authorization?.token?.accessToken ?? "";
     const answer = await rest
       .ask({ method: "GET", path, token, signal })
       .catch((error: unknown) => {
@@ -213,7 +220,7 @@ export class TradovateSession {
     });
   }
 
-  #connect(): void {
+  #connect(): { readonly socket: TradovateSocket; readonly authorization: Authorization } {
     const { socketUrl, timing, elapsed, budget, mayWrite } = this.#deps;
     const socket = new TradovateSocket({
       url: socketUrl,
@@ -223,54 +230,16 @@ export class TradovateSession {
       onFrame: () => this.#wake(),
     });
     socket.broken.catch((cause: Error) => this.#break(cause));
+    const authorization = new Authorization({ ...this.#deps, socket, signal: this.#ended.signal });
+    const reauthorize = () => authorization.again();
     this.#socket = socket;
-    const reauthorize = () => this.#reauthorize();
+    this.#authorization = authorization;
     this.#requests = new Requests({ socket, budget, mayWrite, reauthorize });
-  }
-
-  #socketOf(): TradovateSocket {
-    if (this.#socket === undefined) throw new Error("The session has not begun");
-    return this.#socket;
-  }
-
-  /** False where the broker refuses the token. */
-  async #authorize(token: HeldToken): Promise<boolean> {
-    this.#token = token;
-    const body = token.accessToken;
-    const { mayWrite } = this.#deps;
-    const reply = await this.#socketOf().request({ endpoint: "authorize", body }, mayWrite);
-    if (reply.kind !== "answered") throw new Error(`The session could not begin: ${reply.reason}`);
-    const { status } = reply.answer;
-    if (status === 200) return true;
-    if (status === 429) this.#deps.budget.lockOut();
-    // A token of a session that was ended over the session limit is answered so.
-    if (status === 408) this.#deps.keeper.onQuota("Tradovate ended the session of the token");
-    if (status === 401 || status === 408 || status === 502) return false;
-    throw new Error(`Tradovate answered the authorization with ${status}`);
-  }
-
-  /** Whether what was refused may be asked once more: with a token that is new, or still young. */
-  async #reauthorize(): Promise<boolean> {
-    const now = this.#deps.elapsed();
-    const last = this.#renewal;
-    if (last !== undefined && now - last.at < REAUTHORIZE_AFTER_MS) return await last.done;
-    this.#renewal = { at: now, done: this.#renew() };
-    return await this.#renewal.done;
-  }
-
-  async #renew(): Promise<boolean> {
-    const { keeper, onTrouble } = this.#deps;
-    try {
-      return await this.#authorize(await keeper.renew(this.#ended.signal));
-    } catch (error) {
-      onTrouble(error);
-      this.#socketOf().end(error instanceof Error ? error : new Error("The renewal failed"));
-      return false;
-    }
+    return { socket, authorization };
   }
 
   async #synchronize(): Promise<void> {
-    const users = [this.#token?.userId];
+    const users = [this.#authorization?.token?.userId];
     const snapshot = await this.requests.post("user/syncrequest", { users }, "protect");
     if (!isRecord(snapshot)) throw new Error("Tradovate's snapshot cannot be read");
     const whole = { ...snapshot };
@@ -287,26 +256,12 @@ export class TradovateSession {
     }
   }
 
-  async #renewAhead(): Promise<void> {
-    const { keeper, elapsed, random, onTrouble } = this.#deps;
-    const token = this.#token;
-    if (token === undefined) return;
-    const renew = async (signal: AbortSignal) => (this.#token = await keeper.renew(signal));
-    const { signal } = this.#ended;
-    try {
-      const deps = { renew, signal, onError: onTrouble, elapsed, random };
-      await renewAhead(token, token.askedAt, deps);
-    } catch (cause) {
-      this.#break(cause instanceof Error ? cause : new Error("The renewal failed"));
-    }
-  }
-
   async #lookAgain(): Promise<void> {
     const { signal } = this.#ended;
     const check = new SnapshotCheck(this.store);
     try {
       if (!(await check.isBehind((path) => this.requests.read(path), signal))) return;
-      this.#socketOf().end(new Error("Tradovate's snapshot was behind what it lists"));
+      this.#socket?.end(new Error("Tradovate's snapshot was behind what it lists"));
     } catch (error) {
       if (!signal.aborted) this.#deps.onTrouble(error);
     }
@@ -331,7 +286,7 @@ export class TradovateSession {
 
   #ordersOf({ type, entity }: Change): readonly number[] {
     if (type === "order") return [entity.id];
-    if (type === "commandReport" && "commandId" in entity) {
+    if (type === "commandReport") {
       return [this.store.get("command", entity.commandId)?.orderId ?? entity.commandId];
     }
     if (!("orderId" in entity)) return [];

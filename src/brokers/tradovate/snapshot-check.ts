@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EntityStore, hasEnded } from "./entity-store.ts";
+import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
+import { hasEnded } from "./order-status.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,7 @@ import { tickSize } from "../../../../src/domain/price.ts";
 import type { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
 import {
   type KnownContract,
-  standingOf,
-  toOrderReport,
+  reportOf,
   viewOrder,
 } from "../../../../src/brokers/tradovate/order-view.ts";
 import type {
@@ -110,6 +109,6 @@ export function reportsOf(store: EntityStore): readonly OrderReport[] {
     .all("order")
     .map(({ id }) => viewOrder(store, id, contractById))
     .filter((view) => view !== undefined)
-    .map((view) => toOrderReport(store, view, standingOf(store, view)))
+    .map((view) => reportOf(store, view))
     .sort((a, b) => Number(a.orderId) - Number(b.orderId));
 }

@@ -1,0 +1,20 @@
+/** What Tradovate's own words on orders and commands mean for us. */
+
+const ENDED: ReadonlySet<string> = new Set([
+  "Filled",
+  "Completed",
+  "Canceled",
+  "Expired",
+  "Rejected",
+]);
+const REFUSED: ReadonlySet<string> = new Set(["RiskRejected", "ExecutionRejected"]);
+
+/** Nothing of the order can still come. */
+export const hasEnded = (ordStatus: string): boolean => ENDED.has(ordStatus);
+
+/** The order was neither taken nor refused yet. */
+export const isPending = (ordStatus: string): boolean =>
+  ordStatus === "Unknown" || ordStatus === "PendingNew";
+
+/** The command was not carried out, and will not be. */
+export const isRefused = (commandStatus: string): boolean => REFUSED.has(commandStatus);
