@@ -15,6 +15,7 @@ import {
 import type { Keys } from "./keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
+import { redisNow } from "./redis-now.ts";
 import { runScript } from "./script.ts";
 import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
@@ -130,10 +131,7 @@ export function createRedisIntentStore({
     accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
     find,
     unsettled,
-    now: async () => {
-      const [seconds, micros] = await translateStoreErrors(redis.time());
-      return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-    },
+    now: async () => await redisNow(redis),
     loadForLane: load,
     beginSending: createSendPermits({ redis, keys }),
     settle,

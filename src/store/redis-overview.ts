@@ -37,11 +37,6 @@ export function createRedisOverview({
   readonly alertAccounts: CredentialStore["alertAccounts"];
 }): OverviewStore {
   return {
-    now: async () => {
-      const [seconds, micros] = await run(redis.time());
-      return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-    },
-
     killSwitches: async (user, accounts) => {
       const [own, on] = await run(
         Promise.all([

@@ -3,6 +3,7 @@ import { credentialId, type CredentialId, userId, type UserId } from "../domain/
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../domain/session.ts";
 import type { OpenedSession, SessionStore } from "../trading/people/ports.ts";
 import type { Keys } from "./keys.ts";
+import { redisNow } from "./redis-now.ts";
 import { runScript } from "./script.ts";
 import { beginSession } from "./scripts/begin-session.ts";
 import { removeField } from "./scripts/remove-field.ts";
@@ -109,8 +110,7 @@ export function createRedisSessions({ redis, keys }: { redis: Redis; keys: Keys 
 
     findEnded: async (sessions) => {
       if (sessions.length === 0) return [];
-      const [seconds, micros] = await run(redis.time());
-      const oldest = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000) - SESSION_IDLE_MS;
+      const oldest = (await redisNow(redis)) - SESSION_IDLE_MS;
       const ended = await Promise.all(
         sessions.map(async ({ id, userId: user }) => {
           const hash = await run(redis.hget(indexOf(user), id));

@@ -60,8 +60,6 @@ export interface OpenWork {
 
 /** What the overview asks of the store beside everyone's ports. Throws `StoreError`. */
 export interface OverviewStore {
-  /** By the store's clock, Unix ms. */
-  readonly now: () => Promise<number>;
   readonly killSwitches: (
     user: UserId,
     accounts: readonly AccountId[],

@@ -1,10 +1,11 @@
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { AccountId, ConnectionId, UserId } from "../domain/ids.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { ConnectionView, Gateway } from "./gateway.ts";
 import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles } from "./overview-troubles.ts";
 import { BrokerReadError } from "./ports.ts";
+import type { IntentStore } from "./store-ports.ts";
 
 export interface ReadOverviewDeps {
   readonly accounts: AccountDirectory;
@@ -17,6 +18,7 @@ export interface ReadOverviewDeps {
    */
   readonly outOfStep: (connection: ConnectionId) => Promise<readonly AccountId[]>;
   readonly overview: OverviewStore;
+  readonly intents: Pick<IntentStore, "now">;
 }
 
 /**
@@ -24,25 +26,23 @@ export interface ReadOverviewDeps {
  * once, and of one at rest it is little.
  */
 export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
-  const { accounts, listConnections, openWork, outOfStep, overview } = deps;
+  const { accounts, openWork, overview, intents } = deps;
   return async ({ userId }): Promise<Overview> => {
-    const [asOf] = await Promise.all([overview.now(), accounts.load()]);
+    const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
-    const [connections, work, switches, alerts] = await Promise.all([
-      listConnections({ userId }),
+    const [{ connections, unread, silent }, work, switches, alerts] = await Promise.all([
+      askOwners(userId, deps),
       openWork(ids),
       overview.killSwitches(userId, [...ids]),
       overview.alertTraffic(userId, asOf),
     ]);
-    const wanted = connections.filter(({ setup }) => setup?.paused !== true);
-    const { unread, silent } = await askOwners(wanted, outOfStep);
     const total = addUp(work);
     return {
       asOf,
       connections: {
-        total: wanted.length,
-        connected: wanted.filter(({ status }) => status === "CONNECTED").length,
+        total: connections.length,
+        connected: connections.filter(({ status }) => status === "CONNECTED").length,
       },
       killSwitch: { active: switches.ofUser, accounts: switches.accounts.length },
       unknownOutcomes: total.unknown,
@@ -50,7 +50,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
       waiting: total.waiting,
       ...(total.waiting > 0 && { oldestWaitingMs: total.oldestMs }),
       troubles: findTroubles({
-        connections: wanted,
+        connections,
         work,
         switches,
         outOfStep: unread.filter((account) => ids.has(account)),
@@ -61,11 +61,13 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
   };
 }
 
-/** Asks whoever holds each connection that stands, in whichever process. */
+/** The connections that are not paused; whoever holds one that stands is asked, in whichever process. */
 async function askOwners(
-  connections: readonly ConnectionView[],
-  outOfStep: ReadOverviewDeps["outOfStep"],
+  userId: UserId,
+  { listConnections, outOfStep }: Pick<ReadOverviewDeps, "listConnections" | "outOfStep">,
 ) {
+  const all = await listConnections({ userId });
+  const connections = all.filter(({ setup }) => setup?.paused !== true);
   const standing = connections.filter(({ status }) => status === "CONNECTED");
   const silent: ConnectionView[] = [];
   const found = await Promise.all(
@@ -79,7 +81,7 @@ async function askOwners(
       }
     }),
   );
-  return { unread: found.flat(), silent };
+  return { connections, unread: found.flat(), silent };
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */
