@@ -189,12 +189,14 @@ export const errors = {
       "The link is used up, too old or not one of ours: `npm run gateway -- users link` prints another",
     ),
 
-  tooManyAttempts: (retryAfterSeconds: number) =>
-    new GatewayError(
+  tooManyAttempts: (waitMs: number) => {
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+    return new GatewayError(
       "RATE_LIMITED",
       `Too many attempts to sign in; try again in ${retryAfterSeconds} seconds`,
       { retryAfterSeconds },
-    ),
+    );
+  },
 
   brokerUnavailable: (cause: unknown, connection?: string) =>
     new GatewayError(

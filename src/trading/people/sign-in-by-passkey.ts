@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { beginAttempt } from "./begin-attempt.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { CeremonyAnswer, People, Person, Visit } from "./people.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
   SignInObserver,
 } from "./ports.ts";
 import type { ProvenPasskey } from "../../domain/passkey.ts";
-import { beginAttempt } from "./sign-in.ts";
 
 export interface SignInByPasskeyDeps {
   readonly people: PeopleStore;
@@ -23,8 +23,6 @@ export interface SignInByPasskeyDeps {
   readonly observer: SignInObserver;
   readonly openSession: OpenSession;
 }
-
-const MS_PER_SECOND = 1_000;
 
 /** Coming in, or confirming who one is, by a passkey. */
 export function createPasskeySignIn(
@@ -48,7 +46,7 @@ export function createPasskeySignIn(
   return {
     askForPasskey: async ({ site, address }, person) => {
       const waitMs = await attempts.beginChallenge(address);
-      if (waitMs > 0) throw errors.tooManyAttempts(Math.ceil(waitMs / MS_PER_SECOND));
+      if (waitMs > 0) throw errors.tooManyAttempts(waitMs);
       const known = person && (await passkeys.list(person.userId));
       const { text, options } = await ceremonies.ask(site, known);
       const challengeId = await challenges.keep(

@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { beginAttempt } from "./begin-attempt.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { People, Visit } from "./people.ts";
 import type {
@@ -82,16 +83,4 @@ function createProvePassword({ attempts, passwords, observer }: SignInDeps) {
     await attempts.succeed(attempt);
     return record;
   };
-}
-
-const MS_PER_SECOND = 1_000;
-
-export async function beginAttempt(
-  { attempts, observer }: Pick<SignInDeps, "attempts" | "observer">,
-  attempt: { readonly name?: string; readonly address: string },
-): Promise<void> {
-  const waitMs = await attempts.begin(attempt);
-  if (waitMs === 0) return;
-  observer.signInThrottled({ address: attempt.address });
-  throw errors.tooManyAttempts(Math.ceil(waitMs / MS_PER_SECOND));
 }
