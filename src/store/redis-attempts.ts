@@ -58,9 +58,8 @@ export function createRedisAttempts({ redis, keys }: { redis: Redis; keys: Keys 
       const [narrowest, ...others] = countersOf(attempt);
       if (narrowest === undefined) return;
       const forgets = attempt.name !== undefined;
-      const { limiter, key } = narrowest;
-      await (forgets ? translateStoreErrors(limiter.delete(key)) : takeBack(narrowest));
-      await Promise.all(others.map(takeBack));
+      const first = forgets ? forget(narrowest) : takeBack(narrowest);
+      await Promise.all([first, ...others.map(takeBack)]);
     },
 
     withdraw: async (attempt) => {
@@ -84,6 +83,10 @@ async function count({ limiter, key }: Counter): Promise<number> {
 
 async function takeBack({ limiter, key }: Counter): Promise<void> {
   await translateStoreErrors(limiter.reward(key));
+}
+
+async function forget({ limiter, key }: Counter): Promise<void> {
+  await translateStoreErrors(limiter.delete(key));
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
