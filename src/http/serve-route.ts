@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
+import { isPerson } from "../trading/people/people.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import { send } from "./answer.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
-import { isPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";

@@ -1,7 +1,6 @@
 import type { Scope } from "../../domain/credential.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { Admissions } from "../../trading/admissions.ts";
-import type { Caller } from "../../trading/gateway.ts";
 import type { Networks } from "../../trading/networks.ts";
 import type { Person, Visit } from "../../trading/people/people.ts";
 import type { Exchange } from "../answer.ts";
@@ -24,9 +23,6 @@ const SCOPES: readonly Scope[] = ["read", "trade"];
 
 /** The console says by it that it asks by itself, and nobody has touched it for a while. */
 const UNATTENDED = "x-unattended";
-
-/** Whether a caller came by a session. */
-export const isPerson = (caller: Caller): caller is Person => "session" in caller;
 
 /** Proves the session of a request that brings its cookie, and counts it against its quota. */
 export async function admitPerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {

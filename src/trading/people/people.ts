@@ -89,6 +89,7 @@ export interface People {
   readonly findEndedSessions: SessionStore["findEnded"];
 }
 
+/** Whether a caller came by a session. */
 export function isPerson(caller: Caller): caller is Person {
   return "session" in caller;
 }
