@@ -1,4 +1,3 @@
-import type { TSchema } from "@sinclair/typebox";
 import { send } from "./answer.ts";
 import { requirePerson } from "./middleware/admit.ts";
 import { admitVisit, findPerson } from "./middleware/admit-session.ts";
@@ -11,38 +10,35 @@ import type { Validators } from "./validate.ts";
 
 /** What only a person may ask. */
 export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {
-  const { validators } = deps;
-  const readQuery = validators.queryReader(NO_QUERY);
-  const readJson = jsonReader(route.body, validators);
+  const readInput = inputReader(route, deps.validators);
 
   return async function serve(ctx) {
     ctx.state.route = route.path;
     const person = await requirePerson(ctx, deps);
-    readQuery(ctx.querystring);
-    const body = await readJson(ctx);
+    const body = await readInput(ctx);
     send(ctx, await route.handle({ person, params: ctx.params, body }));
   };
 }
 
 /** The way in. Whoever is signed in already is known to it: one browser has one session. */
 export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
-  const { validators } = deps;
-  const readQuery = validators.queryReader(NO_QUERY);
-  const readJson = jsonReader(route.body, validators);
+  const readInput = inputReader(route, deps.validators);
 
   return async function serve(ctx) {
     ctx.state.route = route.path;
     const visit = admitVisit(ctx, deps);
-    readQuery(ctx.querystring);
-    const body = await readJson(ctx);
+    const body = await readInput(ctx);
     const person = await findPerson(ctx, deps, visit);
     send(ctx, await route.handle({ visit, person, body }));
   };
 }
 
-function jsonReader(schema: TSchema | undefined, validators: Validators) {
-  const parse = schema && validators.bodyReader(schema);
-  return async ({ req }: Routed): Promise<unknown> => {
+/** Refuses any query, and answers the body, of which there may be none. */
+function inputReader({ body }: PersonRoute | DoorRoute, validators: Validators) {
+  const readQuery = validators.queryReader(NO_QUERY);
+  const parse = body && validators.bodyReader(body);
+  return async ({ req, querystring }: Routed): Promise<unknown> => {
+    readQuery(querystring);
     if (parse === undefined) return undefined;
     refuseOtherTypes(req.headers["content-type"]);
     return parse(await readBody(req));
