@@ -3,11 +3,9 @@ import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
 import type { Person } from "../../trading/people/people.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
-import type { Admissions } from "../../trading/admissions.ts";
-import { isAllowedSender, type Networks } from "../../trading/networks.ts";
+import { isAllowedSender } from "../../trading/networks.ts";
 import type { Exchange } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
-import type { HttpObserver } from "../observer.ts";
 import { readSessionCookie } from "../session-cookie.ts";
 import {
   identify,
@@ -91,7 +89,7 @@ export interface AdmittedSender {
 export async function admitSender(
   ctx: Exchange,
   token: string,
-  { admissions, observer, trustedProxies }: AdmitSenderDeps,
+  { admissions, observer, trustedProxies }: Omit<AdmitPersonDeps, "publicUrl">,
 ): Promise<AdmittedSender> {
   const admission = SECRET.test(token) ? await admissions.admitWebhook(token) : UNKNOWN;
   if (admission.kind === "unknown") {
@@ -113,10 +111,4 @@ export async function admitSender(
   observer.authFailed("senderNotAllowed");
   const message = `The webhook takes no alerts from ${sender ?? "an unknown address"}: see its allowedSenders`;
   return { ...admitted, refusal: new GatewayError("SENDER_NOT_ALLOWED", message) };
-}
-
-interface AdmitSenderDeps {
-  readonly admissions: Admissions;
-  readonly observer: HttpObserver;
-  readonly trustedProxies: Networks;
 }
