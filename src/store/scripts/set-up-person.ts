@@ -1,8 +1,9 @@
 import { defineScript } from "../script.ts";
 
 /**
- * Uses a set-up link up, and with it every other one of the person: gives its person the name and the password to sign in with, in one step, so
- * that a link is good for one set-up and a name is one person's.
+ * Uses a set-up link up, and with it every other one of the person: gives its person the name and the
+ * password to sign in with, in one step, so that a link is good for one set-up and a name is one
+ * person's.
  *
  * KEYS link, names, person
  * ARGV userId, name in lower case, name, hash of the password
