@@ -27,6 +27,9 @@ export type UserId = Brand<string, "UserId">;
 /** An API key's, webhook token's or session's public name. Never its secret value. */
 export type CredentialId = Brand<string, "CredentialId">;
 
+/** A leader account with the accounts that follow it: `cg_` and letters and digits. */
+export type CopyGroupId = Brand<string, "CopyGroupId">;
+
 /** Our public name of a person's passkey. */
 export type PasskeyId = Brand<string, "PasskeyId">;
 
@@ -38,6 +41,7 @@ export const connectionId = (value: string): ConnectionId => value as Connection
 export const intentId = (value: string): IntentId => value as IntentId;
 export const userId = (value: string): UserId => value as UserId;
 export const credentialId = (value: string): CredentialId => value as CredentialId;
+export const copyGroupId = (value: string): CopyGroupId => value as CopyGroupId;
 export const passkeyId = (value: string): PasskeyId => value as PasskeyId;
 
 const ACCOUNT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
