@@ -11,6 +11,9 @@ import { admissionScripts } from "../store/redis-admissions.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
 import { alertLogScripts } from "../store/redis-alert-log.ts";
+import { copyGroupScripts } from "../store/redis-copy-groups.ts";
+import { copyLogScripts } from "../store/redis-copy-log.ts";
+import { copyNewsScripts } from "../store/redis-copy-news.ts";
 import { connectionSetupScripts } from "../store/redis-connection-setups.ts";
 import { overviewScripts } from "../store/redis-overview.ts";
 import { peopleScripts } from "../store/redis-people.ts";
@@ -88,6 +91,9 @@ export async function openStore(
     ...credentialScripts,
     ...leaseScripts,
     ...connectionSetupScripts,
+    ...copyGroupScripts,
+    ...copyLogScripts,
+    ...copyNewsScripts,
     ...peopleScripts,
     ...sessionScripts,
   ];

@@ -61,9 +61,15 @@ export type IntentKind = Intent["kind"];
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind: "api" | "webhook" | "operator";
-  /** Absent for the operator. */
+  readonly kind: "api" | "webhook" | "operator" | "copy";
+  /** Absent for the operator and for copies. */
   readonly credentialId?: CredentialId;
+}
+
+/** Of a copy: whose, and its number among the leader's. A later one stands for it. */
+export interface CopyMark {
+  readonly leader: AccountId;
+  readonly seq: number;
 }
 
 /** Whose kill switch holds for an intent, and whose revocation. */
@@ -90,6 +96,7 @@ export type DenialCode =
   | "POSITION_MISMATCH"
   | "SIDE_NOT_ALLOWED"
   | "SYMBOL_NOT_ALLOWED"
+  | "EXITS_ONLY"
   | "LIMIT_EXCEEDED"
   | "KILL_SWITCH_ON"
   | "UNAUTHORIZED"
@@ -280,6 +287,7 @@ export interface IntentRecord {
   readonly entrySide?: Side;
   /** Nothing of it may open or grow a position; why, in words. */
   readonly exitsOnly?: string;
+  readonly copy?: CopyMark;
   readonly state: IntentState;
   /** The identifiers of everything sent for it, each stored before its first byte left. */
   readonly clOrdIds: readonly ClOrdId[];

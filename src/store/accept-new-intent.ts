@@ -69,7 +69,10 @@ export function createAcceptNewIntent({
       IDEMPOTENCY_TTL_MS,
       keys.intent(accountId, toIntentId("")),
     ];
-    if (alert === undefined) return await runScriptInOrder(redis, acceptIntent, names, args);
+    if (alert === undefined) {
+      args.push(intent.isDerived === true ? 1 : 0);
+      return await runScriptInOrder(redis, acceptIntent, names, args);
+    }
 
     // A test is not remembered, and remembers nothing.
     const sameAs = intent.test === true ? undefined : alert.sameAs;

@@ -5,7 +5,15 @@ import type { NewIntent } from "../trading/store-ports.ts";
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
   IntentRecord,
-  "intentId" | "userId" | "source" | "requestId" | "intent" | "test" | "entrySide" | "exitsOnly"
+  | "intentId"
+  | "userId"
+  | "source"
+  | "requestId"
+  | "intent"
+  | "test"
+  | "entrySide"
+  | "exitsOnly"
+  | "copy"
 >;
 
 type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
@@ -36,7 +44,8 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 
 /** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
 export function encodeIntent(newIntent: NewIntent): string {
-  const { intentId, userId, source, requestId, intent, test, entrySide, exitsOnly } = newIntent;
+  const { intentId, userId, source, requestId, intent } = newIntent;
+  const { test, entrySide, exitsOnly, copy } = newIntent;
   const fixed: FixedPart = {
     intentId,
     userId,
@@ -46,6 +55,7 @@ export function encodeIntent(newIntent: NewIntent): string {
     ...(test === true && { test }),
     ...(entrySide !== undefined && { entrySide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
+    ...(copy !== undefined && { copy }),
   };
   return JSON.stringify(fixed);
 }
@@ -73,6 +83,7 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   if (fixed.test === true) draft.test = true;
   if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
   if (fixed.exitsOnly !== undefined) draft.exitsOnly = fixed.exitsOnly;
+  if (fixed.copy !== undefined) draft.copy = fixed.copy;
   addSending(draft, fields);
   if (settledAt) draft.settledAt = Number(settledAt);
   if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;

@@ -7,12 +7,14 @@ export type Keys = ReturnType<typeof createKeys>;
  * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
  * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
  * lane (`<prefix>:lane:{<account>}:…`) carry the same tag. What every order asks of the whole
- * appliance has the tag `{all}`, and what signing in asks `{people}`, for the same reason.
+ * appliance has the tag `{all}`, what signing in asks `{people}`, and what copying asks of all groups
+ * `{copying}`, for the same reason.
  */
 export function createKeys(prefix = "gw") {
   const account = (id: AccountId) => `${prefix}:{${id}}`;
   const all = `${prefix}:{all}`;
   const people = `${prefix}:{people}`;
+  const copying = `${prefix}:{copying}`;
   return {
     prefix,
 
@@ -57,6 +59,18 @@ export function createKeys(prefix = "gw") {
     filledNet: (id: AccountId) => `${account(id)}:filled-net`,
     /** Hash: what is held without fills that are known, by contract, and up to when fills are. */
     positionBase: (id: AccountId) => `${account(id)}:position-base`,
+    /** Hash: whether the account leads, by which version of all groups, and its newest number. */
+    copyLead: (id: AccountId) => `${account(id)}:copy-lead`,
+    /** Sorted set by number: the fills of an account that leads which are not copied yet. */
+    copyNews: (id: AccountId) => `${account(id)}:copy-news`,
+    /** Hash: the newest number on its way, by leader and contract, and the refusals in a row. */
+    copied: (id: AccountId) => `${account(id)}:copied`,
+    /** Hash: one copy to the account, why it was skipped, what was measured of it. Expires. */
+    copy: (id: AccountId, copy: IntentId) => `${account(id)}:copy:${copy}`,
+    /** Sorted set by the time of noting: the copies to the account. */
+    copies: (id: AccountId) => `${account(id)}:copies`,
+    /** Sorted set by the time of noting: those that were neither skipped nor measured. */
+    openCopies: (id: AccountId) => `${account(id)}:open-copies`,
     /** Hash: contracts whose exits were asked for and are missing, by contract: which exits. */
     unprotected: (id: AccountId) => `${account(id)}:unprotected`,
     /** Hash: what a broker inside this gateway keeps of the account. */
@@ -98,6 +112,11 @@ export function createKeys(prefix = "gw") {
     /** String: how often signing in failed. Expires. */
     attempts: (of: "address" | "name" | "pair" | "challenge", hash: string) =>
       `${people}:attempts:${of}:${hash}`,
+
+    /** Hash: every copy group as JSON, and the version of them all. */
+    copyGroups: `${copying}:groups`,
+    /** Channel: copy groups that were saved or removed. */
+    copyChanges: `${copying}:changes`,
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
     sentByAll: `${all}:sent`,

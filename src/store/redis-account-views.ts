@@ -1,6 +1,4 @@
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../domain/contract.ts";
-import type { Quantities } from "../domain/holdings.ts";
 import type { AccountId, ExecId } from "../domain/ids.ts";
 import { type Fill, sign } from "../domain/order.ts";
 import type { BrokerPosition } from "../trading/ports.ts";
@@ -13,15 +11,14 @@ import {
 } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
 import { createReadFills } from "./read-fills.ts";
+import { MAX_FILLS_NOTED } from "./redis-copy-news.ts";
 import { runScript } from "./script.ts";
 import { recordFills as recordFillsScript } from "./scripts/record-fills.ts";
 import { saveHoldings } from "./scripts/save-holdings.ts";
+import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
 const FILLS_AT_ONCE = 500;
-/** The field of `positionBase` that is no contract. */
-const UP_TO = "upTo";
-
 export const accountViewScripts = [recordFillsScript, saveHoldings];
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */
@@ -65,8 +62,11 @@ export function createRedisAccountViews({
       keys.filledNet(account),
       keys.positions(account),
       keys.epoch(account),
+      keys.copyLead(account),
+      keys.copyNews(account),
     ];
-    const values = [MAX_FILLS_KEPT, body, read?.epoch ?? 0, ...some.flatMap(toArguments)];
+    const first = [MAX_FILLS_KEPT, body, read?.epoch ?? 0, MAX_FILLS_NOTED];
+    const values = [...first, ...some.flatMap(toArguments)];
     return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
   }
 
@@ -127,9 +127,4 @@ export function createRedisAccountViews({
 function toArguments(fill: Fill): (string | number)[] {
   const { execId, transactTimeAt, contract, side, lastQty } = fill;
   return [execId, transactTimeAt, JSON.stringify(fill), contract, sign(side) * lastQty];
-}
-
-function toQuantities(hash: Readonly<Record<string, string>>): Quantities {
-  const entries = Object.entries(hash).map(([code, qty]) => [code as ContractCode, Number(qty)]);
-  return new Map(entries as [ContractCode, number][]);
 }

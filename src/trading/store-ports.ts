@@ -8,6 +8,7 @@ import type {
   UserId,
 } from "../domain/ids.ts";
 import type {
+  CopyMark,
   Intent,
   IntentOwner,
   IntentRecord,
@@ -60,13 +61,19 @@ export interface NewIntent {
   readonly entrySide?: Side;
   /** Nothing of it may open or grow a position; why, in words. */
   readonly exitsOnly?: string;
+  /** Its id follows from an event: the same one again is the one that is there. */
+  readonly isDerived?: true;
+  readonly copy?: CopyMark;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
   readonly alert?: { readonly entry: AlertEntry; readonly sameAs?: SameAlert };
 }
 
 export type Acceptance =
   | { readonly kind: "accepted" }
-  /** An earlier request with the same Idempotency-Key, or the same alert, stands for this one. */
+  /**
+   * An earlier request with the same Idempotency-Key, the same alert, or the intent of the same event
+   * stands for this one.
+   */
   | { readonly kind: "known"; readonly intentId: IntentId }
   | { readonly kind: "keyReused" }
   /** The store was reached too late: nothing was written. */

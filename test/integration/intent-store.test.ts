@@ -172,6 +172,50 @@ describe("an Idempotency-Key", () => {
   });
 });
 
+describe("an id that follows from an event", () => {
+  const copy = { leader: OTHER, seq: 12 };
+  const derived = async (change: Partial<NewIntent> = {}) =>
+    await newIntent({ intentId: intentId("i-event"), isDerived: true, copy, ...change });
+
+  test("is accepted once, whatever came of it, and a repeat writes nothing", async () => {
+    const intent = await derived({ source: { kind: "copy" } });
+    expect(await intents.accept(intent)).toEqual({ kind: "accepted" });
+    const first = await read(intent.intentId);
+    expect(first).toMatchObject({ source: { kind: "copy" }, copy });
+    expect((await load(intent.intentId))?.record).toEqual(first);
+    const known = { kind: "known", intentId: intent.intentId };
+    // One that comes too late is known all the same.
+    for (const change of [{ requestId: "r2", copy: { ...copy, seq: 13 } }, { receivedAt: 0 }]) {
+      expect(await intents.accept(await derived(change))).toEqual(known);
+    }
+    expect(await read(intent.intentId)).toEqual(first);
+    const settled = await settle(intent.intentId, { kind: "expired", reason: "Too old" });
+    expect(await intents.accept(await derived())).toEqual(known);
+    expect(await read(intent.intentId)).toEqual(settled);
+    expect(await intents.unsettled(ACCOUNT)).toEqual([]);
+    expect(await redis.hget(corner.keys.counters(ACCOUNT), "accepted")).toBe("1");
+  });
+
+  test("of fifty repeats at once one is accepted, and another account's is its own", async () => {
+    const asked = await Promise.all(Array.from({ length: 50 }, () => derived()));
+    const answers = await Promise.all(asked.map((intent) => intents.accept(intent)));
+    expect(answers.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
+    expect(answers.filter(({ kind }) => kind === "known")).toHaveLength(49);
+    const other = await derived({ accountId: OTHER });
+    expect(await intents.accept(other)).toEqual({ kind: "accepted" });
+  });
+
+  test("comes too late like any other when it is new", async () => {
+    const late = await derived({ receivedAt: (await intents.now()) - 2_100 });
+    expect(await intents.accept(late)).toEqual({ kind: "tooLate" });
+    expect(await kit.stored()).toEqual([]);
+  });
+
+  test("is of copies alone: other intents say nothing of one", async () => {
+    expect(await read(await accept())).not.toHaveProperty("copy");
+  });
+});
+
 describe("holding", () => {
   test("keeps the order of acceptance, and says who waits", async () => {
     const [first, second, third] = [await accept(), await accept(), await accept()];
