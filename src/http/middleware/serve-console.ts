@@ -1,6 +1,7 @@
 import type { Next } from "koa";
 import { errors } from "../../errors.ts";
 import { type Exchange, send } from "../answer.ts";
+import { contentPolicyOf } from "../content-policy.ts";
 import type { StaticFiles } from "../static-files.ts";
 
 const CONSOLE = "/console/";
@@ -9,18 +10,10 @@ const ROUTE = "/console/{file}";
 
 /** Nothing but the console's own files, no frame around them, and no text that becomes code. */
 const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
+  "Content-Security-Policy": contentPolicyOf(
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join("; "),
+  ),
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Next } from "koa";
 import type { Exchange } from "../answer.ts";
+import { contentPolicyOf } from "../content-policy.ts";
 import type { OpenRoute } from "../route.ts";
 import type { StaticFiles } from "../static-files.ts";
 
@@ -43,29 +44,18 @@ export function apiDocsRoutes(openApiText: () => string): OpenRoute[] {
   ];
 }
 
-/**
- * Swagger UI writes its markup by itself, which a policy of trusted types would refuse; there is
- * nothing in it but the document. The rest is as strict as the console's.
- */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
 };
 
+/**
+ * Swagger UI writes its markup by itself, which a policy of trusted types would refuse; there is
+ * nothing in it but the document. The rest is as strict as the console's.
+ */
 const PAGE_HEADERS = {
   ...HEADERS,
-  "Content-Security-Policy": CONTENT_POLICY,
+  "Content-Security-Policy": contentPolicyOf(),
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
