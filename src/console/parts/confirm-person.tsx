@@ -3,9 +3,9 @@ import { answerOf, api } from "../api/client.ts";
 import { canUsePasskeys, proveByPasskey } from "../shell/passkeys.ts";
 import { proof } from "../shell/proof.ts";
 import { session, type Session } from "../shell/session.ts";
+import { ActionButton } from "./action-button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Field } from "./field.tsx";
-import { PasswordInput } from "./password-input.tsx";
+import { PasswordField, PasswordOwner } from "./password-field.tsx";
 import { Throttled } from "./throttled.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -34,17 +34,14 @@ function Proof({ name, answer }: { name: string; answer: (isProven: boolean) => 
     <Dialog title="Confirm that it is you" onClose={() => answer(false)}>
       <p>What you asked for gives lasting access, so it needs a proof of the last 15 minutes.</p>
       <form onSubmit={submit}>
-        <input type="text" name="username" autocomplete="username" value={name} hidden readOnly />
-        <Field label={`Password of ${name}`} name="password" error={action.error}>
-          {(tied) => (
-            <PasswordInput
-              tied={tied}
-              value={password}
-              onInput={setPassword}
-              autocomplete="current-password"
-            />
-          )}
-        </Field>
+        <PasswordOwner userName={name} />
+        <PasswordField
+          label={`Password of ${name}`}
+          name="password"
+          value={password}
+          onValue={setPassword}
+          error={action.error}
+        />
         <Throttled error={action.error} />
         <div class="actions end">
           <button type="button" onClick={() => answer(false)}>
@@ -59,9 +56,7 @@ function Proof({ name, answer }: { name: string; answer: (isProven: boolean) => 
               Use a passkey
             </button>
           )}
-          <button type="submit" class="primary" disabled={action.isRunning}>
-            {action.isRunning ? "One moment …" : "Confirm"}
-          </button>
+          <ActionButton action={action} look="primary" verb="Confirm" />
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { ActionButton } from "./action-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
@@ -35,14 +36,7 @@ export function Confirm({
         <button type="button" onClick={onClose}>
           Leave it as it is
         </button>
-        <button
-          type="button"
-          class="danger sure"
-          disabled={action.isRunning}
-          onClick={() => void confirm()}
-        >
-          {action.isRunning ? "One moment …" : verb}
-        </button>
+        <ActionButton action={action} look="danger sure" verb={verb} onDo={() => void confirm()} />
       </div>
     </Dialog>
   );

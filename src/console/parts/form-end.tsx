@@ -1,3 +1,4 @@
+import { ActionButton } from "./action-button.tsx";
 import { Problem } from "./problem.tsx";
 import type { Action } from "./use-action.ts";
 
@@ -5,18 +6,21 @@ import type { Action } from "./use-action.ts";
 export function FormEnd({
   action,
   verb,
+  running,
   onCancel,
   cancel = "Cancel",
-  isReady = true,
+  isReady,
 }: {
   action: Action;
   /** What the button says that sends the form. */
   verb: string;
+  /** What it says while the form is sent, where that is more than to wait. */
+  running?: string | undefined;
   onCancel: () => void;
   /** What the other one says. */
   cancel?: string;
   /** False while there is nothing to send. */
-  isReady?: boolean;
+  isReady?: boolean | undefined;
 }) {
   return (
     <>
@@ -25,9 +29,13 @@ export function FormEnd({
         <button type="button" onClick={onCancel}>
           {cancel}
         </button>
-        <button type="submit" class="primary" disabled={action.isRunning || !isReady}>
-          {action.isRunning ? "One moment …" : verb}
-        </button>
+        <ActionButton
+          action={action}
+          look="primary"
+          verb={verb}
+          running={running}
+          isReady={isReady}
+        />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
-import { Field } from "./field.tsx";
-import { PasswordInput } from "./password-input.tsx";
+import { PasswordField } from "./password-field.tsx";
 import { findPasswordProblem, SHORTEST_PASSWORD } from "./sign-in-rules.ts";
 
 /**
@@ -8,35 +7,33 @@ import { findPasswordProblem, SHORTEST_PASSWORD } from "./sign-in-rules.ts";
  */
 export function NewPassword({
   label,
-  path,
+  name,
   value,
   userName,
   isAsked,
   error,
-  onInput,
+  onValue,
 }: {
   label: string;
-  /** In the API. */
-  path: string;
+  name: string;
   value: string;
   userName: string;
   /** Whether the person tried to send it. */
   isAsked: boolean;
   error: Error | undefined;
-  onInput: (value: string) => void;
+  onValue: (value: string) => void;
 }) {
   const { length } = Array.from(value);
   return (
-    <Field
+    <PasswordField
       label={label}
-      name={path}
+      name={name}
+      value={value}
+      onValue={onValue}
+      autocomplete="new-password"
       hint={`At least ${SHORTEST_PASSWORD} characters, ${length} so far. Several words are good.`}
       error={error}
       problem={isAsked ? findPasswordProblem(value, userName) : undefined}
-    >
-      {(tied) => (
-        <PasswordInput tied={tied} value={value} onInput={onInput} autocomplete="new-password" />
-      )}
-    </Field>
+    />
   );
 }

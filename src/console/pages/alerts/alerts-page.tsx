@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -32,7 +33,7 @@ export function AlertsPage() {
         <AlertFilters filter={filter} names={names} />
         <div ref={top} />
         <p class="unseen" role="status">
-          {feed.waiting.length > 0 && `${countText(feed.waiting.length, "new alert")}`}
+          {feed.waiting.length > 0 && countText(feed.waiting.length, "new alert")}
         </p>
         {feed.waiting.length > 0 && (
           <div class="newer">
@@ -86,13 +87,11 @@ function Shown({
         {feed.olderCursor === undefined ? (
           <span class="quiet">That is all there is.</span>
         ) : (
-          <button
-            type="button"
-            disabled={action.isRunning}
-            onClick={() => void action.run(feed.readOlder)}
-          >
-            {action.isRunning ? "One moment …" : "Older alerts"}
-          </button>
+          <ActionButton
+            action={action}
+            verb="Older alerts"
+            onDo={() => void action.run(feed.readOlder)}
+          />
         )}
       </div>
     </>

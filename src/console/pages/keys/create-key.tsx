@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import type { Scope } from "./key-table.tsx";
 import { newKey } from "./new-key.tsx";
@@ -23,34 +24,23 @@ export function CreateKey({ onCreated, onClose }: { onCreated: () => void; onClo
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <form onSubmit={submit}>
-        <Field
+        <TextField
           label="Name"
           name="name"
+          value={name}
+          onValue={setName}
+          max={64}
+          required
           hint="The program that will use it: by this you find it again."
           error={action.error}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              type="text"
-              value={name}
-              maxLength={64}
-              autocomplete="off"
-              required
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        />
         <ScopeChoice scopes={scopes} onChange={setScopes} />
-        <Problem error={action.error} />
-        <div class="actions end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={action.isRunning || scopes.length === 0}>
-            {action.isRunning ? "One moment …" : "Create the key"}
-          </button>
-        </div>
+        <FormEnd
+          action={action}
+          verb="Create the key"
+          onCancel={onClose}
+          isReady={scopes.length > 0}
+        />
       </form>
     </Dialog>
   );
@@ -70,16 +60,11 @@ function ScopeChoice({
     else onChange(scope === "trade" ? ["read", "trade"] : ["read", ...rest]);
   };
   const choice = (scope: Scope, words: string) => (
-    <label class="choice">
-      <input
-        type="checkbox"
-        checked={scopes.includes(scope)}
-        onChange={(event) => set(scope, event.currentTarget.checked)}
-      />
+    <Choice isChosen={scopes.includes(scope)} onChoose={(isOn) => set(scope, isOn)}>
       <span>
         <strong>{scope}</strong> <span class="quiet">{words}</span>
       </span>
-    </label>
+    </Choice>
   );
   return (
     <fieldset>

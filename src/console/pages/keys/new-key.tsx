@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { components } from "../../api/schema.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { session } from "../../shell/session.ts";
@@ -34,14 +35,9 @@ export function NewKey({ name, scopes, key }: NewApiKey) {
       ) : (
         <p class="quiet">It cannot read, so there is nothing harmless to try it with.</p>
       )}
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={isKept}
-          onChange={(event) => setIsKept(event.currentTarget.checked)}
-        />
+      <Choice isChosen={isKept} onChoose={setIsKept}>
         I have kept the key
-      </label>
+      </Choice>
       <div class="actions end">
         <button type="button" class="primary" disabled={!isKept} onClick={done}>
           Done

@@ -1,6 +1,8 @@
 import type { TargetedEvent } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { Field, goToFirstWrong } from "../../parts/field.tsx";
 import { NewPassword } from "../../parts/new-password.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -55,23 +57,17 @@ export function SetUpForm({
       </p>
       <Fields chosen={chosen} isAsked={isAsked} error={action.error} onChange={setChosen} />
       {!isFirst && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={chosen.forgetPasskeys}
-            onChange={(event) =>
-              setChosen({ ...chosen, forgetPasskeys: event.currentTarget.checked })
-            }
-          />
+        <Choice
+          isChosen={chosen.forgetPasskeys}
+          onChoose={(forgetPasskeys) => setChosen({ ...chosen, forgetPasskeys })}
+        >
           <span>
             Remove my passkeys <span class="quiet">if one of my devices is lost or not mine</span>
           </span>
-        </label>
+        </Choice>
       )}
       <Problem error={action.error} />
-      <button type="submit" class="primary" disabled={action.isRunning}>
-        {action.isRunning ? "One moment …" : "Save and sign in"}
-      </button>
+      <ActionButton action={action} look="primary" verb="Save and sign in" />
     </form>
   );
 }
@@ -107,12 +103,12 @@ function Fields({
       </Field>
       <NewPassword
         label="Password"
-        path="password"
+        name="password"
         value={chosen.password}
         userName={chosen.name}
         isAsked={isAsked}
         error={error}
-        onInput={(password) => onChange({ ...chosen, password })}
+        onValue={(password) => onChange({ ...chosen, password })}
       />
     </>
   );

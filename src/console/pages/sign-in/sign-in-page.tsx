@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Field } from "../../parts/field.tsx";
-import { PasswordInput } from "../../parts/password-input.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 import { Throttled } from "../../parts/throttled.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { canUsePasskeys, proveByPasskey } from "../../shell/passkeys.ts";
@@ -44,20 +45,15 @@ function Form() {
         <Field label="Name" name="name" error={action.error}>
           {(tied) => <NameInput tied={tied} value={name} onInput={setName} />}
         </Field>
-        <Field label="Password" name="password" error={action.error}>
-          {(tied) => (
-            <PasswordInput
-              tied={tied}
-              value={password}
-              onInput={setPassword}
-              autocomplete="current-password"
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          name="password"
+          value={password}
+          onValue={setPassword}
+          error={action.error}
+        />
         <Throttled error={action.error} />
-        <button type="submit" class="primary" disabled={action.isRunning}>
-          {action.isRunning ? "One moment …" : "Sign in"}
-        </button>
+        <ActionButton action={action} look="primary" verb="Sign in" />
       </form>
       {canUsePasskeys() && (
         <button

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { Unanswered } from "../../api/client.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { useAction } from "../../parts/use-action.ts";
@@ -40,14 +41,13 @@ export function TestAlert({ webhook, message }: { webhook: Webhook; message: str
             would now; nothing is sent to the broker. It stands in the alert log as a test.
           </span>
           <div class="actions">
-            <button
-              type="button"
-              class="primary"
-              disabled={action.isRunning || text.trim() === ""}
-              onClick={() => void test()}
-            >
-              {action.isRunning ? "One moment …" : "Send a test"}
-            </button>
+            <ActionButton
+              action={action}
+              look="primary"
+              verb="Send a test"
+              isReady={text.trim() !== ""}
+              onDo={() => void test()}
+            />
           </div>
         </div>
         <div class="made" aria-live="polite">

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { addPasskey } from "../../shell/passkeys.ts";
 
@@ -19,34 +19,18 @@ export function AddPasskey({ onAdded, onClose }: { onAdded: () => void; onClose:
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
       <form onSubmit={submit}>
-        <Field
+        <TextField
           label="Name"
           name="name"
+          value={name}
+          onValue={setName}
+          max={64}
+          placeholder="Laptop"
+          required
           hint="By which you will know it: the device, or the password manager."
           error={action.error}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              type="text"
-              value={name}
-              maxLength={64}
-              placeholder="Laptop"
-              autocomplete="off"
-              required
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Problem error={action.error} />
-        <div class="actions end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={action.isRunning}>
-            {action.isRunning ? "Follow your browser …" : "Add it"}
-          </button>
-        </div>
+        />
+        <FormEnd action={action} verb="Add it" running="Follow your browser …" onCancel={onClose} />
       </form>
     </Dialog>
   );

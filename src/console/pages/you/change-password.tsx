@@ -1,8 +1,10 @@
 import type { TargetedEvent } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
 import { NewPassword } from "../../parts/new-password.tsx";
+import { PasswordOwner } from "../../parts/password-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { findPasswordProblem } from "../../parts/sign-in-rules.ts";
@@ -30,22 +32,15 @@ export function ChangePassword({ userName }: { userName: string }) {
   return (
     <Sheet title="Password">
       <form class="body" onSubmit={submit} noValidate>
-        <input
-          type="text"
-          name="username"
-          autocomplete="username"
-          value={userName}
-          hidden
-          readOnly
-        />
+        <PasswordOwner userName={userName} />
         <NewPassword
           label="New password"
-          path="newPassword"
+          name="newPassword"
           value={newPassword}
           userName={userName}
           isAsked={isAsked}
           error={action.error}
-          onInput={setNewPassword}
+          onValue={setNewPassword}
         />
         <Problem error={action.error} />
         <div role="status">
@@ -56,9 +51,7 @@ export function ChangePassword({ userName }: { userName: string }) {
           )}
         </div>
         <div class="actions">
-          <button type="submit" disabled={action.isRunning}>
-            {action.isRunning ? "One moment …" : "Change the password"}
-          </button>
+          <ActionButton action={action} verb="Change the password" />
         </div>
       </form>
     </Sheet>
