@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { AccountOf } from "../../parts/account-of.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
@@ -88,8 +88,7 @@ function Ending({ alert, names }: { alert: WholeAlert; names: Names }) {
           ) : (
             <a href={`#/webhooks/${webhookId}`}>{webhook.name}</a>
           )}{" "}
-          for {account?.name ?? accountId}
-          {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+          for <AccountOf id={accountId} account={account} />
         </p>
         <Kin alert={alert} />
         {mayReplay(alert) && (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import type { Account, Webhook } from "./types.ts";
@@ -135,8 +135,7 @@ function Which({ webhook, accounts }: { webhook: Webhook; accounts: readonly Acc
   const account = accounts.find(({ id }) => id === webhook.accountId);
   return (
     <p class="row">
-      <strong>{webhook.name}</strong> for {account?.name ?? webhook.accountId}
-      {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+      <strong>{webhook.name}</strong> for <AccountOf id={webhook.accountId} account={account} />
     </p>
   );
 }
