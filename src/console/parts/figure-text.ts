@@ -11,3 +11,9 @@ export const moneyText = (amount: number, currency: string): string =>
 /** "1 contract", "2 contracts". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
+
+/** "12 ms", "1.4 s". */
+export function msText(ms: number | undefined): string {
+  if (ms === undefined) return "–";
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${Number((ms / 1_000).toFixed(1))} s`;
+}

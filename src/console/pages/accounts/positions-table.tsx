@@ -1,7 +1,18 @@
 import { moneyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
+import { ACTS, Table } from "../../parts/table.tsx";
 import { exitsOf } from "./exits.ts";
 import type { Position, WorkingOrder } from "./types.ts";
+
+const COLUMNS = [
+  "Contract",
+  "Position",
+  { figure: "Average" },
+  { figure: "Valued at" },
+  { figure: "Unrealised" },
+  "Exits",
+  ACTS,
+];
 
 /** What is held, what it is worth, and what would get out of it. */
 export function PositionsTable({
@@ -30,40 +41,17 @@ export function PositionsTable({
       {positions === undefined && <p class="empty">One moment …</p>}
       {positions?.length === 0 && <p class="empty">Nothing is held.</p>}
       {positions !== undefined && positions.length > 0 && (
-        <div class="scroll">
-          <table class="cards">
-            <thead>
-              <tr>
-                <th scope="col">Contract</th>
-                <th scope="col">Position</th>
-                <th scope="col" class="number">
-                  Average
-                </th>
-                <th scope="col" class="number">
-                  Valued at
-                </th>
-                <th scope="col" class="number">
-                  Unrealised
-                </th>
-                <th scope="col">Exits</th>
-                <th scope="col">
-                  <span class="unseen">What can be done</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {positions.map((position) => (
-                <PositionRow
-                  key={position.symbol}
-                  position={position}
-                  orders={orders}
-                  onFlatten={() => onFlatten(position)}
-                  onProtect={() => onProtect(position)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table look="cards" columns={COLUMNS}>
+          {positions.map((position) => (
+            <PositionRow
+              key={position.symbol}
+              position={position}
+              orders={orders}
+              onFlatten={() => onFlatten(position)}
+              onProtect={() => onProtect(position)}
+            />
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -1,7 +1,10 @@
 import { Mark } from "../../parts/mark.tsx";
+import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { priceText, roleText, typeText } from "./exits.ts";
 import type { WorkingOrder } from "./types.ts";
+
+const COLUMNS = ["Contract", "Order", "For", "Price", "State", "Changed", ACTS];
 
 /** Everything that may still fill, what was placed by hand included. */
 export function WorkingOrdersTable({
@@ -19,28 +22,11 @@ export function WorkingOrdersTable({
       {orders === undefined && <p class="empty">One moment …</p>}
       {orders?.length === 0 && <p class="empty">Nothing rests.</p>}
       {orders !== undefined && orders.length > 0 && (
-        <div class="scroll">
-          <table class="cards">
-            <thead>
-              <tr>
-                <th scope="col">Contract</th>
-                <th scope="col">Order</th>
-                <th scope="col">For</th>
-                <th scope="col">Price</th>
-                <th scope="col">State</th>
-                <th scope="col">Changed</th>
-                <th scope="col">
-                  <span class="unseen">What can be done</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {orders.map((order) => (
-                <OrderRow key={order.orderId} order={order} onCancel={() => onCancel(order)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table look="cards" columns={COLUMNS}>
+          {orders.map((order) => (
+            <OrderRow key={order.orderId} order={order} onCancel={() => onCancel(order)} />
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -1,32 +1,28 @@
-import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { go } from "../../shell/router.ts";
 import { OutcomeMark } from "./outcome-mark.tsx";
 import type { AlertLine } from "./types.ts";
 import type { Names } from "./use-names.ts";
 
+const COLUMNS = [
+  "Received",
+  "Outcome",
+  "Asked",
+  "Contract",
+  "Webhook and account",
+  "What became of it",
+];
+
 /** Alerts, a line each; each opens the alert's own page. */
 export function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Names }) {
   return (
-    <div class="scroll">
-      <table class="log">
-        <thead>
-          <tr>
-            <th scope="col">Received</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Asked</th>
-            <th scope="col">Contract</th>
-            <th scope="col">Webhook and account</th>
-            <th scope="col">What became of it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map((alert) => (
-            <AlertRow key={alert.alertId} alert={alert} names={names} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table look="log" columns={COLUMNS}>
+      {alerts.map((alert) => (
+        <AlertRow key={alert.alertId} alert={alert} names={names} />
+      ))}
+    </Table>
   );
 }
 
@@ -55,8 +51,7 @@ function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
         <div>
           {webhook?.name ?? <span class="mono">{webhookId}</span>}
           <div class="row quiet">
-            {account?.name ?? accountId}
-            {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+            <AccountOf id={accountId} account={account} />
           </div>
         </div>
       </td>

@@ -1,5 +1,6 @@
 import type { components } from "../../api/schema.ts";
 import { Mark } from "../../parts/mark.tsx";
+import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 
 export type ApiKey = components["schemas"]["Key"];
@@ -14,22 +15,14 @@ export function KeyTable({
   onRevoke?: (key: ApiKey) => void;
 }) {
   return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">May</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          {onRevoke === undefined ? <th scope="col">Revoked</th> : <td />}
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <Row key={key.id} apiKey={key} onRevoke={onRevoke} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="cards"
+      columns={["Name", "May", "Created", "Last used", onRevoke === undefined ? "Revoked" : ACTS]}
+    >
+      {keys.map((key) => (
+        <Row key={key.id} apiKey={key} onRevoke={onRevoke} />
+      ))}
+    </Table>
   );
 }
 

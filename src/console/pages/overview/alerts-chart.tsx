@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type uPlot from "uplot";
+import { FigureTable } from "../../parts/figure-table.tsx";
 import {
   axisOf,
   clockText,
@@ -53,31 +54,14 @@ export function AlertsChart({ minutes }: { minutes: readonly Minute[] }) {
 function AlertsTable({ minutes }: { minutes: readonly Minute[] }) {
   const busy = minutes.filter((minute) => minute.accepted + minute.refused > 0);
   return (
-    <details>
-      <summary>As a table</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Minute</th>
-            <th scope="col" class="number">
-              Accepted
-            </th>
-            <th scope="col" class="number">
-              Refused
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {busy.map((minute) => (
-            <tr key={minute.at}>
-              <th scope="row">{clockText(secondsOf(minute))}</th>
-              <td class="number">{minute.accepted}</td>
-              <td class="number">{minute.refused}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <FigureTable
+      rowName="Minute"
+      figureNames={["Accepted", "Refused"]}
+      rows={busy.map((minute) => ({
+        name: clockText(secondsOf(minute)),
+        figures: [minute.accepted, minute.refused],
+      }))}
+    />
   );
 }
 

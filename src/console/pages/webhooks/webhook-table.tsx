@@ -1,8 +1,12 @@
-import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { Mark } from "../../parts/mark.tsx";
+import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { profileWord } from "./profiles.ts";
 import type { Account, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
+
+const COLUMNS = ["Name", "Account", "Profile", "State", "Last used", ACTS];
 
 export function WebhookTable({
   webhooks,
@@ -17,27 +21,11 @@ export function WebhookTable({
     return <p class="empty">No webhooks yet: create one, and paste its URL into an alert.</p>;
   }
   return (
-    <div class="scroll">
-      <table class="cards">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Account</th>
-            <th scope="col">Profile</th>
-            <th scope="col">State</th>
-            <th scope="col">Last used</th>
-            <th scope="col">
-              <span class="unseen">What can be done</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} accounts={accounts} refresh={refresh} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table look="cards" columns={COLUMNS}>
+      {webhooks.map((webhook) => (
+        <WebhookRow key={webhook.id} webhook={webhook} accounts={accounts} refresh={refresh} />
+      ))}
+    </Table>
   );
 }
 
@@ -58,8 +46,7 @@ function WebhookRow({
       </th>
       <td data-name="Account">
         <span class="row">
-          {account?.name ?? webhook.accountId}
-          {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+          <AccountOf id={webhook.accountId} account={account} />
         </span>
       </td>
       <td data-name="Profile">{profileWord(webhook.profile)}</td>

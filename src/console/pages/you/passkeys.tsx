@@ -4,6 +4,7 @@ import type { components } from "../../api/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
+import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { canUsePasskeys } from "../../shell/passkeys.ts";
 import { usePoll } from "../../shell/poll.ts";
@@ -54,6 +55,8 @@ function NotHere({ hasName }: { hasName: boolean }) {
   );
 }
 
+const COLUMNS = ["Name", "Added", "Last used", ACTS];
+
 function PasskeyTable({
   passkeys,
   onRemove,
@@ -70,36 +73,26 @@ function PasskeyTable({
     );
   }
   return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Added</th>
-          <th scope="col">Last used</th>
-          <td />
+    <Table look="cards" columns={COLUMNS}>
+      {passkeys.map((passkey) => (
+        <tr key={passkey.id}>
+          <th scope="row" data-name="Name">
+            {passkey.name}
+          </th>
+          <td data-name="Added">
+            <Time at={passkey.createdAt} />
+          </td>
+          <td data-name="Last used">
+            <Time at={passkey.lastUsedAt} />
+          </td>
+          <td class="acts">
+            <button type="button" class="small danger" onClick={() => onRemove(passkey)}>
+              Remove<span class="unseen"> {passkey.name}</span>
+            </button>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {passkeys.map((passkey) => (
-          <tr key={passkey.id}>
-            <th scope="row" data-name="Name">
-              {passkey.name}
-            </th>
-            <td data-name="Added">
-              <Time at={passkey.createdAt} />
-            </td>
-            <td data-name="Last used">
-              <Time at={passkey.lastUsedAt} />
-            </td>
-            <td class="acts">
-              <button type="button" class="small danger" onClick={() => onRemove(passkey)}>
-                Remove<span class="unseen"> {passkey.name}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

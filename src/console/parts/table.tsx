@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+
+/** A column by its heading; figures stand at its right side. */
+type Column = string | { readonly figure: string } | { readonly unseen: string };
+
+/** The column of what can be done with a row: one sees that by its buttons. */
+export const ACTS: Column = { unseen: "What can be done" };
+
+/** A table, `children` its rows. Where it is wider than its place, it is scrolled within. */
+export function Table({
+  look,
+  columns,
+  children,
+}: {
+  /** Its class: how it is shown on a narrow screen. */
+  look?: "cards" | "log";
+  columns: readonly Column[];
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="scroll">
+      <table class={look}>
+        <thead>
+          <tr>{columns.map(headOf)}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function headOf(column: Column) {
+  if (typeof column === "string") {
+    return (
+      <th key={column} scope="col">
+        {column}
+      </th>
+    );
+  }
+  if ("figure" in column) {
+    return (
+      <th key={column.figure} scope="col" class="number">
+        {column.figure}
+      </th>
+    );
+  }
+  return (
+    <th key={column.unseen} scope="col">
+      <span class="unseen">{column.unseen}</span>
+    </th>
+  );
+}
