@@ -1,3 +1,4 @@
+import { numberOr } from "../../parts/number-or.ts";
 import type { BrokerField, ConnectionDetail } from "./types.ts";
 
 /** What stands in the form, as text by each field's name. */
@@ -36,9 +37,7 @@ export function changesOf(
   return changes;
 }
 
-/** What is no number is sent as it was typed: the gateway says what is wrong with it. */
 function valueOf({ type }: BrokerField, text: string): Value {
   if (type === "boolean") return text === "true";
-  const number = Number(text);
-  return type === "number" && !Number.isNaN(number) ? number : text;
+  return type === "number" ? numberOr(text) : text;
 }

@@ -1,3 +1,4 @@
+import { numberOr } from "../../parts/number-or.ts";
 import type { Profile } from "./types.ts";
 
 export const ACTIONS = [
@@ -114,9 +115,6 @@ function qtyOf({ action, qty }: Draft): string | number | undefined {
   if (qty.trim() !== "") return numberOr(qty.trim());
   return action === "strategy" ? "{{strategy.order.contracts}}" : undefined;
 }
-
-const numberOr = (text: string): string | number =>
-  text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 
 const isGiven = ({ unit, value }: DraftLeg): boolean => unit !== "none" && value.trim() !== "";
 

@@ -1,3 +1,4 @@
+import { numberOr } from "../../parts/number-or.ts";
 import type { ChangeWebhookBody, CreateWebhookBody, Profile, Webhook } from "./types.ts";
 
 /** A webhook as it stands in the form: everything is text, and empty is what the gateway does by itself. */
@@ -65,9 +66,15 @@ export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTy
 
 type Options = Omit<ChangeWebhookBody, "accountId" | "name" | "paused">;
 
-/** Every option, null where the gateway's own holds. What is no number goes as it was typed. */
-function optionsOf(typed: WebhookTyped): Options {
-  const number = (text: string) => (text.trim() === "" ? null : toNumber(text));
+/** What the form asks for: null where the gateway's own holds, and text where it is no number. */
+type Asked = {
+  readonly [Name in keyof Options]-?:
+    | Exclude<Options[Name], undefined>
+    | (number extends Options[Name] ? string : never);
+};
+
+function askedOf(typed: WebhookTyped): Asked {
+  const number = (text: string) => (text.trim() === "" ? null : numberOr(text));
   const list = (items: readonly string[]) => (items.length === 0 ? null : [...items]);
   const map = mapOf(typed.symbolMap);
   const senders = partsOf(typed.senders);
@@ -88,7 +95,7 @@ function optionsOf(typed: WebhookTyped): Options {
 
 /** For a new webhook: what is left empty is left out. */
 export function creationOf(typed: WebhookTyped): CreateWebhookBody {
-  const given = Object.entries(optionsOf(typed)).filter(([, value]) => value !== null);
+  const given = Object.entries(askedOf(typed)).filter(([, value]) => value !== null);
   return {
     accountId: typed.accountId,
     ...(typed.name.trim() !== "" && { name: typed.name.trim() }),
@@ -98,9 +105,9 @@ export function creationOf(typed: WebhookTyped): CreateWebhookBody {
 
 /** What differs from what is stored; empty when nothing does. */
 export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBody {
-  const before = optionsOf(typedOf(webhook));
-  const changed = Object.entries(optionsOf(typed)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Options]),
+  const before = askedOf(typedOf(webhook));
+  const changed = Object.entries(askedOf(typed)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Asked]),
   );
   const name = typed.name.trim();
   return {
@@ -108,12 +115,6 @@ export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBo
     ...(name !== "" && name !== webhook.name && { name }),
     ...(Object.fromEntries(changed) as Options),
   };
-}
-
-/** The gateway names the field in what it refuses, so what is no number may go there as text. */
-function toNumber(text: string): number {
-  const number = Number(text);
-  return Number.isNaN(number) ? (text as unknown as number) : number;
 }
 
 const partsOf = (text: string): readonly string[] =>
