@@ -1,7 +1,6 @@
-import { useState } from "preact/hooks";
 import { Mark } from "../../parts/mark.tsx";
 import { Time } from "../../parts/time.tsx";
-import { SwitchKillSwitch } from "./switch-kill-switch.tsx";
+import { KillSwitchButton } from "./kill-switch-button.tsx";
 import type { KillSwitch } from "./types.ts";
 
 /** The switch that stops every account at once. */
@@ -12,8 +11,6 @@ export function KillSwitchOfAll({
   killSwitch: KillSwitch;
   refresh: () => void;
 }) {
-  // What was asked for stands, whatever the switch becomes while the question is open.
-  const [asked, setAsked] = useState<"on" | "off">();
   return (
     <section class={active ? "strip bad" : "strip"} aria-label="Kill switch of all accounts">
       <span class="row">
@@ -26,20 +23,7 @@ export function KillSwitchOfAll({
           </span>
         )}
       </span>
-      <button
-        type="button"
-        class={active ? "small" : "small danger"}
-        onClick={() => setAsked(active ? "off" : "on")}
-      >
-        {active ? "Turn off …" : "Turn on …"}
-      </button>
-      {asked !== undefined && (
-        <SwitchKillSwitch
-          active={asked === "on"}
-          onClose={() => setAsked(undefined)}
-          onDone={refresh}
-        />
-      )}
+      <KillSwitchButton isOn={active} onDone={refresh} />
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function SwitchKillSwitch({
   onClose,
   onDone,
 }: {
-  account?: Account;
+  account?: Account | undefined;
   active: boolean;
   onClose: () => void;
   onDone: () => void;

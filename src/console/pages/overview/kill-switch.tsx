@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { countText } from "../../parts/figure-text.ts";
 import { Time } from "../../parts/time.tsx";
 import { usePoll } from "../../shell/poll.ts";
-import { SwitchKillSwitch } from "../accounts/switch-kill-switch.tsx";
+import { KillSwitchButton } from "../accounts/kill-switch-button.tsx";
 import type { Overview } from "./types.ts";
 
 /** Of its button: what the list of troubles leads to. */
@@ -16,8 +16,6 @@ export function KillSwitch({
   state: Overview["killSwitch"];
   onChanged: () => void;
 }) {
-  // What was asked for is what is done, whatever somebody else switches meanwhile.
-  const [asked, setAsked] = useState<boolean>();
   const { active, accounts } = state;
   return (
     <div class={active ? "figure watch" : "figure"}>
@@ -27,22 +25,17 @@ export function KillSwitch({
       {accounts > 0 && (
         <dd class="note">
           <a href="#/accounts">
-            {accounts === 1 ? "1 account has its own on" : `${accounts} accounts have their own on`}
+            {countText(accounts, "account has its own on", "accounts have their own on")}
           </a>
         </dd>
       )}
       <dd>
-        <button
-          type="button"
+        <KillSwitchButton
           id={SWITCH_ID}
-          class={active ? "small" : "small danger"}
-          onClick={() => setAsked(!active)}
-        >
-          {active ? "Turn it off …" : "Turn it on …"}
-        </button>
-        {asked !== undefined && (
-          <SwitchKillSwitch active={asked} onDone={onChanged} onClose={() => setAsked(undefined)} />
-        )}
+          isOn={active}
+          label={active ? "Turn it off …" : "Turn it on …"}
+          onDone={onChanged}
+        />
       </dd>
     </div>
   );
