@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { usePoll } from "../../shell/poll.ts";
 import { BrokerFields } from "./broker-fields.tsx";
+import { ConnectionName } from "./connection-name.tsx";
 import { changesOf, type Typed, typedOf } from "./connection-settings.ts";
 import type { BrokerField, Connection, ConnectionDetail } from "./types.ts";
 import { useBrokers } from "./use-brokers.ts";
@@ -35,11 +35,7 @@ export function EditConnection({
   const fields = brokers.data?.brokers.find(({ broker }) => broker === connection.broker)?.fields;
   return (
     <Dialog title="Edit the connection" onClose={onClose}>
-      <p class="row">
-        <strong>{connection.name}</strong>
-        <EnvironmentBadge environment={connection.environment} />
-        <span class="mono quiet">{connection.connectionId}</span>
-      </p>
+      <ConnectionName connection={connection} />
       <Stale error={stored.error ?? brokers.error} since={stored.answeredAt} />
       {detail !== undefined && fields !== undefined && (
         <EditForm detail={detail} fields={fields} onClose={onClose} onDone={onDone} />

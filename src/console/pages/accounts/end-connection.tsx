@@ -1,7 +1,7 @@
 import { answerOf, api } from "../../api/client.ts";
 import { countText } from "../../parts/figure-text.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { ConnectionName } from "./connection-name.tsx";
 import { useWebhooksOf } from "./use-webhooks-of.ts";
 import type { Account, Connection } from "./types.ts";
 
@@ -24,7 +24,7 @@ export function PauseConnection({ connection, accounts, onClose, onDone }: EndPr
         onDone();
       }}
     >
-      <Which connection={connection} />
+      <ConnectionName connection={connection} />
       <p>Its session ends, and nothing logs in until it is resumed.</p>
       <WhatHappens accounts={accounts} />
     </Confirm>
@@ -43,21 +43,11 @@ export function RemoveConnection({ connection, accounts, onClose, onDone }: EndP
         onDone();
       }}
     >
-      <Which connection={connection} />
+      <ConnectionName connection={connection} />
       <p>Its session ends, and its passwords and secrets are forgotten.</p>
       <WhatHappens accounts={accounts} />
       <p>Their history stays here. It can be added again, with its secrets typed anew.</p>
     </Confirm>
-  );
-}
-
-function Which({ connection: { connectionId, environment, name } }: { connection: Connection }) {
-  return (
-    <p class="row">
-      <strong>{name ?? connectionId}</strong>
-      <EnvironmentBadge environment={environment} />
-      <span class="mono quiet">{connectionId}</span>
-    </p>
   );
 }
 
