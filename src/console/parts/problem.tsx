@@ -1,4 +1,5 @@
 import { Refused, Unanswered } from "../api/client.ts";
+import { FieldProblems } from "./field-problems.tsx";
 
 /** What went wrong, in the gateway's words, and whether it may have happened all the same. */
 export function Problem({ error }: { error: Error | undefined }) {
@@ -9,13 +10,7 @@ export function Problem({ error }: { error: Error | undefined }) {
       <strong>{error.message}</strong>
       {isOpen && <p>It may have happened all the same: look before you try again.</p>}
       {error instanceof Refused && error.details.length > 1 && (
-        <ul>
-          {error.details.map(({ path, message: words }) => (
-            <li key={path + words}>
-              <code>{path}</code> {words}
-            </li>
-          ))}
-        </ul>
+        <FieldProblems problems={error.details} />
       )}
     </div>
   );

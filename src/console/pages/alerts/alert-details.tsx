@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { FieldProblems } from "../../parts/field-problems.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import type { WholeAlert } from "./types.ts";
 
@@ -107,13 +108,7 @@ function Problems({ alert: { details } }: { alert: WholeAlert }) {
   return (
     <div class="notice bad">
       <strong>What is wrong with it</strong>
-      <ul class="plain">
-        {details.map(({ message, path }) => (
-          <li key={path + message}>
-            <code>{path}</code> {message}
-          </li>
-        ))}
-      </ul>
+      <FieldProblems problems={details} />
     </div>
   );
 }

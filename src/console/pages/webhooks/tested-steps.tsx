@@ -1,4 +1,5 @@
-import { isErrorBody } from "../../api/client.ts";
+import { type ErrorBody, isErrorBody } from "../../api/client.ts";
+import { FieldProblems } from "../../parts/field-problems.tsx";
 import type { TestAnswer } from "./post-test.ts";
 import type { Tested } from "./types.ts";
 
@@ -7,18 +8,7 @@ export function TestedSteps({ answer: { body, status } }: { answer: TestAnswer }
   return (
     <>
       {isErrorBody(body) ? (
-        <div class="notice bad">
-          <strong>It would be refused: {body.error?.message}</strong>
-          {(body.error?.details?.length ?? 0) > 1 && (
-            <ul class="plain">
-              {body.error?.details?.map(({ message, path }) => (
-                <li key={path + message}>
-                  <code>{path}</code> {message}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Refusal {...body.error} />
       ) : isTested(body) ? (
         <Steps tested={body} />
       ) : (
@@ -29,6 +19,15 @@ export function TestedSteps({ answer: { body, status } }: { answer: TestAnswer }
         <code class="secret">{JSON.stringify(body, undefined, 2)}</code>
       </details>
     </>
+  );
+}
+
+function Refusal({ message, details = [] }: NonNullable<ErrorBody["error"]>) {
+  return (
+    <div class="notice bad">
+      <strong>It would be refused: {message}</strong>
+      {details.length > 1 && <FieldProblems problems={details} />}
+    </div>
   );
 }
 
