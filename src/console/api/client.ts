@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { isAttended } from "./presence.ts";
-import type { paths } from "./schema.ts";
+import type { components, paths } from "./schema.ts";
 
 /** The gateway's API, typed by its own document; the session's cookie goes along by itself. */
 export const api = createClient<paths>({ credentials: "same-origin", fetch: ask });
@@ -19,22 +19,20 @@ async function ask(request: Request): Promise<Response> {
   }
 }
 
+type Told = components["schemas"]["ErrorBody"];
+
+/** A refusal that came from elsewhere, such as a proxy, may lack any of it. */
 export interface ErrorBody {
-  readonly error?: {
-    readonly code?: string;
-    readonly message?: string;
-    readonly details?: readonly { readonly path: string; readonly message: string }[];
-    readonly retry?: "never" | "safe" | "check-first";
-  };
+  readonly error?: Partial<Told>;
 }
 
 /** What the gateway refused, in its own words. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
-  readonly details: readonly { readonly path: string; readonly message: string }[];
+  readonly details: readonly components["schemas"]["Problem"][];
   /** `check-first`: it may have happened all the same. */
-  readonly retry: "never" | "safe" | "check-first";
+  readonly retry: Told["retry"];
   /** When to come back, where the gateway said so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -52,7 +50,7 @@ export class Refused extends Error {
 export class Unanswered extends Error {}
 
 /** No answer came to a question, which changes nothing. */
-export class Unread extends Error {}
+class Unread extends Error {}
 
 const SILENCE = "The gateway does not answer";
 
@@ -62,11 +60,16 @@ interface Reply<Data> {
   readonly response: Response;
 }
 
-/** The body of a success; throws `Refused`, `Unanswered` or `Unread`. */
-export async function answerOf<Data>(asked: Promise<Reply<Data>>): Promise<Data> {
-  const { data, error, response } = await asked.catch((cause: unknown) => {
+/** The answer, be it a success or a refusal; throws `Unanswered` or `Unread`. */
+export async function replyOf<Data>(asked: Promise<Reply<Data>>): Promise<Reply<Data>> {
+  return await asked.catch((cause: unknown) => {
     throw cause instanceof Unread ? cause : new Unanswered(SILENCE, { cause });
   });
+}
+
+/** The body of a success; throws `Refused`, `Unanswered` or `Unread`. */
+export async function answerOf<Data>(asked: Promise<Reply<Data>>): Promise<Data> {
+  const { data, error, response } = await replyOf(asked);
   if (response.ok) return data as Data;
   const body = isErrorBody(error) ? error : {};
   throw new Refused(response.status, body, response.headers.get("Retry-After"));

@@ -1,4 +1,4 @@
-import { api, Unanswered } from "../../api/client.ts";
+import { api, replyOf } from "../../api/client.ts";
 
 /** What a test was answered with, whether it would be carried out or refused. */
 export interface TestAnswer {
@@ -14,8 +14,6 @@ export async function postTest(id: string, text: string): Promise<TestAnswer> {
     body: {},
     bodySerializer: () => text,
   });
-  const { data, error, response } = await asked.catch((cause: unknown) => {
-    throw new Unanswered("The gateway does not answer", { cause });
-  });
+  const { data, error, response } = await replyOf(asked);
   return { status: response.status, body: data ?? error };
 }
