@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { toError } from "../shell/poll.ts";
 import { withProof } from "../shell/proof.ts";
 import { session } from "../shell/session.ts";
+import { toError } from "../shell/to-error.ts";
 
 export interface Action {
   /** Undefined while nothing went wrong. */

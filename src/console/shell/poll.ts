@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { session } from "./session.ts";
+import { toError } from "./to-error.ts";
 
 export interface Polled<Data> {
   /** Undefined until the first answer. */
@@ -77,7 +78,3 @@ interface Answered<Data> {
 /** The last good answer stays in sight, whatever came after it. */
 const keep = <Data>({ data, answeredAt }: Answered<Data>) =>
   data === undefined || answeredAt === undefined ? {} : { data, answeredAt };
-
-export function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error("Something went wrong", { cause: error });
-}

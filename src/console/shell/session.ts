@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { answerOf, api, Refused } from "../api/client.ts";
 import type { components } from "../api/schema.ts";
+import { toError } from "./to-error.ts";
 
 /** Who is signed in, and for how long. */
 export type Session = components["schemas"]["Session"];
@@ -25,7 +26,7 @@ export const session = {
       if (error instanceof Refused && error.status === 401) {
         state.value = { kind: "signedOut", isOver: false };
       } else {
-        state.value = { kind: "unreachable", reason: String((error as Error).message) };
+        state.value = { kind: "unreachable", reason: toError(error).message };
       }
     }
   },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { toError } from "../../shell/poll.ts";
+import { toError } from "../../shell/to-error.ts";
 import { Gate, NotSecure } from "./gate.tsx";
 import { SetUpForm } from "./set-up-form.tsx";
 
