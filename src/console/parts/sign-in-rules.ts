@@ -1,3 +1,5 @@
+import { countText } from "./figure-text.ts";
+
 /**
  * What the gateway would refuse a name or a password for, said before anything is sent. The rules
  * are the gateway's (src/domain/person.ts); a test holds both to the same answers.
@@ -15,7 +17,7 @@ export function findNameProblem(name: string): string | undefined {
 export function findPasswordProblem(password: string, name: string): string | undefined {
   const characters = Array.from(password);
   const missing = SHORTEST_PASSWORD - characters.length;
-  if (missing > 0) return missing === 1 ? "1 more character" : `${missing} more characters`;
+  if (missing > 0) return countText(missing, "more character");
   if (characters.length > LONGEST_PASSWORD) return `At most ${LONGEST_PASSWORD} characters`;
   if (keyOf(password) === keyOf(name)) return "Must not be the name";
   if (new Set(characters).size === 1) return "Must not be one character again and again";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Refused } from "../api/client.ts";
 import { useNow } from "../shell/clock.ts";
+import { countText } from "./figure-text.ts";
 import { Problem } from "./problem.tsx";
 import { Time } from "./time.tsx";
 
@@ -36,7 +37,6 @@ function Wait({ seconds }: { seconds: number }) {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  if (seconds < 60) return countText(seconds, "second");
+  return countText(Math.ceil(seconds / 60), "minute");
 }

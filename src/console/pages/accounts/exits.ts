@@ -24,8 +24,10 @@ export function exitsOf(position: Position, orders: readonly WorkingOrder[]): Ex
   };
 }
 
+type Held = Pick<Position, "side" | "qty" | "symbol">;
+
 /** "long 2 MNQZ6". */
-export const positionText = ({ side, qty, symbol }: Position): string => `${side} ${qty} ${symbol}`;
+export const positionText = ({ side, qty, symbol }: Held): string => `${side} ${qty} ${symbol}`;
 
 const ROLES = { entry: "entry", takeProfit: "take-profit", stopLoss: "stop-loss" } as const;
 const TYPES = {
