@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
@@ -27,8 +27,13 @@ export function AccountsPage() {
   const { answeredAt, data, error, refresh } = usePoll("accounts", readAll, EVERY_MS);
   const [isAdding, setIsAdding] = useState(false);
   const live = connectionStates.value;
+  const read = useRef(live);
   // What changed by the stream has its reason, and maybe its accounts, in the API.
-  useEffect(() => refresh(), [live]);
+  useEffect(() => {
+    if (read.current === live) return;
+    read.current = live;
+    refresh();
+  }, [live]);
 
   return (
     <>
