@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
-import { usePoll } from "../../shell/poll.ts";
+import { type Polled, usePoll } from "../../shell/poll.ts";
 import { place } from "../../shell/router.ts";
 import { CreatedUrl } from "./created-url.tsx";
 import type { CreatedWebhook } from "./types.ts";
@@ -21,43 +21,30 @@ async function readAll() {
   return { webhooks, accounts };
 }
 
+type Read = Polled<Awaited<ReturnType<typeof readAll>>>;
+
 /** All webhooks, or the one that the address names. */
 export function WebhooksPage() {
-  const { answeredAt, data, error, refresh } = usePoll("webhooks", readAll, EVERY_MS);
+  const poll = usePoll("webhooks", readAll, EVERY_MS);
   const id = place.value.path[1];
-  if (id !== undefined) {
-    const webhook = data?.webhooks.find((one) => one.id === id);
-    const isGone = data !== undefined && webhook === undefined;
-    return (
-      <>
-        {webhook === undefined && <PageTitle title="Webhook" />}
-        <Stale error={error} since={answeredAt} />
-        {isGone && <p>There is no such webhook any more.</p>}
-        {webhook !== undefined && (
-          <WebhookPage
-            key={id}
-            webhook={webhook}
-            accounts={data?.accounts ?? []}
-            refresh={refresh}
-          />
-        )}
-      </>
-    );
-  }
-  return <List answeredAt={answeredAt} data={data} error={error} refresh={refresh} />;
+  return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
 }
 
-function List({
-  answeredAt,
-  data,
-  error,
-  refresh,
-}: {
-  data: Awaited<ReturnType<typeof readAll>> | undefined;
-  error: Error | undefined;
-  answeredAt: number | undefined;
-  refresh: () => void;
-}) {
+function One({ answeredAt, data, error, refresh, id }: Read & { id: string }) {
+  const webhook = data?.webhooks.find((one) => one.id === id);
+  return (
+    <>
+      {webhook === undefined && <PageTitle title="Webhook" />}
+      <Stale error={error} since={answeredAt} />
+      {data !== undefined && webhook === undefined && <p>There is no such webhook any more.</p>}
+      {data !== undefined && webhook !== undefined && (
+        <WebhookPage key={id} webhook={webhook} accounts={data.accounts} refresh={refresh} />
+      )}
+    </>
+  );
+}
+
+function List({ answeredAt, data, error, refresh }: Read) {
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedWebhook>();
   const accounts = data?.accounts ?? [];
