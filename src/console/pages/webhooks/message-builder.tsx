@@ -1,18 +1,8 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { DraftLegInputs } from "./draft-leg-inputs.tsx";
-import {
-  ACTIONS,
-  actionsOf,
-  type Draft,
-  hangsExitsOnExits,
-  messageOf,
-  takesLegs,
-  takesQty,
-} from "./message-draft.ts";
+import { DraftChoices } from "./draft-choices.tsx";
+import { actionsOf, type Draft, hangsExitsOnExits, messageOf } from "./message-draft.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import { PROFILE_HINTS, profileWord } from "./profiles.ts";
 import { TestAlert } from "./test-alert.tsx";
@@ -38,7 +28,7 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
     <>
       <Sheet title="Message for the alert" end={<CopyButton text={message} label="Copy it" />}>
         <div class="body builder">
-          <Choices
+          <DraftChoices
             draft={draft}
             webhook={webhook}
             onDraft={(change) => setChosen({ ...chosen, ...change })}
@@ -63,80 +53,6 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
       <TestAlert key={webhook.id} webhook={webhook} message={message} />
     </>
   );
-}
-
-function Choices({
-  draft,
-  webhook,
-  onDraft,
-}: {
-  draft: Draft;
-  webhook: Webhook;
-  onDraft: (change: Partial<Draft>) => void;
-}) {
-  const actions = actionsOf(draft.profile);
-  return (
-    <form onSubmit={(event) => event.preventDefault()}>
-      <SelectField
-        label="Action"
-        name="action"
-        value={draft.action}
-        options={ACTIONS.filter(([action]) => actions.includes(action))}
-        onValue={(action) => onDraft({ action })}
-        hint={actionHint(draft)}
-      />
-      <TextField
-        label="Symbol"
-        name="symbol"
-        value={draft.symbol}
-        onValue={(symbol) => onDraft({ symbol })}
-        placeholder="{{ticker}}"
-        hint="Empty: the chart's own. Else a root (ES), a continuous form (ES1!) or a contract (ESZ6)."
-      />
-      {takesQty(draft) && (
-        <TextField
-          label="Contracts"
-          name="qty"
-          value={draft.qty}
-          onValue={(qty) => onDraft({ qty })}
-          placeholder={draft.action === "strategy" ? "{{strategy.order.contracts}}" : ""}
-          hint={qtyHint(draft, webhook)}
-        />
-      )}
-      {takesLegs(draft) && (
-        <>
-          <DraftLegInputs
-            label="Stop-loss"
-            leg={draft.stopLoss}
-            draft={draft}
-            onLeg={(stopLoss) => onDraft({ stopLoss })}
-          />
-          <DraftLegInputs
-            label="Take-profit"
-            leg={draft.takeProfit}
-            draft={draft}
-            onLeg={(takeProfit) => onDraft({ takeProfit })}
-          />
-        </>
-      )}
-    </form>
-  );
-}
-
-function actionHint({ action, profile }: Draft): string {
-  if (profile === "position") return "The account follows the strategy's position.";
-  if (action === "strategy") return "For an alert on a strategy: buys and sells as it does.";
-  if (action !== "close") return "For an alert on an indicator or a price.";
-  return profile === "native"
-    ? "Cancels every resting order and closes every position of the account."
-    : "Closes the symbol's position.";
-}
-
-function qtyHint({ action }: Draft, { defaultQty, multiplier }: Webhook): string {
-  const times = multiplier === null ? "" : ` Each is multiplied by ${multiplier}.`;
-  if (action === "strategy") return `Empty: as many as the strategy's order has.${times}`;
-  const own = defaultQty === null ? "the webhook has no default" : `the webhook's ${defaultQty}`;
-  return `Empty: ${own}.${times}`;
 }
 
 /** What each placeholder of the message becomes. */
