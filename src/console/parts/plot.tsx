@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 
 /** A colour of the style sheet by its name there: of a series, or `axis` and `grid`. */
-export type Ink = (name: string) => string;
+type Ink = (name: string) => string;
 
 export interface PlotKit {
   readonly uPlot: typeof uPlot;

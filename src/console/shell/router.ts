@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /** Where the person is: `#/alerts/alert_1?outcome=done` is `["alerts", "alert_1"]` and a query. */
-export interface Place {
+interface Place {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }

@@ -20,7 +20,7 @@ export const RANGES = [
   ["7d", "Last 7 days"],
   ["between", "Between two times"],
 ] as const;
-export type Range = (typeof RANGES)[number][0];
+type Range = (typeof RANGES)[number][0];
 
 const MINUTE_MS = 60_000;
 const LENGTH_MS: Readonly<Partial<Record<Range, number>>> = {
