@@ -7,7 +7,7 @@ import { postAlert } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ConsoleSite, expectFit, isFocused, LOOKS } from "./console-kit.ts";
+import { ConsoleSite, expectFit, LOOKS, untilFocused } from "./console-kit.ts";
 
 const ES = frontMonth("ES");
 
@@ -63,7 +63,7 @@ test("the kill switch stops everything by the second of two steps, and is told",
   await button(page, "Leave it as it is").click();
   await dialog.waitFor({ state: "detached" });
   expect(await isStopped()).toBe(false);
-  expect(await isFocused(page, button(page, "Turn it on …"))).toBe(true);
+  await untilFocused(page, button(page, "Turn it on …"));
 
   await button(page, "Turn it on …").click();
   await dialog.getByLabel("Why, for the record").fill("News at noon");
