@@ -70,7 +70,8 @@ const doubtPanels = () => [
 const failurePanels = () => [
   lines({
     title: "Store errors, per minute",
-    description: "Redis failed: a connection to it, a caller's request, or the work of a lane",
+    description:
+      "Redis failed: a connection to it, a caller's request, the work of a lane, or copying",
     unit: "short",
     queries: [{ expr: perMinute("gateway_store_errors_total", "kind"), legend: "{{kind}}" }],
   }),

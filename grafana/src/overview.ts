@@ -1,5 +1,5 @@
 import { dashboard } from "./dashboard.ts";
-import { lines, stat, states } from "./panels.ts";
+import { lines, stat, states, stats } from "./panels.ts";
 import { inRange, of, perMinute, quantiles } from "./query.ts";
 
 /** Is money safe now? Everything on the first rows is green, or a person is needed. */
@@ -9,7 +9,7 @@ export const overview = () =>
     title: "Gateway: overview",
     description: "Is money safe now? Red is explained in grafana/README.md.",
     sections: [
-      { title: "Is money safe now?", panels: [...moneyPanels(), ...recordPanels()] },
+      { title: "Is money safe now?", panels: [...moneyPanels(), ...recordPanels(), copyPanel()] },
       { title: "What is going on", panels: trafficPanels() },
     ],
   });
@@ -104,6 +104,23 @@ const recordPanels = () => [
     redBelow: 1,
   }),
 ];
+
+const copyPanel = () =>
+  stats({
+    title: "Copy trading",
+    description:
+      "Contracts that followers hold more or fewer of than they are to, and followers that a guard has stopped",
+    unit: "short",
+    queries: [
+      { expr: `sum(${of("gateway_copy_drift_contracts")})`, legend: "drifted contracts" },
+      {
+        expr: `sum(${of("gateway_copy_followers", 'state="stopped"')})`,
+        legend: "stopped followers",
+      },
+    ],
+    redFrom: 1,
+    width: 24,
+  });
 
 const trafficPanels = () => [
   lines({

@@ -16,7 +16,12 @@ import {
   ThresholdsMode,
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
+import {
+  HeatmapColorMode,
+  HeatmapColorOptionsBuilder,
+  PanelBuilder as HeatmapBuilder,
+} from "@grafana/grafana-foundation-sdk/heatmap";
+import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as StatBuilder } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as StatesBuilder } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as LinesBuilder } from "@grafana/grafana-foundation-sdk/timeseries";
@@ -33,21 +38,37 @@ interface LinesOptions extends PanelText {
   readonly queries: readonly Query[];
   /** Of 24 columns. */
   readonly width?: number;
+  /** Values may be below 0. */
+  readonly signed?: boolean;
 }
 
-interface StatOptions extends PanelText {
+interface DistributionOptions extends PanelText {
+  /** Of a histogram, by its bounds (`le`). */
   readonly expr: string;
+}
+
+interface StatLook extends PanelText {
   /** From this value on it is red; below, green. */
   readonly redFrom?: number;
   /** Below this value it is red; from it on, green. */
   readonly redBelow?: number;
   /** Words for single values. */
   readonly words?: Readonly<Record<string, string>>;
+}
+
+interface StatOptions extends StatLook {
+  readonly expr: string;
   /** Shows a label of the newest value instead of the value. */
   readonly legend?: string;
 }
 
-export type Panel = StatBuilder | LinesBuilder | StatesBuilder;
+interface StatsOptions extends StatLook {
+  readonly queries: readonly Query[];
+  /** Of 24 columns. */
+  readonly width: number;
+}
+
+export type Panel = StatBuilder | LinesBuilder | StatesBuilder | HeatmapBuilder;
 
 const DATA_SOURCE: DataSourceRef = { type: "prometheus", uid: "${datasource}" };
 const STAT_WIDTH = 4;
@@ -55,23 +76,31 @@ const STAT_HEIGHT = 4;
 const LINES_HEIGHT = 8;
 
 /** One number that is right or wrong at a glance. */
-export function stat(options: StatOptions): Panel {
-  const { expr, legend = "", words = {} } = options;
-  const panel = new StatBuilder()
-    .withTarget(target({ expr, legend }).instant())
+export function stat({ expr, legend = "", ...look }: StatOptions): Panel {
+  const panel = statOf({ ...look, queries: [{ expr, legend }], width: STAT_WIDTH });
+  if (legend !== "") panel.textMode(BigValueTextMode.Name);
+  return described(panel, look);
+}
+
+/** Several such numbers side by side, each under its own name. */
+export function stats(options: StatsOptions): Panel {
+  return described(statOf(options).textMode(BigValueTextMode.ValueAndName), options);
+}
+
+function statOf({ queries, width, words = {}, ...look }: StatsOptions): StatBuilder {
+  return new StatBuilder()
+    .targets(queries.map((query) => target(query).instant()))
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(["lastNotNull"]))
     .colorMode(BigValueColorMode.Background)
     .graphMode(BigValueGraphMode.None)
     .mappings(mappingsOf(words))
-    .thresholds(thresholdsOf(options))
+    .thresholds(thresholdsOf(look))
     .height(STAT_HEIGHT)
-    .span(STAT_WIDTH);
-  if (legend !== "") panel.textMode(BigValueTextMode.Name);
-  return described(panel, options);
+    .span(width);
 }
 
 /** Numbers over time. */
-export function lines({ queries, width = 12, ...text }: LinesOptions): Panel {
+export function lines({ queries, width = 12, signed = false, ...text }: LinesOptions): Panel {
   const panel = new LinesBuilder()
     .targets(queries.map(target))
     .legend(
@@ -83,9 +112,25 @@ export function lines({ queries, width = 12, ...text }: LinesOptions): Panel {
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .fillOpacity(8)
     .lineWidth(1)
-    .min(0)
     .height(LINES_HEIGHT)
     .span(width);
+  if (!signed) panel.min(0);
+  return described(panel, text);
+}
+
+/** How often values came out how large, over time: the darker, the more often. */
+export function distribution({ expr, ...text }: DistributionOptions): Panel {
+  const panel = new HeatmapBuilder()
+    .withTarget(target({ expr, legend: "{{le}}" }).format(PromQueryFormat.Heatmap))
+    .color(
+      new HeatmapColorOptionsBuilder()
+        .mode(HeatmapColorMode.Scheme)
+        .scheme("Blues")
+        .exponent(0.5)
+        .steps(64),
+    )
+    .height(LINES_HEIGHT)
+    .span(24);
   return described(panel, text);
 }
 
@@ -119,7 +164,10 @@ function target({ expr, legend }: Query): DataqueryBuilder {
 
 type Step = Parameters<ThresholdsConfigBuilder["steps"]>[0][number];
 
-function thresholdsOf({ redFrom, redBelow }: StatOptions): ThresholdsConfigBuilder {
+function thresholdsOf({
+  redFrom,
+  redBelow,
+}: Pick<StatLook, "redFrom" | "redBelow">): ThresholdsConfigBuilder {
   if (redFrom !== undefined) {
     return thresholds([
       { color: "green", value: null },

@@ -15,7 +15,7 @@ export interface DashboardPanel {
     readonly w: number;
     readonly h: number;
   };
-  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string; readonly min?: number } };
   readonly targets?: readonly {
     readonly expr: string;
     readonly datasource: { readonly uid: string };

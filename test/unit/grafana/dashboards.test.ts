@@ -31,8 +31,8 @@ test("what is generated equals what is committed: run npm run dashboards", () =>
   for (const [name, text] of files) expect(textOf(`grafana/dashboards/${name}`)).toBe(text);
 });
 
-test("there are five dashboards, each with panels", () => {
-  expect(DASHBOARDS).toHaveLength(5);
+test("there are six dashboards, each with panels", () => {
+  expect(DASHBOARDS).toHaveLength(6);
   for (const dashboard of DASHBOARDS) expect(panelsOf(dashboard).length).toBeGreaterThan(5);
 });
 
@@ -112,6 +112,21 @@ describe("every query", () => {
   ])("keeps %s", (_, wrong) => {
     expect(PANEL_QUERIES.filter(({ expr }) => wrong.test(expr))).toEqual([]);
   });
+});
+
+test("what each process shows of its own followers is added up", () => {
+  const exprs = [...PANEL_QUERIES, ...ALERT_RULES].map(({ expr }) => expr);
+  const copying = exprs.filter((expr) => expr.includes("gateway_cop"));
+  expect(copying.length).toBeGreaterThan(10);
+  expect(copying.filter((expr) => !/\bsum\b/.test(expr))).toEqual([]);
+});
+
+test("a line of numbers that may be negative is not cut off at 0", () => {
+  const floorOf = (title: string) =>
+    DASHBOARDS.flatMap(({ panels }) => panels).find((panel) => panel.title === title)?.fieldConfig
+      ?.defaults.min;
+  expect(floorOf("Slippage in ticks")).toBeUndefined();
+  expect(floorOf("From the leader's fill to sent")).toBe(0);
 });
 
 describe("every alarm", () => {
