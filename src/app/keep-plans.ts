@@ -4,6 +4,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Keys } from "../store/keys.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { type AddedPlansDeps, readAddedPlans } from "./open-connection.ts";
 
 export interface KeepPlansDeps extends AddedPlansDeps {
@@ -36,21 +37,4 @@ export async function keepPlans(deps: KeepPlansDeps, lifecycle: Lifecycle): Prom
     clearInterval(timer);
     unlisten();
   });
-}
-
-/** What is asked for while it runs is done once more, by one that begins after all of them asked. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const run = () => (running = work().finally(() => (running = undefined)));
-  return () => {
-    if (running === undefined) return run();
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return run();
-      });
-    return next;
-  };
 }
