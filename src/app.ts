@@ -10,14 +10,17 @@ import { openConnectionBoard } from "./app/connection-board.ts";
 import type { Greeting } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { keepPlans } from "./app/keep-plans.ts";
+import { createCopyObserver } from "./app/copy-observer.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { type Foundation, openFoundation } from "./app/open-foundation.ts";
+import { openLanes } from "./app/open-lanes.ts";
 import { openRedis, openStore } from "./app/open-store.ts";
 import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
 import { takeAlerts } from "./app/take-alerts.ts";
 import { serveOperations } from "./app/serve-http.ts";
 import { untilConnected } from "./app/until-connected.ts";
-import { composeLanes, type LaneWorks, startLanes } from "./app/work-lanes.ts";
+import { composeCopies, type CopyWorks } from "./app/work-copies.ts";
+import { composeLanes, type LaneParts, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Logger } from "./observability/logger.ts";
@@ -76,7 +79,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
 
   const metrics = createMetrics({
     version,
-    readers: metricReaders({ ...base, works: () => works }),
+    readers: metricReaders({ ...base, works: () => works, copies: () => copies }),
   });
   lifecycle.started("the metrics", metrics.close);
   metrics.redisDurable(isDurable);
@@ -85,14 +88,25 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const works =
     config.ROLE === "ingress"
       ? undefined
-      : await openWorks(options, { ...base, metrics, unprotected });
+      : await openWorks(options, {
+          ...base,
+          metrics,
+          unprotected,
+          onFills: (account) => copies?.onFills(account),
+        });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
   const { missing: exitsMissing } = unprotected;
   await keepPlans({ ...base, pool: works?.pool, exitsMissing }, lifecycle);
+  const lanes = await openLanes({ ...base, works });
+  const desk = createBrokerDesk({ ...base, works });
+  const observer = createCopyObserver(log, metrics);
+  const copies: CopyWorks | undefined =
+    works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
   if (works !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));
     options.signal?.throwIfAborted();
     await startLanes(works, base, lifecycle);
+    await copies?.start(lifecycle);
   }
   const paused = (await base.setups.list()).filter((setup) => setup.paused);
   const resting = new Set(paused.map(({ connectionId }) => connectionId));
@@ -100,9 +114,10 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
 
   const shared = {
     ...base,
-    ...createBrokerDesk({ ...base, works }),
+    ...desk,
     board,
     works,
+    lanes,
     metrics,
     version,
   };
@@ -115,7 +130,11 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
 
 async function openWorks(
   { connections = openConnectionPlans }: AppOptions,
-  base: Foundation & { readonly metrics: Metrics; readonly unprotected: UnprotectedPositions },
+  base: Foundation & {
+    readonly metrics: Metrics;
+    readonly unprotected: UnprotectedPositions;
+    readonly onFills: LaneParts["onFills"];
+  },
 ): Promise<LaneWorks> {
   return composeLanes({
     ...base,

@@ -57,9 +57,16 @@ export const ERRORS = {
     "safe",
     "Somebody else changes it at this time; nothing was changed",
   ),
+  COPY_LOOP: spec(409, "never", "An account cannot both lead and follow, nor follow two leaders"),
+  COPY_PAUSED: spec(
+    409,
+    "never",
+    "The copy group is paused or the follower is off: nothing is copied",
+  ),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
+  EXITS_ONLY: spec(422, "never", "Only exits are copied to the account now"),
   SYMBOL_NOT_ALLOWED: spec(422, "never", "The webhook may not open or grow a position in it"),
   LIMIT_EXCEEDED: spec(422, "never", "The account's limits refuse the order; nothing was sent"),
   SIDE_NOT_ALLOWED: spec(
@@ -71,6 +78,7 @@ export const ERRORS = {
   TOO_MANY_CONNECTIONS: spec(422, "never", "There are as many connections as there may be"),
   TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
+  TOO_MANY_COPY_GROUPS: spec(422, "never", "There are as many copy groups as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -159,6 +167,13 @@ export const errors = {
       "CHANGED_MEANWHILE",
       `"${what}" is being changed by somebody else; nothing was changed. Try again`,
     ),
+
+  copyLoop: (message: string) => new GatewayError("COPY_LOOP", message),
+
+  copyPaused: (message: string) => new GatewayError("COPY_PAUSED", message),
+
+  tooManyCopyGroups: (most: number) =>
+    new GatewayError("TOO_MANY_COPY_GROUPS", `There are ${most} copy groups: delete one first`),
 
   tooManyConnections: (most: number) =>
     new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),

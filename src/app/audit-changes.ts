@@ -8,6 +8,7 @@ export function auditChanges(gateway: Gateway, log: Logger): Gateway {
     ...auditRisk(gateway, log),
     ...auditConnections(gateway, log),
     ...auditWebhooks(gateway, log),
+    ...auditCopyGroups(gateway, log),
   };
 }
 
@@ -86,6 +87,47 @@ function auditWebhooks(gateway: Gateway, log: Logger) {
       const handled = await gateway.replayAlert(caller, alert);
       log.warn("Alert replayed", { ...who(caller), intentId: handled.alertId });
       return handled;
+    },
+  } satisfies Partial<Gateway>;
+}
+
+function auditCopyGroups(gateway: Gateway, log: Logger) {
+  return {
+    createCopyGroup: async (caller, request) => {
+      const view = await gateway.createCopyGroup(caller, request);
+      const { groupId, leader: accountId } = view.group;
+      log.warn("Copy group created", { ...who(caller), groupId, accountId });
+      return view;
+    },
+    changeCopyGroup: async (caller, groupId, change) => {
+      const view = await gateway.changeCopyGroup(caller, groupId, change);
+      const state = view.group.paused ? "paused" : "active";
+      log.warn("Copy group changed", { ...who(caller), groupId, state });
+      return view;
+    },
+    deleteCopyGroup: async (caller, groupId) => {
+      await gateway.deleteCopyGroup(caller, groupId);
+      log.warn("Copy group deleted", { ...who(caller), groupId });
+    },
+    putFollower: async (caller, groupId, accountId, request) => {
+      const view = await gateway.putFollower(caller, groupId, accountId, request);
+      log.warn("Follower set", { ...who(caller), groupId, accountId });
+      return view;
+    },
+    changeFollower: async (caller, groupId, accountId, change) => {
+      const view = await gateway.changeFollower(caller, groupId, accountId, change);
+      log.warn("Follower changed", { ...who(caller), groupId, accountId });
+      return view;
+    },
+    removeFollower: async (caller, groupId, accountId) => {
+      const view = await gateway.removeFollower(caller, groupId, accountId);
+      log.warn("Follower removed", { ...who(caller), groupId, accountId });
+      return view;
+    },
+    syncCopyGroup: async (caller, groupId, account) => {
+      const copies = await gateway.syncCopyGroup(caller, groupId, account);
+      log.warn("Followers brought in line", { ...who(caller), groupId, count: copies.length });
+      return copies;
     },
   } satisfies Partial<Gateway>;
 }

@@ -42,14 +42,13 @@ import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
 import type { SecretBox } from "./sealing-key.ts";
 import { createTryConnection } from "./try-connection.ts";
+import { composeCopyUses, type CopyStores } from "./compose-copy-uses.ts";
 import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
 
-export interface GatewayParts extends Pick<
-  ReadOverviewDeps,
-  "openWork" | "outOfStep" | "overview"
-> {
+export interface GatewayParts
+  extends CopyStores, Pick<ReadOverviewDeps, "openWork" | "outOfStep" | "overview"> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
@@ -109,6 +108,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     readOverview: createReadOverview({ ...parts, ...connectionUses }),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
+    ...composeCopyUses(parts),
     readUser: async ({ userId }) => {
       const user = (await credentials.users()).find((one) => one.userId === userId);
       if (user === undefined) throw errors.notFound("user");

@@ -34,6 +34,8 @@ export interface InStepParts {
   readonly tendSoon: (account: AccountId, inMs: number) => void;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
+  /** Fills of the account were recorded that were not known before. */
+  readonly onFills: (account: AccountId) => void;
   readonly log: Logger;
   readonly now: () => number;
   /** A steady clock, ms. */
@@ -48,6 +50,7 @@ export function composeInStep(parts: InStepParts) {
     views,
     brokerOf,
     waitFor,
+    onAdded: parts.onFills,
     onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
   });
   const accountReconciler = new AccountReconciler({

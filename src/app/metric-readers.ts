@@ -12,9 +12,11 @@ import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "./out-of-step.ts";
+import type { CopyWorks } from "./work-copies.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
+const NOTHING_COPIED = { contracts: 0, followers: new Map<string, number>() };
 
 export function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
   const { lanes: prefix, laneNames: laneNamesKey } = keys;
@@ -27,10 +29,18 @@ export interface ReaderDeps {
   readonly accounts: AccountDirectory;
   /** Undefined in a process that owns no connections. */
   readonly works: () => LaneWorks | undefined;
+  /** Undefined until it is composed, and where there are no connections. */
+  readonly copies: () => CopyWorks | undefined;
 }
 
 /** What the metrics read when Prometheus asks. */
-export function metricReaders({ config, store, accounts, works }: ReaderDeps): MetricReaders {
+export function metricReaders({
+  config,
+  store,
+  accounts,
+  works,
+  copies,
+}: ReaderDeps): MetricReaders {
   const { request: redis, keys } = store;
   // All metrics of one scrape come from one reading of every lane.
   let reading: Promise<readonly AccountFigures[]> | undefined;
@@ -54,6 +64,7 @@ export function metricReaders({ config, store, accounts, works }: ReaderDeps): M
     oldestReconciliationSeconds: () =>
       (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
+    copying: () => copies()?.figures() ?? NOTHING_COPIED,
     connections: () => works()?.pool.figures() ?? [],
   };
 }

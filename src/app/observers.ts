@@ -192,7 +192,8 @@ const mayBeExit = ({ intent }: IntentRecord): boolean =>
 
 /** Nobody could tell until the end whether it was to close something: it may have been a way out. */
 function waitedAsExit({ source, settledAt = 0, exitExpiresAt }: IntentRecord): boolean {
-  return source.kind === "webhook" && settledAt >= exitExpiresAt;
+  const mayWait = source.kind === "webhook" || source.kind === "copy";
+  return mayWait && settledAt >= exitExpiresAt;
 }
 
 /** What was to be closed and is not, or a bracket whose legs were not confirmed. */

@@ -7,12 +7,16 @@ import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
+import { createRedisCopyGroups } from "../store/redis-copy-groups.ts";
+import { createRedisCopyLog } from "../store/redis-copy-log.ts";
+import { createRedisCopyNews } from "../store/redis-copy-news.ts";
 import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
 import { createBrokerCatalog } from "./broker-catalog.ts";
 import type { BrokerKinds } from "./broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
+import { retentionMs } from "./retention.ts";
 import { createSecretBox } from "./sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -73,6 +77,9 @@ export async function openFoundation({
     records: createRedisConnectionRecords({ redis, keys }),
     setups: createRedisConnectionSetups({ redis, keys }),
     memories: createRedisSealedMemories({ redis, keys }),
+    copyGroups: createRedisCopyGroups({ redis, keys }),
+    copyNews: createRedisCopyNews({ redis, keys }),
+    copyLog: createRedisCopyLog({ redis, keys, retentionMs: retentionMs(config) }),
     catalog,
     secrets: createSecretBox(config),
     now: Date.now,

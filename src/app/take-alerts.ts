@@ -1,5 +1,3 @@
-import { laneName } from "../../queues/lane.ts";
-import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -7,6 +5,7 @@ import { createRedisAlertLog } from "../store/redis-alert-log.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
+import type { Lanes } from "../trading/store-ports.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
 import { auditChanges } from "./audit-changes.ts";
@@ -25,6 +24,7 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly board: LiveConnectionBoard;
   /** Absent where connections and lanes are other processes'. */
   readonly works: LaneWorks | undefined;
+  readonly lanes: Lanes;
   readonly metrics: Metrics;
   readonly version: string;
 }
@@ -32,13 +32,6 @@ export interface IngressParts extends Foundation, BrokerDesk {
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */
 export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Promise<Greeting> {
   const { store, processId, log, accounts, user } = parts;
-  const lanes = await createLaneProducer({
-    redis: store.request,
-    prefix: store.keys.lanes,
-    laneNamesKey: store.keys.laneNames,
-    processId,
-    ...createBell(parts),
-  });
   const { board, ...rest } = parts;
   const uses = composeGateway({
     ...rest,
@@ -46,7 +39,6 @@ export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Pro
     ...openOverviewSources(parts),
     board,
     reads: parts,
-    lanes,
     abandon: createAbandon(parts),
     findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
@@ -68,26 +60,6 @@ function openAlertLog({ store, config, log, metrics }: IngressParts) {
     alerts,
     keepEnding: createKeepEndings({ prompt: alerts, patient, log }),
     alertObserver: { alertAnswered: metrics.alerts },
-  };
-}
-
-/** In one process the bell needs no wire. */
-function createBell({ store, works, log }: IngressParts) {
-  const failed = (error: unknown) => log.warn("A lane was not rung; it is swept soon", { error });
-  /** One that waits tries again: a quiet lane would else be looked at only in half a minute. */
-  const publish = async (lane: string) => {
-    const { request, worker, keys } = store;
-    await request.publish(keys.doorbell, lane).catch(() => worker.publish(keys.doorbell, lane));
-  };
-  const isHere = (account: AccountId) => works?.isHere(account) === true;
-  return {
-    expect: (account: AccountId, id: IntentId) => {
-      if (isHere(account)) works?.dispatcher.expect(account, id);
-    },
-    ring: (account: AccountId, id: IntentId) => {
-      if (isHere(account)) works?.dispatcher.ring(account, id);
-      else publish(laneName(account)).catch(failed);
-    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
+import { createRedisCopyNews } from "../store/redis-copy-news.ts";
 import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
@@ -61,6 +62,8 @@ export interface LaneParts {
   readonly outcomes: Outcomes;
   readonly observer: LaneObserver & LegObserver & QueueObserver;
   readonly reconcileObserver: ReconcileObserver;
+  /** Fills of the account were recorded that were not known before. */
+  readonly onFills: (account: AccountId) => void;
   readonly user: User;
   readonly log: Logger;
   readonly now: () => number;
@@ -212,6 +215,7 @@ function composeDispatcher(
     watch,
     legs,
     describe,
+    copies: createRedisCopyNews({ redis: store.worker, keys: store.keys }),
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
     killSwitchOf: (userId) => limits.killSwitch({ userId }),

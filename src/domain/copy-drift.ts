@@ -51,20 +51,26 @@ export function exitsOnlyIn(
   return "The follower came while the leader was in the market: entries are copied once the leader was flat, or after a sync";
 }
 
-/** Whether a leader's target passed flat: what it holds after is another trade than the one before. */
-export const hasTurned = (before: number, after: number): boolean => before * after <= 0;
+/**
+ * Whether a follower's target, as it was one after another, passed flat: what is held after is
+ * another trade than the one before.
+ */
+export const hasTurned = (targets: readonly number[]): boolean =>
+  targets.some((target, n) => n > 0 && target * (targets[n - 1] ?? 0) <= 0);
 
-/** The contracts in which a follower is joining no more: the leader's trade of before is over. */
+/**
+ * The contracts in which a follower is joining no more, by what its leader held one after another:
+ * the trade that it came too late for is over.
+ */
 export function joinedBy(
   follower: Follower,
-  held: { readonly before: Quantities; readonly after: Quantities },
+  along: readonly Quantities[],
   cycleOf: CycleOf,
 ): readonly ContractCode[] {
   if (follower.joining.length === 0) return [];
-  const before = targetsOf(follower, held.before, cycleOf);
-  const after = targetsOf(follower, held.after, cycleOf);
+  const targets = along.map((leaderHolds) => targetsOf(follower, leaderHolds, cycleOf));
   return follower.joining.filter((contract) =>
-    hasTurned(before.get(contract) ?? 0, after.get(contract) ?? 0),
+    hasTurned(targets.map((held) => held.get(contract) ?? 0)),
   );
 }
 

@@ -1,13 +1,15 @@
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { SignInResult } from "../trading/people/ports.ts";
+import type { FollowerState } from "../trading/copying/drift-watch.ts";
+import type { CopyOutcome } from "./copy-metrics.ts";
 import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
 
 /** What was done to a leg that protected more than was held. */
 export type LegAction = "cancel" | "resize";
 
-/** What failed with Redis: a connection to it, a caller's request, or the work of a lane. */
-export type StoreFailure = "connection" | "request" | "lane";
+/** What failed with Redis: a connection to it, a caller's request, the work of a lane, or copying. */
+export type StoreFailure = "connection" | "request" | "lane" | "copy";
 
 /** All names of a closed set; one that is forgotten does not compile. */
 const all = <Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] =>
@@ -59,4 +61,20 @@ export const DIFFERENCES = all<Difference["kind"]>({
 
 export const LEG_ACTIONS = all<LegAction>({ cancel: 0, resize: 0 });
 
-export const STORE_FAILURES = all<StoreFailure>({ connection: 0, request: 0, lane: 0 });
+export const STORE_FAILURES = all<StoreFailure>({
+  connection: 0,
+  request: 0,
+  lane: 0,
+  copy: 0,
+});
+
+export const COPY_OUTCOMES = all<CopyOutcome>({ ...OUTCOME_KINDS, skipped: 0 });
+
+export const FOLLOWER_STATES = all<FollowerState>({
+  following: 0,
+  joining: 0,
+  drifted: 0,
+  stopped: 0,
+  offline: 0,
+  off: 0,
+});

@@ -19,6 +19,10 @@ export interface LogFields {
   /** The public name of the API key that was created or revoked. */
   readonly keyId?: string;
   readonly passkeyId?: string;
+  /** The copy group that was changed, or copied for. */
+  readonly groupId?: string;
+  /** The account whose trades were copied. */
+  readonly leaderId?: string;
   readonly orderId?: string;
   readonly clOrdId?: string;
   readonly execId?: string;
@@ -78,6 +82,8 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
   webhookId: id,
   keyId: id,
   passkeyId: id,
+  groupId: id,
+  leaderId: id,
   orderId: id,
   clOrdId: id,
   execId: id,

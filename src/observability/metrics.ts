@@ -12,6 +12,7 @@ import {
   OUTCOMES,
   STORE_FAILURES,
 } from "./label-values.ts";
+import { copyMetrics, type CopyReading } from "./copy-metrics.ts";
 import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { readOnScrape } from "./read-on-scrape.ts";
@@ -29,6 +30,7 @@ export interface MetricReaders extends LaneReaders {
   readonly suspectedPositions: () => number;
   /** Accounts of a connection that stands, which could not be read in full since it does. */
   readonly accountsOutOfStep: () => number;
+  readonly copying: () => CopyReading;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
 
@@ -74,6 +76,7 @@ export function createMetrics({ version, readers }: MetricsOptions) {
     ...httpMetrics(registry),
     ...streamMetrics(registry),
     ...intentMetrics(registry),
+    ...copyMetrics(registry, readers.copying),
   };
 }
 
@@ -171,7 +174,7 @@ function intentMetrics(registry: Registry) {
     deadLetter: () => deadLetters.inc(),
     storeErrors: countedBy(registry, "kind", STORE_FAILURES, {
       name: "gateway_store_errors_total",
-      help: "Redis failed: a connection to it, a caller's request, or the work of a lane",
+      help: "Redis failed: a connection to it, a caller's request, the work of a lane, or copying",
     }),
     reconciliationDifferences: countedBy(registry, "kind", DIFFERENCES, {
       name: "gateway_reconciliation_differences_total",

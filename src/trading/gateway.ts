@@ -4,6 +4,7 @@ import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type {
   AccountId,
   ConnectionId,
+  CopyGroupId,
   CredentialId,
   IntentId,
   OrderId,
@@ -24,6 +25,15 @@ import type {
   SettingsChange,
 } from "./connection-setups.ts";
 import type { AlertOutcome } from "./alerts/alert-outcome.ts";
+import type { CopyGroupTerms } from "../domain/copy-group.ts";
+import type {
+  CopiesRequest,
+  CopyGroupRequest,
+  FollowerChange,
+  FollowerRequest,
+} from "./copying/copy-requests.ts";
+import type { CopyGroupView } from "./copying/copy-views.ts";
+import type { CopyEntry, LoggedCopy } from "./copying/ports.ts";
 import type { BrokerPosition } from "./ports.ts";
 import type { LoggedAlert } from "./alert-log.ts";
 import type { Overview } from "./overview.ts";
@@ -299,6 +309,48 @@ export interface Gateway {
     },
   ) => Promise<Webhook>;
   readonly deleteWebhook: (caller: Caller, id: CredentialId) => Promise<void>;
+
+  readonly listCopyGroups: (caller: Caller) => Promise<readonly CopyGroupView[]>;
+  readonly findCopyGroup: (caller: Caller, group: CopyGroupId) => Promise<CopyGroupView>;
+  /** Throws COPY_LOOP where an account would lead and follow, or follow twice. */
+  readonly createCopyGroup: (caller: Caller, request: CopyGroupRequest) => Promise<CopyGroupView>;
+  readonly changeCopyGroup: (
+    caller: Caller,
+    group: CopyGroupId,
+    change: Partial<CopyGroupTerms>,
+  ) => Promise<CopyGroupView>;
+  /** What its accounts hold stays as it is. */
+  readonly deleteCopyGroup: (caller: Caller, group: CopyGroupId) => Promise<void>;
+  /** Adds a follower, or sets all of its terms anew. */
+  readonly putFollower: (
+    caller: Caller,
+    group: CopyGroupId,
+    account: AccountId,
+    request: FollowerRequest,
+  ) => Promise<CopyGroupView>;
+  readonly changeFollower: (
+    caller: Caller,
+    group: CopyGroupId,
+    account: AccountId,
+    change: FollowerChange,
+  ) => Promise<CopyGroupView>;
+  readonly removeFollower: (
+    caller: Caller,
+    group: CopyGroupId,
+    account: AccountId,
+  ) => Promise<CopyGroupView>;
+  /** Brings one follower, or all that are on, to what the leader's position comes to. */
+  readonly syncCopyGroup: (
+    caller: Caller,
+    group: CopyGroupId,
+    account?: AccountId,
+  ) => Promise<readonly CopyEntry[]>;
+  readonly listCopies: (
+    caller: Caller,
+    group: CopyGroupId,
+    request: CopiesRequest,
+  ) => Promise<Page<LoggedCopy>>;
+
   readonly readUser: (caller: Caller) => Promise<User>;
 
   /**

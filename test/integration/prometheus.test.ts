@@ -41,7 +41,9 @@ let isOver = false;
 let traffic: Promise<void>;
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { METRICS_PER_ACCOUNT: "true" } });
+  const settings = { METRICS_PER_ACCOUNT: "true", PAPER_ACCOUNTS: "1-3" };
+  gateway = await startGateway({ settings });
+  await letFollow();
   traffic = drive();
   prometheus = await startPrometheus(gateway.url);
 }, 60_000);
@@ -52,6 +54,13 @@ afterAll(async () => {
   await prometheus?.stop();
   await gateway.stop();
 });
+
+/** From here on every fill of paper-2 is copied. */
+async function letFollow(): Promise<void> {
+  const group = { leaderAccountId: "paper-2", followers: [{ accountId: "paper-3" }] };
+  const { status } = await gateway.api.post("/v1/copy-groups", group);
+  if (status !== 201) throw new Error(`There is no copy group: ${status}`);
+}
 
 /** Orders in and out until the test is over. On a busy machine one may be refused: others follow. */
 async function drive(): Promise<void> {

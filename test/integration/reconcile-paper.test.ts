@@ -89,7 +89,14 @@ async function openGateway(accounts = "1-10000"): Promise<void> {
   });
   views = createRedisAccountViews({ redis, keys });
   const brokerOf = () => ({ broker: paper, epoch: 1 });
-  projector = new AccountProjector({ views, brokerOf, waitFor, onError: () => undefined });
+  const unheard = () => undefined;
+  projector = new AccountProjector({
+    views,
+    brokerOf,
+    waitFor,
+    onAdded: unheard,
+    onError: unheard,
+  });
   const intents = createRedisIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });
   const now = () => clock;
   const deps = { views, intents, projector, brokerOf, now, elapsed: now };

@@ -28,7 +28,14 @@ export function alertOutcome(alert: LoggedAlert): AlertOutcome {
   return "ending" in alert ? alert.ending.kind : outcomeOf(alert.intent);
 }
 
-export function outcomeOf({ state, outcome }: IntentRecord): AlertOutcome {
+export function outcomeOf(intent: IntentRecord): AlertOutcome {
+  const { outcome } = intent;
+  const isTest = outcome?.kind === "done" && outcome.result.kind === "TEST";
+  return isTest ? "test" : intentOutcome(intent);
+}
+
+/** How an intent ended; `pending` while it waits or is under way. */
+export function intentOutcome({ state, outcome }: IntentRecord): Outcome["kind"] | "pending" {
   if (outcome === undefined || (isUnsettled(state) && outcome.kind !== "unknown")) return "pending";
-  return outcome.kind === "done" && outcome.result.kind === "TEST" ? "test" : outcome.kind;
+  return outcome.kind;
 }

@@ -44,7 +44,7 @@ export function guardOrder(
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
-  const outcome = refuseByWebhook(context, order, held) ?? refuseGrowing(order, worstQty, limits);
+  const outcome = refuseBySource(context, order, held) ?? refuseGrowing(order, worstQty, limits);
   return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
 }
 
@@ -76,13 +76,14 @@ function refuseGrowing(
 }
 
 /** Decided once nothing is unknown: only then is it sure that it is no exit. */
-function refuseByWebhook(
-  { record: { entrySide, exitsOnly } }: LaneContext,
+function refuseBySource(
+  { record: { entrySide, exitsOnly, source } }: LaneContext,
   order: GuardedOrder,
   held: number,
 ): Refusal | undefined {
   if (exitsOnly === undefined) return refuseSide(order, held, entrySide);
-  return { kind: "denied", code: "SYMBOL_NOT_ALLOWED", reason: exitsOnly };
+  const code = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";
+  return { kind: "denied", code, reason: exitsOnly };
 }
 
 function refuseSide(

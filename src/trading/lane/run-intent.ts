@@ -1,6 +1,7 @@
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
+import type { CopyNews } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
@@ -21,6 +22,7 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly settler: UnknownSettler;
   readonly observer: LaneObserver;
   readonly killSwitchOf: (user: UserId) => Promise<KillSwitch>;
+  readonly copies: Pick<CopyNews, "isOld">;
 }
 
 /** Hears of what the lanes do; for logs and metrics. */
@@ -67,7 +69,7 @@ const HELD: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
  * intent as it stands, for whoever works it next.
  */
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
-  const { intents, outcomes, observer, projector } = deps;
+  const { intents, outcomes, observer, projector, copies } = deps;
 
   return async function runIntent(account, id, { replyTo }, read) {
     const context = (await read) ?? (await intents.loadForLane(account, id));
@@ -81,7 +83,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     const task = openTask(shown);
     if (record.state !== "PREPARED") return await lookUp(record, task, replyTo);
 
-    const outcome = refuse(shown) ?? (await attempt(shown, task));
+    const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
     if (outcome === "later") return LATER;
     if (outcome === "held") {
       // Its job ends with this step: it must be held before.
@@ -154,6 +156,13 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       return { kind: "denied", code: "ACCOUNT_INACTIVE", reason: "Account is inactive" };
     }
     return undefined;
+  }
+
+  /** Of several copies into one contract the newest says where the position is to be. */
+  async function refuseOld({ accountId, copy, intent }: IntentRecord): Promise<Outcome | undefined> {
+    if (copy === undefined || intent.kind !== "ADJUST") return undefined;
+    const isOld = await copies.isOld(accountId, intent.contract, copy);
+    return isOld ? { kind: "expired", reason: "A newer copy stands for it" } : undefined;
   }
 
   /**

@@ -13,6 +13,7 @@ const READERS: MetricReaders = {
   activeKillSwitches: () => 0,
   oldestReconciliationSeconds: () => 12,
   suspectedPositions: () => 2,
+  copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
 
@@ -39,6 +40,12 @@ test("what is counted is what is shown", async () => {
   rest.reconciledAt(1_700_000_000_500);
   rest.deadLetter();
   rest.storeErrors("lane");
+  rest.copyEnded("drift", "rejected");
+  rest.copyEnded("fill", "skipped");
+  rest.copySentSeconds(0.02);
+  rest.copySlippage(-3);
+  rest.copyDrifted();
+  rest.followerStopped();
 
   const text = await rest.text();
   expect(text.split("\n")).toEqual(
@@ -65,6 +72,15 @@ test("what is counted is what is shown", async () => {
       "gateway_reconciliation_last_success_timestamp_seconds 1700000000.5",
       "gateway_dead_letters_total 1",
       'gateway_store_errors_total{kind="lane"} 1',
+      'gateway_copies_total{cause="drift",outcome="rejected"} 1',
+      'gateway_copies_total{cause="fill",outcome="skipped"} 1',
+      "gateway_copy_sent_seconds_sum 0.02",
+      "gateway_copy_slippage_ticks_sum -3",
+      "gateway_copy_drifts_total 1",
+      "gateway_copy_stops_total 1",
+      "gateway_copy_drift_contracts 3",
+      'gateway_copy_followers{state="joining"} 2',
+      'gateway_copy_followers{state="stopped"} 0',
       "gateway_lane_active_intents 1",
       'gateway_connection_state{connection_id="paper",state="CONNECTED"} 1',
       'gateway_connection_state{connection_id="paper",state="FATAL_ERROR"} 0',
@@ -103,6 +119,19 @@ test("a connection that is gone is shown no longer", async () => {
   expect(await text()).not.toContain('connection_id="paper"');
 });
 
+test("followers that are so no longer are shown as none, and what is nowhere is 0", async () => {
+  const followers = new Map([["drifted", 2]]);
+  const { text } = metrics({ copying: () => ({ contracts: 5, followers }) });
+  expect(await text()).toMatch(/^gateway_copy_followers\{state="drifted"\} 2$/m);
+  followers.clear();
+  const shown = (await text()).match(/^gateway_copy_followers\{.*$/gm) ?? [];
+  expect(shown).toEqual(
+    ["following", "joining", "drifted", "stopped", "offline", "off"].map(
+      (state) => `gateway_copy_followers{state="${state}"} 0`,
+    ),
+  );
+});
+
 test("a stall of the event loop is shown once", async () => {
   const { text } = metrics();
   await sleep(60);
@@ -132,6 +161,10 @@ test("what an alarm counts is 0 from the start, or its first would not be seen",
     'gateway_auth_failures_total{kind="tokenUnknown"}',
     'gateway_store_errors_total{kind="connection"}',
     "gateway_dead_letters_total",
+    'gateway_copies_total{cause="fill",outcome="rejected"}',
+    'gateway_copies_total{cause="drift",outcome="lost"}',
+    "gateway_copy_stops_total",
+    'gateway_copy_followers{state="stopped"}',
   ]) {
     expect(text).toContain(`\n${series} 0\n`);
   }

@@ -128,9 +128,17 @@ export async function openLane() {
   const announced: { state: string; replyTo: string }[] = [];
   const observed: string[] = [];
   const errors: unknown[] = [];
-  const onError = () => undefined;
+  const unheard = () => undefined;
   const brokerOf = () => ({ broker, epoch: 1 });
-  const projector = new AccountProjector({ views, brokerOf, waitFor, onError });
+  const projector = new AccountProjector({
+    views,
+    brokerOf,
+    waitFor,
+    onAdded: unheard,
+    onError: unheard,
+  });
+  /** The number of the newest copy into each contract. */
+  const newestCopies = new Map<ContractCode, number>();
   const kept: string[] = [];
   const asked: number[] = [];
   const legs = new LegKeeper({
@@ -169,6 +177,9 @@ export async function openLane() {
     defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
     maxOrdersPerMinute: 600,
     killSwitchOf: async () => intents.userKillSwitch,
+    copies: {
+      isOld: async (_follower, contract, { seq }) => (newestCopies.get(contract) ?? 0) > seq,
+    },
     elapsed: () => intents.clock,
   };
   const runIntent = createRunIntent(deps);
@@ -219,6 +230,7 @@ export async function openLane() {
     asked,
     errors,
     waits,
+    newestCopies,
     accept,
     work,
     onAnnounce: (): void => undefined,

@@ -88,6 +88,7 @@ export class MemoryIntents implements IntentStore {
         ...(intent.test && { test: intent.test }),
         ...(intent.entrySide && { entrySide: intent.entrySide }),
         ...(intent.exitsOnly && { exitsOnly: intent.exitsOnly }),
+        ...(intent.copy && { copy: intent.copy }),
       });
       return { kind: "accepted" };
     });

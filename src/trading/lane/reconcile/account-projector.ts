@@ -7,7 +7,7 @@ import {
   type ReportListener,
   type WaitFor,
 } from "../../ports.ts";
-import type { AccountViews } from "../../store-ports.ts";
+import type { AccountViews, PositionReading } from "../../store-ports.ts";
 
 /** The broker of an account, and in which epoch this process owns their connection. */
 export interface AccountBroker {
@@ -20,6 +20,8 @@ export interface AccountProjectorDeps {
   /** Undefined while the account is not owned here. */
   readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   readonly waitFor: WaitFor;
+  /** Fills were recorded that were not known before. Must not throw. */
+  readonly onAdded: (account: AccountId) => void;
   readonly onError: (error: unknown, account: AccountId) => void;
 }
 
@@ -164,20 +166,28 @@ export class AccountProjector {
 
   /** A broker that cannot show its positions does not keep a fill from being written. */
   async #write(account: AccountId, { fills: all, reported }: Pending): Promise<Projection> {
-    const { views } = this.#deps;
     const known = this.#recorded.get(account);
     const fills = known === undefined ? all : all.filter(({ execId }) => !known.has(execId));
     const read = await this.#readPositions(account);
     if (read.kind === "failed") {
-      if (fills.length > 0) await views.recordFills(account, fills, undefined);
-      this.#remember(account, fills);
+      if (fills.length > 0) await this.#record(account, fills, undefined);
       throw read.error;
     }
     const { positions, epoch } = read;
-    const added = await views.recordFills(account, fills, { positions, epoch });
-    this.#remember(account, fills);
+    const added = await this.#record(account, fills, { positions, epoch });
     const missed = added.filter((id) => !reported.has(id));
     return { added, positions, missedFills: missed.length };
+  }
+
+  async #record(
+    account: AccountId,
+    fills: readonly Fill[],
+    read: PositionReading | undefined,
+  ): Promise<readonly ExecId[]> {
+    const added = await this.#deps.views.recordFills(account, fills, read);
+    this.#remember(account, fills);
+    if (added.length > 0) this.#deps.onAdded(account);
+    return added;
   }
 
   #remember(account: AccountId, fills: readonly Fill[]): void {

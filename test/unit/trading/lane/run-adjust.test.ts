@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
+import { accountId, clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
@@ -423,4 +423,37 @@ test("a store that fell back does not begin it again: it is looked up", async ()
     clOrdIds: ["i1-100"],
   });
   expect(lane.broker.commands).toEqual([]);
+});
+
+describe("a copy", () => {
+  const copied = (seq: number, more: Partial<NewIntent> = {}) =>
+    adjust(
+      to(2),
+      {},
+      { source: { kind: "copy" }, copy: { leader: accountId("leader"), seq }, ...more },
+    );
+
+  test("that a newer one stands for is ended unsent", async () => {
+    lane.newestCopies.set(ES, 8);
+    const { outcome } = await copied(7);
+    expect(outcome).toEqual({ kind: "expired", reason: "A newer copy stands for it" });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("that is the newest brings the position where it is to be", async () => {
+    lane.newestCopies.set(ES, 8);
+    lane.newestCopies.set(SEP, 9);
+    fillsTo(2);
+    expect((await copied(8)).state).toBe("DONE");
+    expect(names()).toEqual(["submit i1-100"]);
+  });
+
+  test("that may only take something off says so", async () => {
+    const { outcome } = await copied(1, { exitsOnly: "The follower is stopped" });
+    expect(outcome).toEqual({
+      kind: "denied",
+      code: "EXITS_ONLY",
+      reason: "The follower is stopped",
+    });
+  });
 });

@@ -12,6 +12,7 @@ import { ACCOUNT, ES, MemoryViews, position } from "../../lane-kit.ts";
 
 let broker: ScriptedBroker;
 let views: MemoryViews;
+let added: number;
 let projector: AccountProjector;
 /** Undefined once the account's connection is another process's. */
 let owned: AccountBroker | undefined;
@@ -31,7 +32,9 @@ beforeEach(() => {
   [errors, waits] = [[], []];
   const onError = (error: unknown) => errors.push(error);
   owned = { broker, epoch: 1 };
-  projector = new AccountProjector({ views, brokerOf: () => owned, waitFor, onError });
+  added = 0;
+  const onAdded = () => (added += 1);
+  projector = new AccountProjector({ views, brokerOf: () => owned, waitFor, onAdded, onError });
 });
 
 const fill = (id: string): Fill => ({
@@ -64,6 +67,16 @@ test("a fill writes the fill and the positions as they are then", async () => {
   await projector.upToDate(ACCOUNT);
   expect(views.addedFills).toEqual(["e1"]);
   expect(views.saved).toEqual([[position(1)]]);
+});
+
+test("who copies hears of fills that were not known before, and of no others", async () => {
+  report("e1");
+  await projector.upToDate(ACCOUNT);
+  expect(added).toBe(1);
+  await projector.project(ACCOUNT, [fill("e1")]);
+  expect(added).toBe(1);
+  await projector.project(ACCOUNT, [fill("e1"), fill("e2")]);
+  expect(added).toBe(2);
 });
 
 test("a report without a fill writes nothing", async () => {

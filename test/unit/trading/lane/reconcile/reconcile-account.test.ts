@@ -33,6 +33,7 @@ beforeEach(() => {
     views,
     brokerOf: () => ({ broker, epoch }),
     waitFor: (_ms, onWake) => new Promise(onWake),
+    onAdded: () => undefined,
     onError: () => undefined,
   });
   reconciler = openReconciler();

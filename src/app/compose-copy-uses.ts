@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { copyGroupId } from "../domain/ids.ts";
+import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
+import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
+import type { CopyGroups, CopyLog, CopyNews } from "../trading/copying/ports.ts";
+import { createReadCopies } from "../trading/copying/read-copies.ts";
+import { createSendCopies } from "../trading/copying/send-copies.ts";
+import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
+import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
+import { copyIdOf } from "./copy-id.ts";
+import type { GatewayParts } from "./compose-gateway.ts";
+
+export interface CopyStores {
+  readonly copyGroups: CopyGroups;
+  readonly copyLog: CopyLog;
+  readonly copyNews: CopyNews;
+}
+
+const MS_PER_SECOND = 1_000;
+
+/** What callers ask of copy groups. */
+export function composeCopyUses(parts: GatewayParts) {
+  const { copyGroups: groups, copyLog, copyNews: news, contracts, config } = parts;
+  const cycleOf = (root: string) => contracts.product(root)?.cycle;
+  const send = createSendCopies({
+    ...parts,
+    news,
+    log: copyLog,
+    // Whoever owns the leader's connection finds it in the log.
+    follow: () => ({ accepted: () => undefined, failed: () => undefined }),
+    exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
+  });
+  const directory = new CopyGroupDirectory(groups);
+  const syncFollowers = createSyncFollowers({
+    ...parts,
+    groups: directory,
+    news,
+    send,
+    cycleOf,
+    copyId: copyIdOf,
+  });
+  const newGroupId = () => copyGroupId(`cg_${randomUUID().replaceAll("-", "").slice(0, 12)}`);
+  return {
+    ...createCopyGroupUses({ ...parts, groups, news, cycleOf, newGroupId }),
+    listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
+    syncCopyGroup: createSyncCopyGroup({ groups, syncFollowers }),
+  };
+}

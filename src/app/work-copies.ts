@@ -1,0 +1,105 @@
+import type { Lifecycle } from "../lifecycle.ts";
+import type { AccountId } from "../domain/ids.ts";
+import { Copier } from "../trading/copying/copier.ts";
+import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
+import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcomes.ts";
+import { type DriftFigures, DriftWatch } from "../trading/copying/drift-watch.ts";
+import { createMendDrift } from "../trading/copying/mend-drift.ts";
+import { createSendCopies } from "../trading/copying/send-copies.ts";
+import type { BrokerReads, ConnectionBoard } from "../trading/ports.ts";
+import type { Lanes } from "../trading/store-ports.ts";
+import { copyIdOf } from "./copy-id.ts";
+import type { Foundation } from "./open-foundation.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { waitFor } from "./wait-for.ts";
+import type { LaneWorks } from "./work-lanes.ts";
+
+export interface CopyParts extends Foundation {
+  readonly works: LaneWorks;
+  readonly lanes: Lanes;
+  readonly board: ConnectionBoard;
+  readonly reads: BrokerReads;
+  readonly observer: CopyObserver;
+}
+
+/** What hands on what leaders do, for the leaders whose connection this process owns. */
+export interface CopyWorks {
+  /** Fills of the account were recorded that were not known before. */
+  readonly onFills: (account: AccountId) => void;
+  readonly figures: () => DriftFigures;
+  readonly start: (lifecycle: Lifecycle) => Promise<void>;
+}
+
+const MS_PER_SECOND = 1_000;
+/** How often followers are compared with their leaders, and lost words are made up for. */
+const LOOK_MS = 1_000;
+
+export function composeCopies(parts: CopyParts): CopyWorks {
+  const { works, contracts, observer, copyGroups, copyNews: news, copyLog: log } = parts;
+  const { accounts, intents, config } = parts;
+  const groups = new CopyGroupDirectory(copyGroups);
+  const cycleOf = (root: string) => contracts.product(root)?.cycle;
+  const isHere = (leader: AccountId) =>
+    works.isHere(leader) && works.sessionOf(leader) !== undefined;
+  const shared = { ...parts, groups, news, log, cycleOf, isHere, copyId: copyIdOf };
+  const outcomes = new CopyOutcomes(shared);
+  const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
+  const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
+  const copier = new Copier({
+    ...shared,
+    send,
+    isActive: (account) => accounts.find(account)?.active === true,
+    onCopied: (copies) => {
+      for (const copy of copies) {
+        if (copy.kind === "skip") observer.copySkipped(copy.entry, copy.reason);
+      }
+    },
+    onError: observer.copyingFailed,
+    waitFor,
+  });
+  const mend = createMendDrift({ ...shared, intents, send });
+  const elapsed = () => performance.now();
+  const watch = new DriftWatch({ ...shared, outcomes, mend, elapsed });
+  return {
+    onFills: (account) => copier.wake(account),
+    figures: () => watch.figures(),
+    start: async (lifecycle) => await startCopies(parts, { groups, copier, watch }, lifecycle),
+  };
+}
+
+async function startCopies(
+  { channels, keys, log }: CopyParts,
+  {
+    groups,
+    copier,
+    watch,
+  }: {
+    readonly groups: CopyGroupDirectory;
+    readonly copier: Copier;
+    readonly watch: DriftWatch;
+  },
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const failed = (error: unknown) => log.warn("Copy groups could not be looked at", { error });
+  const load = oneAtATime(async () => {
+    await groups.load();
+    copier.wakeAll();
+  });
+  const unlisten = await channels.listen(keys.copyChanges, () => void load().catch(failed));
+  const look = oneAtATime(async () => {
+    await load();
+    await watch.look();
+  });
+  await groups.load();
+  let isOver = false;
+  let looking: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (!isOver) looking = look().catch(failed);
+  }, LOOK_MS);
+  lifecycle.started("copying", async () => {
+    isOver = true;
+    clearInterval(timer);
+    unlisten();
+    await Promise.all([looking, copier.stop()]);
+  });
+}

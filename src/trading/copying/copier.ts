@@ -1,0 +1,109 @@
+import { joinedBy, without } from "../../domain/copy-drift.ts";
+import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { WaitFor } from "../ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import { holdsAlong } from "./leader-moves.ts";
+import { type PlanDeps, planCopies } from "./plan-copies.ts";
+import type { PlannedCopy } from "./planned-copy.ts";
+import type { CopyNews, LeaderNews } from "./ports.ts";
+import type { SendCopies } from "./send-copies.ts";
+
+export interface CopierDeps extends PlanDeps {
+  readonly groups: CopyGroupDirectory;
+  readonly news: Pick<CopyNews, "read" | "done">;
+  readonly send: SendCopies;
+  /** Whether this process owns the leader's connection. */
+  readonly isHere: (leader: AccountId) => boolean;
+  /** What was sent or skipped; told once the store has it. */
+  readonly onCopied: (copies: readonly PlannedCopy[]) => void;
+  readonly onError: (error: unknown, leader: AccountId) => void;
+  readonly waitFor: WaitFor;
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * Hands what leaders did on to their followers, one leader's news after another. What was noted is
+ * forgotten only when every follower's copy is on its lane or skipped with its reason, so a crash
+ * repeats it, and a copy that is there already is not made again.
+ */
+export class Copier {
+  readonly #deps: CopierDeps;
+  readonly #running = new Set<AccountId>();
+  /** Woken while it ran: it runs once more. */
+  readonly #again = new Set<AccountId>();
+  readonly #runs = new Set<Promise<void>>();
+  #isOver = false;
+
+  constructor(deps: CopierDeps) {
+    this.#deps = deps;
+  }
+
+  /** Something of the leader may be to be copied. */
+  wake(leader: AccountId): void {
+    const { groups, isHere } = this.#deps;
+    if (this.#isOver || groups.ledBy(leader).length === 0 || !isHere(leader)) return;
+    if (this.#running.has(leader)) {
+      this.#again.add(leader);
+      return;
+    }
+    this.#running.add(leader);
+    const run = this.#run(leader).finally(() => this.#runs.delete(run));
+    this.#runs.add(run);
+  }
+
+  /** A leader is known whose news were not asked for here before, or words may have been lost. */
+  wakeAll(): void {
+    for (const leader of this.#deps.groups.leaders()) this.wake(leader);
+  }
+
+  /** Resolves when what is under way has ended. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#runs);
+  }
+
+  async #run(leader: AccountId): Promise<void> {
+    const { onError, waitFor } = this.#deps;
+    for (;;) {
+      this.#again.delete(leader);
+      const isDone = await this.#copy(leader).catch((error: unknown) => {
+        onError(error, leader);
+        return false;
+      });
+      if (!isDone && !this.#isOver) await waitFor(RETRY_MS, () => undefined);
+      const isToRepeat = !isDone || this.#again.has(leader);
+      if (!isToRepeat || this.#isOver || !this.#deps.isHere(leader)) break;
+    }
+    this.#running.delete(leader);
+  }
+
+  /** Answers true once nothing is left of what was noted when it began. */
+  async #copy(leader: AccountId): Promise<boolean> {
+    const { groups, news, send, onCopied } = this.#deps;
+    const read = await news.read(leader);
+    if (read.fills.length === 0) return true;
+    const copies = planCopies(this.#deps, groups.ledBy(leader), read);
+    await send(copies);
+    onCopied(copies);
+    await this.#endJoining(groups.ledBy(leader), read);
+    await news.done(
+      leader,
+      read.fills.map(({ seq }) => seq),
+    );
+    return true;
+  }
+
+  async #endJoining(groups: readonly CopyGroup[], news: LeaderNews): Promise<void> {
+    const { cycleOf, groups: directory } = this.#deps;
+    const along = holdsAlong(news);
+    for (const { groupId, followers } of groups) {
+      for (const follower of followers) {
+        const joined = joinedBy(follower, along, cycleOf);
+        if (joined.length === 0) continue;
+        await directory.changeFollower(groupId, follower.accountId, (one) => without(one, joined));
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
+import type { CopyGroups } from "./ports.ts";
+
+/** More of them meet only where somebody writes without end. */
+const ATTEMPTS = 10;
+
+/** Every copy group of the appliance, at hand without a round trip. */
+export class CopyGroupDirectory {
+  readonly #store: CopyGroups;
+  #byLeader = new Map<AccountId, readonly CopyGroup[]>();
+
+  constructor(store: CopyGroups) {
+    this.#store = store;
+  }
+
+  async load(): Promise<void> {
+    const { groups } = await this.#store.read();
+    const byLeader = new Map<AccountId, readonly CopyGroup[]>();
+    for (const group of groups) {
+      byLeader.set(group.leader, [...(byLeader.get(group.leader) ?? []), group]);
+    }
+    this.#byLeader = byLeader;
+  }
+
+  leaders(): Iterable<AccountId> {
+    return this.#byLeader.keys();
+  }
+
+  ledBy(leader: AccountId): readonly CopyGroup[] {
+    return this.#byLeader.get(leader) ?? [];
+  }
+
+  /**
+   * Changes a group as it stands now; undefined from `change` leaves it. Answers whether it was
+   * changed: it may be gone, or as it is to be.
+   */
+  async change(
+    id: CopyGroupId,
+    change: (group: CopyGroup) => CopyGroup | undefined,
+  ): Promise<boolean> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const { groups, version } = await this.#store.read();
+      const group = groups.find(({ groupId }) => groupId === id);
+      const changed = group && change(group);
+      if (changed === undefined) return false;
+      if (!(await this.#store.save(changed, version))) continue;
+      await this.load();
+      return true;
+    }
+    throw new Error(`copy group ${id} is changed by others all the time`);
+  }
+
+  /** As `change`, of one follower. */
+  async changeFollower(
+    id: CopyGroupId,
+    account: AccountId,
+    change: (follower: Follower) => Follower | undefined,
+  ): Promise<boolean> {
+    return await this.change(id, (group) => {
+      const follower = group.followers.find(({ accountId }) => accountId === account);
+      const changed = follower && change(follower);
+      if (changed === undefined) return undefined;
+      const followers = group.followers.map((one) => (one === follower ? changed : one));
+      return { ...group, followers };
+    });
+  }
+}

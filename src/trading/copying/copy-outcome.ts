@@ -1,0 +1,28 @@
+import type { Outcome } from "../../domain/intent.ts";
+import { intentOutcome } from "../alerts/alert-outcome.ts";
+import type { LoggedCopy } from "./ports.ts";
+
+/**
+ * The one word for what became of a copy: its intent's outcome; `pending` until then; `skipped`
+ * where nothing was to be sent.
+ */
+export type CopyOutcome = Outcome["kind"] | "pending" | "skipped";
+
+export const COPY_OUTCOMES = [
+  "done",
+  "pending",
+  "skipped",
+  "denied",
+  "rejected",
+  "unprotected",
+  "notSent",
+  "expired",
+  "withdrawn",
+  "unknown",
+  "lost",
+] as const satisfies readonly CopyOutcome[];
+
+export function copyOutcome({ skipped, intent }: LoggedCopy): CopyOutcome {
+  if (skipped !== undefined) return "skipped";
+  return intent === undefined ? "pending" : intentOutcome(intent);
+}

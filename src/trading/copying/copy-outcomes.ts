@@ -1,0 +1,151 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
+import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import type { IntentStore, Outcomes } from "../store-ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
+import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
+import type { FollowedCopy, SentCopy } from "./send-copies.ts";
+
+/** Hears of copies; for logs and metrics. */
+export interface CopyObserver {
+  readonly copySkipped: (entry: CopyEntry, reason: string) => void;
+  /** Its intent has ended. */
+  readonly copyEnded: (entry: CopyEntry, record: IntentRecord, measure: CopyMeasure) => void;
+  /** Whether it was carried out is not known; it is settled later. */
+  readonly copyUnsure: (entry: CopyEntry) => void;
+  readonly followerStopped: (entry: CopyEntry, reason: string) => void;
+  /** A follower holds something else than it is to hold; signed contracts. */
+  readonly drifted: (entry: CopyEntry, heldQty: number, dueQty: number) => void;
+  readonly copyingFailed: (error: unknown, account: AccountId) => void;
+}
+
+export interface CopyOutcomesDeps extends MeasureCopyDeps {
+  readonly groups: CopyGroupDirectory;
+  readonly intents: Pick<IntentStore, "find" | "now">;
+  readonly outcomes: Outcomes;
+  readonly log: Pick<CopyLog, "measure" | "open">;
+  readonly news: Pick<CopyNews, "countRejects">;
+  readonly observer: CopyObserver;
+}
+
+/** What has not ended by then is found by the sweep. */
+const FOLLOWED_MS = 10_000;
+
+/**
+ * Follows copies until their intents have ended: measures them, and stops a follower whose side has
+ * refused too many in a row. What another process began, or this one before it ended, is found in
+ * the log.
+ */
+export class CopyOutcomes {
+  readonly #deps: CopyOutcomesDeps;
+  /** What was handed on and has not ended, as far as this process knows. */
+  readonly #open = new Map<AccountId, Map<IntentId, CopyEntry>>();
+  readonly #ending = new Set<IntentId>();
+  /** Told as unknown, and not settled yet. */
+  readonly #unsure = new Set<IntentId>();
+
+  constructor(deps: CopyOutcomesDeps) {
+    this.#deps = deps;
+  }
+
+  readonly follow = (copy: SentCopy): FollowedCopy => {
+    const { follower, copyId } = copy.entry;
+    const expected = this.#deps.outcomes.expect(follower, copyId);
+    return {
+      failed: () => expected.stop(),
+      accepted: () => {
+        this.#openOf(follower).set(copyId, copy.entry);
+        void expected
+          .within(FOLLOWED_MS)
+          .then((record) => record && this.#end(copy.entry, record))
+          .catch((error: unknown) => this.#deps.observer.copyingFailed(error, follower))
+          .finally(() => expected.stop());
+      },
+    };
+  };
+
+  /** Whether something is on its way into a contract of the follower, or to all of them. */
+  isOpen(follower: AccountId, contract: ContractCode): boolean {
+    const open = this.#open.get(follower)?.values() ?? [];
+    return [...open].some((entry) => entry.contract === undefined || entry.contract === contract);
+  }
+
+  /** Looks in the log for what has ended meanwhile. */
+  async sweep(follower: AccountId): Promise<void> {
+    const { log } = this.#deps;
+    const open = await log.open(follower);
+    const known = this.#openOf(follower);
+    const found = new Set(open.map(({ entry }) => entry.copyId));
+    for (const copyId of known.keys()) if (!found.has(copyId)) known.delete(copyId);
+    for (const copy of open) await this.#look(copy);
+  }
+
+  /** What this process follows no more, because another one owns the leader. */
+  forget(follower: AccountId): void {
+    this.#open.delete(follower);
+  }
+
+  async #look({ entry, intent }: LoggedCopy): Promise<void> {
+    if (intent === undefined) return;
+    this.#openOf(entry.follower).set(entry.copyId, entry);
+    await this.#end(entry, intent);
+  }
+
+  async #end(entry: CopyEntry, record: IntentRecord): Promise<void> {
+    const { copyId, follower } = entry;
+    if (record.state === "UNKNOWN") return this.#tellUnsure(entry);
+    if (isUnsettled(record.state) || this.#ending.has(copyId)) return;
+    this.#ending.add(copyId);
+    try {
+      const measure = await measureCopy(this.#deps, entry, record);
+      await this.#guard(entry, record);
+      await this.#deps.log.measure(entry, measure);
+      this.#open.get(follower)?.delete(copyId);
+      this.#unsure.delete(copyId);
+      this.#deps.observer.copyEnded(entry, record, measure);
+    } finally {
+      this.#ending.delete(copyId);
+    }
+  }
+
+  /** Once, and again how it was settled. */
+  #tellUnsure(entry: CopyEntry): void {
+    if (this.#unsure.has(entry.copyId)) return;
+    this.#unsure.add(entry.copyId);
+    this.#deps.observer.copyUnsure(entry);
+  }
+
+  /** So many refusals in a row, and the follower takes no more entries until a person looked. */
+  async #guard(entry: CopyEntry, record: IntentRecord): Promise<void> {
+    const { groups, news, intents, observer } = this.#deps;
+    const { follower, groupId } = entry;
+    const refusal = refusalOf(record);
+    const isDone = record.outcome?.kind === "done";
+    if (refusal === undefined && !isDone) return;
+    const inARow = await news.countRejects(follower, refusal !== undefined);
+    if (refusal === undefined) return;
+    const at = await intents.now();
+    const reason = `${inARow} copies in a row were refused, the last one: ${refusal}`;
+    const group = groups.ledBy(entry.leader).find((one) => one.groupId === groupId);
+    if (group === undefined || inARow < group.stopAfterRejects) return;
+    const isStopped = await groups.changeFollower(groupId, follower, (one) =>
+      one.stopped === undefined ? { ...one, stopped: { reason, at } } : undefined,
+    );
+    if (isStopped) observer.followerStopped(entry, reason);
+  }
+
+  #openOf(follower: AccountId): Map<IntentId, CopyEntry> {
+    const open = this.#open.get(follower) ?? new Map<IntentId, CopyEntry>();
+    this.#open.set(follower, open);
+    return open;
+  }
+}
+
+/** What the follower's side refused; a person's own switches, and what only exits may, are none. */
+function refusalOf({ outcome, exitsOnly }: IntentRecord): string | undefined {
+  if (outcome?.kind === "rejected") return outcome.reason;
+  if (outcome?.kind !== "denied" || exitsOnly !== undefined) return undefined;
+  const isOwnSwitch = outcome.code === "KILL_SWITCH_ON" || outcome.code === "ACCOUNT_INACTIVE";
+  return isOwnSwitch ? undefined : outcome.reason;
+}

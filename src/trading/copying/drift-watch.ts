@@ -1,0 +1,175 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import { type CopyStanding, driftOf, standingsOf, without } from "../../domain/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { CycleOf } from "../../domain/copy-target.ts";
+import type { Quantities } from "../../domain/holdings.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import type { ConnectionBoard } from "../ports.ts";
+import type { AccountViews } from "../store-ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import type { CopyObserver, CopyOutcomes } from "./copy-outcomes.ts";
+import { DriftEpisodes } from "./drift-episodes.ts";
+import type { MendDrift } from "./mend-drift.ts";
+import { readHolds } from "./read-holds.ts";
+
+export interface DriftWatchDeps {
+  readonly groups: CopyGroupDirectory;
+  readonly accounts: AccountDirectory;
+  readonly board: ConnectionBoard;
+  readonly views: Pick<AccountViews, "positions">;
+  readonly outcomes: Pick<CopyOutcomes, "isOpen" | "sweep" | "forget">;
+  readonly mend: MendDrift;
+  readonly observer: Pick<CopyObserver, "copyingFailed">;
+  readonly cycleOf: CycleOf;
+  /** Whether this process owns the leader's connection, and has read the leader in full. */
+  readonly isHere: (leader: AccountId) => boolean;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+}
+
+/** How a follower is, as this process last saw it. */
+export type FollowerState = "following" | "joining" | "drifted" | "stopped" | "offline" | "off";
+
+export interface DriftFigures {
+  /** Contracts by which followers are away from what they are to hold, for long enough to count. */
+  readonly contracts: number;
+  readonly followers: ReadonlyMap<FollowerState, number>;
+}
+
+/** One follower that can be judged now. */
+interface Judged {
+  readonly group: CopyGroup;
+  readonly follower: Follower;
+  readonly standings: readonly CopyStanding[];
+}
+
+/**
+ * Compares what followers hold with what they are to hold, for the leaders whose connection is owned
+ * here. What is away for long enough, with nothing on its way, has drifted, and the group's policy is
+ * carried out. Whoever cannot be seen is not judged.
+ */
+export class DriftWatch {
+  readonly #deps: DriftWatchDeps;
+  readonly #episodes: DriftEpisodes;
+  #states = new Map<AccountId, FollowerState>();
+
+  constructor(deps: DriftWatchDeps) {
+    this.#deps = deps;
+    this.#episodes = new DriftEpisodes(deps.elapsed);
+  }
+
+  /** One look at everybody; never fails. */
+  async look(): Promise<void> {
+    const { groups, isHere } = this.#deps;
+    const states = new Map<AccountId, FollowerState>();
+    const leaders = [...groups.leaders()].filter(isHere);
+    await Promise.all(
+      leaders.flatMap((leader) => groups.ledBy(leader).map((group) => this.#lookAt(group, states))),
+    );
+    for (const gone of this.#states.keys()) if (!states.has(gone)) this.#forget(gone);
+    this.#states = states;
+  }
+
+  figures(): DriftFigures {
+    const followers = new Map<FollowerState, number>();
+    for (const state of this.#states.values()) {
+      followers.set(state, (followers.get(state) ?? 0) + 1);
+    }
+    return { contracts: this.#episodes.contracts(), followers };
+  }
+
+  async #lookAt(group: CopyGroup, states: Map<AccountId, FollowerState>): Promise<void> {
+    const { observer } = this.#deps;
+    try {
+      const leaderHolds = await readHolds(this.#deps.views, group.leader);
+      await Promise.all(
+        group.followers.map(async (follower) => {
+          states.set(follower.accountId, await this.#tryToJudge(group, follower, leaderHolds));
+        }),
+      );
+    } catch (error) {
+      observer.copyingFailed(error, group.leader);
+      for (const { accountId } of group.followers) states.set(accountId, "offline");
+    }
+  }
+
+  /** What cannot be read or done now is looked at again. */
+  async #tryToJudge(
+    group: CopyGroup,
+    follower: Follower,
+    leaderHolds: Quantities,
+  ): Promise<FollowerState> {
+    try {
+      return await this.#judge(group, follower, leaderHolds);
+    } catch (error) {
+      this.#deps.observer.copyingFailed(error, follower.accountId);
+      return "offline";
+    }
+  }
+
+  async #judge(
+    group: CopyGroup,
+    follower: Follower,
+    leaderHolds: Quantities,
+  ): Promise<FollowerState> {
+    const { outcomes, cycleOf, views } = this.#deps;
+    const { accountId: account } = follower;
+    await outcomes.sweep(account);
+    if (group.paused || !follower.enabled) {
+      this.#episodes.forget(account);
+      return "off";
+    }
+    if (!this.#isUp(group.leader) || !this.#isUp(account)) {
+      this.#episodes.forget(account);
+      return "offline";
+    }
+    const holds = await readHolds(views, account);
+    const standings = standingsOf(follower, leaderHolds, holds, cycleOf);
+    await this.#endJoining({ group, follower, standings });
+    const hasDrifted = await this.#watch({ group, follower, standings });
+    if (follower.stopped !== undefined) return "stopped";
+    if (hasDrifted) return "drifted";
+    return follower.joining.length > 0 ? "joining" : "following";
+  }
+
+  /** Answers whether anything of the follower has drifted. */
+  async #watch({ group, follower, standings }: Judged): Promise<boolean> {
+    const { outcomes, mend } = this.#deps;
+    const { accountId: account } = follower;
+    this.#episodes.keep(account, standings);
+    let hasDrifted = false;
+    for (const standing of standings) {
+      const { contract } = standing;
+      if (driftOf(standing) === 0 || outcomes.isOpen(account, contract)) continue;
+      const episode = this.#episodes.of(account, contract, group.driftAfterSeconds * 1_000);
+      if (!episode.isBelieved) continue;
+      episode.contracts = Math.abs(driftOf(standing));
+      hasDrifted = true;
+      if (episode.isDue) await mend(group, follower, standing, episode);
+    }
+    return hasDrifted;
+  }
+
+  /** Who holds what it is to hold has joined. */
+  async #endJoining({ group, follower, standings }: Judged): Promise<void> {
+    const open = standings.filter(({ targetQty, heldQty }) => targetQty !== heldQty);
+    const isOpen = (contract: ContractCode) => open.some((one) => one.contract === contract);
+    const joined = follower.joining.filter((contract) => !isOpen(contract));
+    if (joined.length === 0) return;
+    await this.#deps.groups.changeFollower(group.groupId, follower.accountId, (one) =>
+      without(one, joined),
+    );
+  }
+
+  #forget(follower: AccountId): void {
+    this.#episodes.forget(follower);
+    this.#deps.outcomes.forget(follower);
+  }
+
+  #isUp(account: AccountId): boolean {
+    const { accounts, board } = this.#deps;
+    const stored = accounts.find(account);
+    return stored?.active === true && board.status(stored.connectionId) === "CONNECTED";
+  }
+}

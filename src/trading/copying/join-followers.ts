@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ContractCode } from "../../domain/contract.ts";
+import { standingsOf } from "../../domain/copy-drift.ts";
+import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copy-group.ts";
+import type { CycleOf } from "../../domain/copy-target.ts";
+import type { Quantities } from "../../domain/holdings.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { AccountViews } from "../store-ports.ts";
+import type { CopyNews } from "./ports.ts";
+import { readHolds } from "./read-holds.ts";
+
+export interface JoinFollowersDeps {
+  readonly views: Pick<AccountViews, "positions">;
+  readonly news: Pick<CopyNews, "countRejects">;
+  readonly cycleOf: CycleOf;
+}
+
+/**
+ * The group with every follower that begins anew joining what its leader holds now. Without that it
+ * would open, at today's price, what its leader opened long ago.
+ */
+export async function joinFollowers(
+  { views, news, cycleOf }: JoinFollowersDeps,
+  before: CopyGroup | undefined,
+  after: CopyGroup,
+): Promise<CopyGroup> {
+  const joiners = joinersOf(before, after);
+  if (joiners.size === 0) return after;
+  const leaderHolds = await readHolds(views, after.leader);
+  const followers = await Promise.all(
+    after.followers.map(async (follower) => {
+      const { accountId } = follower;
+      if (!joiners.has(accountId)) return follower;
+      const holds = await readHolds(views, accountId);
+      // What was refused before is no reason to stop it now.
+      await news.countRejects(accountId, false);
+      return { ...follower, joining: joiningOf(follower, leaderHolds, holds, cycleOf) };
+    }),
+  );
+  return { ...after, followers };
+}
+
+/** Who begins anew by a change: added, switched on, resumed, sized or mapped in another way. */
+export function joinersOf(before: CopyGroup | undefined, after: CopyGroup): ReadonlySet<AccountId> {
+  const isResumed = before?.paused === true && !after.paused;
+  const former = new Map(before?.followers.map((follower) => [follower.accountId, follower]));
+  const joiners = after.followers.filter((follower) => {
+    const was = former.get(follower.accountId);
+    return was === undefined || isResumed || beginsAnew(was, follower);
+  });
+  return new Set(joiners.map(({ accountId }) => accountId));
+}
+
+/** The follower's contracts in which it does not hold what its leader's position comes to. */
+export function joiningOf(
+  follower: Follower,
+  leaderHolds: Quantities,
+  followerHolds: Quantities,
+  cycleOf: CycleOf,
+): readonly ContractCode[] {
+  return standingsOf(follower, leaderHolds, followerHolds, cycleOf)
+    .filter(({ targetQty, heldQty }) => targetQty !== 0 && targetQty !== heldQty)
+    .map(({ contract }) => contract);
+}
+
+function beginsAnew(was: Follower, is: Follower): boolean {
+  if (is.enabled && !was.enabled) return true;
+  if (is.stopped === undefined && was.stopped !== undefined) return true;
+  return !isDeepStrictEqual(whatIsCopied(was), whatIsCopied(is));
+}
+
+const whatIsCopied = ({ size, invert, symbolMap, allowedSymbols, maxQty }: FollowerTerms) => ({
+  size,
+  invert,
+  symbolMap,
+  allowed: allowedSymbols && new Set(allowedSymbols),
+  maxQty,
+});

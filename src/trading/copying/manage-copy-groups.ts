@@ -1,0 +1,165 @@
+import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
+import { errors, type Problem } from "../../errors.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import type { OptionReading } from "../check-webhook-options.ts";
+import type { Caller, Gateway } from "../gateway.ts";
+import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
+import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
+import { findFollower, findGroup } from "./find-copy-group.ts";
+import { joinFollowers, type JoinFollowersDeps } from "./join-followers.ts";
+import type { CopyGroups } from "./ports.ts";
+
+export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps {
+  readonly groups: CopyGroups;
+  readonly accounts: Pick<AccountDirectory, "find" | "require">;
+  readonly contracts: ContractDirectory;
+  readonly newGroupId: () => CopyGroupId;
+}
+
+type CopyGroupUses = Pick<
+  Gateway,
+  | "listCopyGroups"
+  | "findCopyGroup"
+  | "createCopyGroup"
+  | "changeCopyGroup"
+  | "deleteCopyGroup"
+  | "putFollower"
+  | "changeFollower"
+  | "removeFollower"
+>;
+
+/** How often a change is tried that others changed groups under. */
+const ATTEMPTS = 5;
+
+/** Who follows whom, of one user. What runs hears of each change and follows it. */
+export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
+  const { groups } = deps;
+  const change = async (
+    caller: Caller,
+    id: CopyGroupId,
+    changed: (group: CopyGroup) => CopyGroup,
+  ): Promise<CopyGroupView> =>
+    await save(deps, (known) => {
+      const before = findGroup(known, caller, id);
+      return { before, after: changed(before) };
+    });
+
+  return {
+    listCopyGroups: async ({ userId }) => {
+      const own = (await groups.read()).groups.filter((group) => group.userId === userId);
+      const oldestFirst = own.toSorted((a, b) => a.createdAt - b.createdAt);
+      return await Promise.all(oldestFirst.map(async (group) => await viewCopyGroup(deps, group)));
+    },
+
+    findCopyGroup: async (caller, id) => {
+      const known = await groups.read();
+      return await viewCopyGroup(deps, findGroup(known.groups, caller, id));
+    },
+
+    createCopyGroup: async (caller, { followers: given, leader, ...terms }) => {
+      await requireOwn(deps, caller, [leader, ...given.map(({ accountId }) => accountId)]);
+      const followers = read(deps, caller, (reading) =>
+        given.map(({ accountId, ...request }, n) => ({
+          ...readTerms(accountId, request, { ...reading, at: `followers.${n}.` }),
+          joining: [],
+        })),
+      );
+      const facts = { groupId: deps.newGroupId(), userId: caller.userId, leader };
+      const createdAt = caller.receivedAt;
+      const after = { name: leader, ...DEFAULT_GROUP, ...terms, ...facts, followers, createdAt };
+      return await save(deps, () => ({ before: undefined, after }));
+    },
+
+    changeCopyGroup: async (caller, id, terms) =>
+      await change(caller, id, (group) => ({ ...group, ...terms })),
+
+    deleteCopyGroup: async (caller, id) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const known = await groups.read();
+        const { name } = findGroup(known.groups, caller, id);
+        if (await groups.remove(id, known.version)) return;
+        if (attempt === ATTEMPTS) throw errors.changedMeanwhile(name);
+      }
+    },
+
+    putFollower: async (caller, id, account, request) => {
+      await requireOwn(deps, caller, [account]);
+      return await change(caller, id, (group) => {
+        const before = group.followers.find(({ accountId }) => accountId === account);
+        const terms = read(deps, caller, (reading) => readTerms(account, request, reading));
+        return withFollower(group, { ...terms, ...standingOf(before) });
+      });
+    },
+
+    changeFollower: async (caller, id, account, { resume, ...request }) =>
+      await change(caller, id, (group) => {
+        const before = findFollower(group, account);
+        const terms = read(deps, caller, (reading) => readTerms(account, request, reading, before));
+        const { joining, ...stop } = standingOf(before);
+        return withFollower(group, { ...terms, joining, ...(resume !== true && stop) });
+      }),
+
+    removeFollower: async (caller, id, account) =>
+      await change(caller, id, (group) => {
+        const leaving = findFollower(group, account);
+        return { ...group, followers: group.followers.filter((one) => one !== leaving) };
+      }),
+  };
+}
+
+interface Change {
+  /** Absent for a new group. */
+  readonly before: CopyGroup | undefined;
+  readonly after: CopyGroup;
+}
+
+/** Saves what `change` makes of the groups as they stand, again where others changed them meanwhile. */
+async function save(
+  deps: ManageCopyGroupsDeps,
+  change: (known: readonly CopyGroup[]) => Change,
+): Promise<CopyGroupView> {
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await deps.groups.read();
+    const { before, after } = change(known.groups);
+    requireSound(after, known.groups);
+    const joined = await joinFollowers(deps, before, after);
+    if (await deps.groups.save(joined, known.version)) return await viewCopyGroup(deps, joined);
+    if (attempt === ATTEMPTS) throw errors.changedMeanwhile(after.name);
+  }
+}
+
+/** Reads what a caller has set; throws VALIDATION_FAILED that names all that is wrong with it. */
+function read<Value>(
+  { contracts }: ManageCopyGroupsDeps,
+  { receivedAt: nowMs }: Caller,
+  reader: (reading: OptionReading) => Value,
+): Value {
+  const problems: Problem[] = [];
+  const value = reader({ contracts, nowMs, problems });
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return value;
+}
+
+async function requireOwn(
+  { accounts }: ManageCopyGroupsDeps,
+  { userId }: Caller,
+  asked: readonly AccountId[],
+): Promise<void> {
+  await Promise.all(asked.map(async (account) => await accounts.require(userId, account)));
+}
+
+/** What a follower keeps whatever its terms are: only a person's `resume` ends a stop. */
+function standingOf(before: Follower | undefined): Pick<Follower, "joining" | "stopped"> {
+  const { joining = [], stopped } = before ?? {};
+  return { joining, ...(stopped !== undefined && { stopped }) };
+}
+
+/** In its place where the account follows already, else as the last one. */
+function withFollower(group: CopyGroup, follower: Follower): CopyGroup {
+  const { followers } = group;
+  const at = followers.findIndex(({ accountId }) => accountId === follower.accountId);
+  const changed = at === -1 ? [...followers, follower] : followers.with(at, follower);
+  return { ...group, followers: changed };
+}

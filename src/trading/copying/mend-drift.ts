@@ -1,0 +1,150 @@
+import { type CopyStanding, exitsOnlyIn, standingsOf } from "../../domain/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { CycleOf } from "../../domain/copy-target.ts";
+import type { IntentStore } from "../store-ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import type { CopyObserver } from "./copy-outcomes.ts";
+import type { DriftEpisode } from "./drift-episodes.ts";
+import type { CopyId } from "./planned-copy.ts";
+import { holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
+import { positionAim } from "./plan-copies.ts";
+import type { CopyEntry, CopyLog, CopyNews } from "./ports.ts";
+import type { SendCopies } from "./send-copies.ts";
+
+export interface MendDriftDeps extends HoldsAtBrokerDeps {
+  readonly groups: CopyGroupDirectory;
+  readonly cycleOf: CycleOf;
+  readonly intents: Pick<IntentStore, "now">;
+  readonly news: Pick<CopyNews, "nextSeq">;
+  readonly log: Pick<CopyLog, "note">;
+  readonly send: SendCopies;
+  readonly copyId: CopyId;
+  readonly observer: CopyObserver;
+}
+
+/** Carries out a group's policy for one contract of a follower that has drifted. */
+export type MendDrift = (
+  group: CopyGroup,
+  follower: Follower,
+  standing: CopyStanding,
+  episode: DriftEpisode,
+) => Promise<void>;
+
+/** A follower that still is away after so many attempts needs a person. */
+const ATTEMPTS = 3;
+
+/**
+ * Before anything is done, the brokers are asked once more: what is kept here may be old. An alarm
+ * is raised once; a repair or a flatten is tried again while it does not help, and then the follower
+ * is stopped.
+ */
+export function createMendDrift(deps: MendDriftDeps): MendDrift {
+  const { groups, cycleOf, intents, news, log, send, copyId, observer } = deps;
+
+  return async function mendDrift(group, follower, standing, episode) {
+    if (group.drift === "alarm" && episode.attempts > 0) return;
+    if (episode.attempts > ATTEMPTS) return;
+    // First: what the leader does from here on has a later number, and stands.
+    const seq = await news.nextSeq(group.leader);
+    if (!(await isStillSo(group, follower, standing))) return;
+    episode.acted();
+    const entry = await entryOf(group, follower, { standing, seq });
+    observer.drifted(entry, standing.heldQty, standing.dueQty);
+
+    if (group.drift === "alarm") {
+      return await log.note(entry, { reason: `${wordsOf(standing)}; the group only tells it` });
+    }
+    if (episode.attempts === ATTEMPTS) {
+      const reason = `${wordsOf(standing)}, and ${ATTEMPTS} attempts to put it right did not help`;
+      await log.note(entry, { reason });
+      return await stop(entry, reason);
+    }
+    if (group.drift === "repair") return await repair(group, follower, { standing, seq, entry });
+    // First: nothing is to be opened behind the flatten.
+    const reason = `${wordsOf(standing)}, so it was flattened`;
+    await stop(entry, reason);
+    const decisions = [`${wordsOf(standing)}: the whole account is flattened and stopped`];
+    const flattened = { ...entry, decisions };
+    const intent = { kind: "FLATTEN", cancelResting: true } as const;
+    await send([{ kind: "send", entry: flattened, intent, seq, entryMaxAgeMs: 0, isExit: true }]);
+  };
+
+  async function repair(
+    { maxAgeSeconds }: CopyGroup,
+    follower: Follower,
+    { standing, seq, entry }: Mending,
+  ): Promise<void> {
+    const { contract, dueQty } = standing;
+    const decisions = [`${wordsOf(standing)}: it is brought there at the market`];
+    const exitsOnly = exitsOnlyIn(follower, follower.joining.includes(contract));
+    await send([
+      {
+        kind: "send",
+        entry: { ...entry, decisions },
+        intent: positionAim(contract, dueQty),
+        seq,
+        entryMaxAgeMs: maxAgeSeconds * 1_000,
+        isExit: dueQty === 0,
+        ...(exitsOnly !== undefined && { exitsOnly }),
+      },
+    ]);
+  }
+
+  async function stop(entry: CopyEntry, reason: string): Promise<void> {
+    const { groupId, follower, notedAt: at } = entry;
+    const isStopped = await groups.changeFollower(groupId, follower, (one) =>
+      one.stopped === undefined ? { ...one, stopped: { reason, at } } : undefined,
+    );
+    if (isStopped) observer.followerStopped(entry, reason);
+  }
+
+  async function isStillSo(
+    { leader }: CopyGroup,
+    follower: Follower,
+    { contract, heldQty, dueQty }: CopyStanding,
+  ): Promise<boolean> {
+    const [leaderHolds, holds] = await Promise.all([
+      holdsAtBroker(deps, leader),
+      holdsAtBroker(deps, follower.accountId),
+    ]);
+    const shown = standingsOf(follower, leaderHolds, holds, cycleOf);
+    const now = shown.find((one) => one.contract === contract);
+    return now?.heldQty === heldQty && now.dueQty === dueQty;
+  }
+
+  async function entryOf(
+    { groupId, userId, leader }: CopyGroup,
+    { accountId: follower }: Follower,
+    { standing: { contract, dueQty }, seq }: Pick<Mending, "standing" | "seq">,
+  ): Promise<CopyEntry> {
+    const now = await intents.now();
+    return {
+      copyId: copyId(groupId, follower, `drift ${contract} ${seq}`),
+      groupId,
+      userId,
+      leader,
+      follower,
+      cause: "drift",
+      leaderAt: now,
+      notedAt: now,
+      contract,
+      targetQty: dueQty,
+      decisions: [],
+    };
+  }
+}
+
+/** What is being done about a drift. */
+interface Mending {
+  readonly standing: CopyStanding;
+  readonly seq: number;
+  readonly entry: CopyEntry;
+}
+
+const wordsOf = ({ heldQty, dueQty }: CopyStanding): string =>
+  `It holds ${positionText(heldQty)} and is to hold ${positionText(dueQty)}`;
+
+const positionText = (netQty: number): string => {
+  if (netQty === 0) return "nothing";
+  return `${Math.abs(netQty)} ${netQty > 0 ? "long" : "short"}`;
+};

@@ -1,0 +1,146 @@
+import type { ContractCode } from "../../domain/contract.ts";
+import { exitsOnlyIn, hasTurned } from "../../domain/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { copiedContract, type CycleOf, isReduction, targetsOf } from "../../domain/copy-target.ts";
+import type { Quantities } from "../../domain/holdings.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { CopyId, PlannedCopy } from "./planned-copy.ts";
+import { holdsAlong, type LeaderMove, movesOf } from "./leader-moves.ts";
+import type { LeaderNews } from "./ports.ts";
+
+export interface PlanDeps {
+  readonly cycleOf: CycleOf;
+  readonly copyId: CopyId;
+  /** Whether the account can be traded. */
+  readonly isActive: (account: AccountId) => boolean;
+  /** Whether the follower has orders of its own that fill what its leader's move filled. */
+  readonly isMirrored?: IsMirrored;
+}
+
+export type IsMirrored = (follower: AccountId, move: LeaderMove) => boolean;
+
+/**
+ * What a leader's fills ask of every follower of its groups. Of what several of the leader's
+ * contracts ask of one of a follower's, the newest move stands for all. Exits come first: they are
+ * what must not wait for a broker's limits.
+ */
+export function planCopies(
+  deps: PlanDeps,
+  groups: readonly CopyGroup[],
+  news: LeaderNews,
+): readonly PlannedCopy[] {
+  const moves = movesOf(news);
+  const held = { along: holdsAlong(news), now: news.now };
+  const copies = groups.flatMap((group) =>
+    group.followers.flatMap((follower) =>
+      newestByContract(follower, moves, deps).map((move) =>
+        planCopy(deps, { group, follower, move, held }),
+      ),
+    ),
+  );
+  return copies.toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
+}
+
+/**
+ * The moves that a follower's copies are for; one whose contract it has not, stands for itself. What
+ * its own orders fill does not stand for what they do not.
+ */
+function newestByContract(
+  follower: Follower,
+  moves: readonly LeaderMove[],
+  { cycleOf, isMirrored }: PlanDeps,
+): readonly LeaderMove[] {
+  const newest = new Map<ContractCode, LeaderMove>();
+  const rank = (move: LeaderMove) => Number(isMirrored?.(follower.accountId, move) !== true);
+  for (const move of moves.toSorted((one, other) => rank(one) - rank(other))) {
+    const copied = copiedContract(follower, move.contract, cycleOf);
+    newest.set(copied.kind === "contract" ? copied.contract : move.contract, move);
+  }
+  return [...newest.values()];
+}
+
+interface Planning {
+  readonly group: CopyGroup;
+  readonly follower: Follower;
+  readonly move: LeaderMove;
+  readonly held: {
+    /** Before the news, and after each fill of it. */
+    readonly along: readonly Quantities[];
+    readonly now: number;
+  };
+}
+
+function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
+  const { cycleOf, copyId, isActive, isMirrored } = deps;
+  const { group, follower, move, held } = planning;
+  const entry = {
+    copyId: copyId(group.groupId, follower.accountId, move.newest.execId),
+    groupId: group.groupId,
+    userId: group.userId,
+    leader: group.leader,
+    follower: follower.accountId,
+    cause: "fill",
+    leaderAt: move.newest.transactTimeAt,
+    notedAt: held.now,
+    leaderContract: move.contract,
+    leaderSide: move.side,
+    leaderQty: move.qty,
+    leaderPx: move.px,
+    leaderOrderId: move.newest.orderId,
+    decisions: [],
+  } as const;
+  const skip = (reason: string): PlannedCopy => ({
+    kind: "skip",
+    entry,
+    reason,
+    isExit: false,
+  });
+
+  if (group.paused) return skip("The group is paused");
+  if (!follower.enabled) return skip("The follower is switched off");
+  if (!isActive(follower.accountId)) return skip("The follower's account is inactive");
+  const copied = copiedContract(follower, move.contract, cycleOf);
+  if (copied.kind === "none") return skip(copied.reason);
+
+  const { contract } = copied;
+  const targets = held.along.map((one) => targetsOf(follower, one, cycleOf).get(contract) ?? 0);
+  const [before = 0] = targets;
+  const targetQty = targets.at(-1) ?? 0;
+  // On the way back to where it was, a copy may be under way that a crash has kept from being noted.
+  if (targets.every((one) => one === targetQty)) return skip(sameTarget(targetQty));
+  const leftMs = group.maxAgeSeconds * 1_000 - (held.now - entry.leaderAt);
+  const isJoining = !hasTurned(targets) && follower.joining.includes(contract);
+  const exitsOnly = exitsOnlyIn(follower, isJoining) ?? tooOld(leftMs, group);
+  const decisions = exitsOnly === undefined ? [] : [exitsOnly];
+  return {
+    kind: "send",
+    entry: { ...entry, contract, targetQty, decisions },
+    intent: positionAim(contract, targetQty),
+    seq: move.seq,
+    entryMaxAgeMs: Math.max(0, Math.min(leftMs, group.maxAgeSeconds * 1_000)),
+    isExit: targetQty === 0 || isReduction(before, targetQty),
+    ...(exitsOnly !== undefined && { exitsOnly }),
+  };
+}
+
+const ITS_OWN = "An order of its own is there to fill";
+
+/** An order at the market for whatever is missing to the target, decided on the lane. */
+export const positionAim = (contract: ContractCode, netQty: number) =>
+  ({
+    kind: "ADJUST",
+    contract,
+    aim: { to: "position", netQty },
+    terms: { ordType: "MARKET", timeInForce: "DAY" },
+  }) as const;
+
+function sameTarget(targetQty: number): string {
+  const what = targetQty === 0 ? "nothing" : String(targetQty);
+  return `It changes nothing: by its size and cap the follower is to hold ${what}, as before`;
+}
+
+function tooOld(leftMs: number, { maxAgeSeconds }: CopyGroup): string | undefined {
+  if (leftMs > 0) return undefined;
+  const seconds = maxAgeSeconds + Math.floor(-leftMs / 1_000);
+  return `It happened ${seconds} s before it could be copied, and entries are copied for ${maxAgeSeconds} s: only exits pass`;
+}

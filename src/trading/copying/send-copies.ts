@@ -1,0 +1,81 @@
+import { type IntentStore, type Lanes, StoreError } from "../store-ports.ts";
+import type { PlannedCopy } from "./planned-copy.ts";
+import type { CopyLog, CopyNews } from "./ports.ts";
+
+export interface SendCopiesDeps {
+  /** All on one connection, which keeps the order of what is sent. */
+  readonly intents: Pick<IntentStore, "accept">;
+  readonly lanes: Lanes;
+  readonly log: Pick<CopyLog, "note">;
+  readonly news: Pick<CopyNews, "claim">;
+  /** Watches for the outcome, from before it can come. */
+  readonly follow: (copy: SentCopy) => FollowedCopy;
+  /** How old a copy may become unsent, if it only reduces a position, ms. */
+  readonly exitMaxAgeMs: number;
+}
+
+export type SentCopy = Extract<PlannedCopy, { kind: "send" }>;
+
+/** Told exactly one of the two. */
+export interface FollowedCopy {
+  readonly accepted: () => void;
+  /** It may be on its lane all the same; it is sent again. */
+  readonly failed: () => void;
+}
+
+export type SendCopies = (copies: readonly PlannedCopy[]) => Promise<void>;
+
+/**
+ * Puts copies on their followers' lanes, all side by side and in the order given, and into the log.
+ * Throws `StoreError` when some of them may be missing; all of them may be sent again then, for each
+ * is accepted once however often it comes.
+ */
+export function createSendCopies(deps: SendCopiesDeps): SendCopies {
+  const { intents, lanes, log, news, follow, exitMaxAgeMs } = deps;
+
+  return async (copies) => {
+    await Promise.all(copies.map(async (copy) => await send(copy)));
+  };
+
+  async function send(copy: PlannedCopy): Promise<void> {
+    if (copy.kind === "skip") return await log.note(copy.entry, { reason: copy.reason });
+    const followed = follow(copy);
+    try {
+      await put(copy);
+    } catch (error) {
+      followed.failed();
+      throw error;
+    }
+    followed.accepted();
+  }
+
+  /** In one round trip: what is on its lane although a later one was claimed ends there unsent. */
+  async function put({ entry, intent, seq, entryMaxAgeMs, exitsOnly }: SentCopy): Promise<void> {
+    const { follower, leader, contract, copyId, notedAt } = entry;
+    lanes.prepare(follower);
+    const copy = seq === undefined ? undefined : { leader, seq };
+    const claimed = contract && copy && news.claim(follower, contract, copy);
+    const noted = log.note(entry);
+    const accepted = intents.accept(
+      {
+        intentId: copyId,
+        isDerived: true,
+        accountId: follower,
+        userId: entry.userId,
+        source: { kind: "copy" },
+        requestId: copyId,
+        intent,
+        ...(copy !== undefined && { copy }),
+        entryMaxAgeMs,
+        exitMaxAgeMs,
+        receivedAt: notedAt,
+        ...(exitsOnly !== undefined && { exitsOnly }),
+      },
+      () => lanes.add(follower, copyId),
+    );
+    const [acceptance] = await Promise.all([accepted, noted, claimed]);
+    if (acceptance.kind === "accepted") lanes.ring(follower, copyId);
+    if (acceptance.kind !== "tooLate") return;
+    throw new StoreError("The store was reached too late", { certainlyNotWritten: true });
+  }
+}

@@ -1,0 +1,38 @@
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import { errors } from "../../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { findFollower, findGroup } from "./find-copy-group.ts";
+import type { CopyEntry, CopyGroups } from "./ports.ts";
+
+/** Brings followers to what their leader's position comes to; answers the copies that are for it. */
+export type SyncFollowers = (
+  group: CopyGroup,
+  followers: readonly Follower[],
+) => Promise<readonly CopyEntry[]>;
+
+export interface SyncCopyGroupDeps {
+  readonly groups: Pick<CopyGroups, "read">;
+  readonly syncFollowers: SyncFollowers;
+}
+
+/** For a person who wants followers where they are to be now, those that are joining too. */
+export function createSyncCopyGroup({
+  groups,
+  syncFollowers,
+}: SyncCopyGroupDeps): Gateway["syncCopyGroup"] {
+  return async (caller, id, account) => {
+    const group = findGroup((await groups.read()).groups, caller, id);
+    const followers = followersToSync(group, account);
+    if (group.paused) throw errors.copyPaused(`The copy group "${group.name}" is paused`);
+    return await syncFollowers(group, followers);
+  };
+}
+
+/** One that is off is left out, and a refusal where it was asked for by name. */
+function followersToSync(group: CopyGroup, account: AccountId | undefined): readonly Follower[] {
+  if (account === undefined) return group.followers.filter(({ enabled }) => enabled);
+  const follower = findFollower(group, account);
+  if (!follower.enabled) throw errors.copyPaused(`The follower ${account} is switched off`);
+  return [follower];
+}

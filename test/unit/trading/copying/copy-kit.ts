@@ -1,0 +1,53 @@
+import { contracts as products } from "../../../../config/contracts.ts";
+import { holidays } from "../../../../config/holidays.ts";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { createContractDirectory } from "../../../../src/domain/contract-directory.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
+import { accountId, copyGroupId, userId } from "../../../../src/domain/ids.ts";
+
+/** One group in plain values; a test names only what it is about. */
+
+export const contracts = createContractDirectory({ products, holidays });
+export const cycleOf = (root: string) => contracts.product(root)?.cycle;
+export const NOW = Date.parse("2026-11-21T15:00:00Z");
+export const OWNER = userId("user_1");
+export const STRANGER = userId("user_2");
+
+export const LEADER = accountId("paper-1");
+export const FIRST = accountId("paper-2");
+export const SECOND = accountId("paper-3");
+export const THIRD = accountId("paper-4");
+
+export const ES = "ESZ2026" as ContractCode;
+export const NQ = "NQZ2026" as ContractCode;
+export const MNQ = "MNQZ2026" as ContractCode;
+
+export function follower(change: Partial<Follower> = {}): Follower {
+  return {
+    accountId: FIRST,
+    size: { by: "multiplier", multiplier: "1", rounding: "down" },
+    invert: false,
+    symbolMap: {},
+    enabled: true,
+    joining: [],
+    ...change,
+  };
+}
+
+export function group(change: Partial<CopyGroup> = {}): CopyGroup {
+  return {
+    groupId: copyGroupId("cg_1"),
+    userId: OWNER,
+    leader: LEADER,
+    name: "Evaluations",
+    mode: "fills",
+    drift: "alarm",
+    driftAfterSeconds: 10,
+    maxAgeSeconds: 30,
+    stopAfterRejects: 3,
+    paused: false,
+    followers: [follower()],
+    createdAt: NOW,
+    ...change,
+  };
+}

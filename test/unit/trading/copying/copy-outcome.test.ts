@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { intentId } from "../../../../src/domain/ids.ts";
+import type { IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
+import { copyOutcome } from "../../../../src/trading/copying/copy-outcome.ts";
+import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
+import { ES, FIRST, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+
+const entry: CopyEntry = {
+  copyId: intentId("i1"),
+  groupId: group().groupId,
+  userId: OWNER,
+  leader: LEADER,
+  follower: FIRST,
+  cause: "fill",
+  leaderAt: NOW,
+  notedAt: NOW,
+  contract: ES,
+  targetQty: 1,
+  decisions: [],
+};
+
+function intent(state: IntentState, outcome?: Outcome): IntentRecord {
+  return {
+    intentId: entry.copyId,
+    accountId: FIRST,
+    userId: OWNER,
+    source: { kind: "copy" },
+    requestId: "i1",
+    intent: { kind: "FLATTEN", cancelResting: true },
+    state,
+    clOrdIds: [],
+    acceptedAt: NOW,
+    entryExpiresAt: NOW,
+    exitExpiresAt: NOW,
+    ...(outcome !== undefined && { outcome }),
+  };
+}
+
+const reason = "no";
+const closed = {
+  kind: "FLATTEN",
+  closed: [],
+  canceledOrderIds: [],
+  remaining: [],
+  remainingOrderIds: [],
+  problems: [],
+} as const;
+
+test.each([
+  ["skipped", { skipped: { reason } }],
+  ["pending", {}],
+  ["pending", { intent: intent("PREPARED") }],
+  ["pending", { intent: intent("SENDING") }],
+  ["unknown", { intent: intent("UNKNOWN", { kind: "unknown", reason }) }],
+  ["expired", { intent: intent("EXPIRED", { kind: "expired", reason }) }],
+  ["rejected", { intent: intent("REJECTED", { kind: "rejected", reason }) }],
+  ["done", { intent: intent("DONE", { kind: "done", result: closed }) }],
+] as const)("a copy is %s, of %j", (word, more) => {
+  expect(copyOutcome({ entry, ...more })).toBe(word);
+});
