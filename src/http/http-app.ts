@@ -16,6 +16,7 @@ import type { AnyRoute } from "./route.ts";
 import { alertRoutes } from "./routes/alerts.ts";
 import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { brokerRoutes } from "./routes/brokers.ts";
 import { connectionRoutes } from "./routes/connections.ts";
@@ -137,6 +138,7 @@ export function createRoutes(
     ...intentRoutes(deps),
     ...alertRoutes(deps),
     ...webhookRoutes(deps),
+    ...copyGroupRoutes(deps),
     ...connectionRoutes(deps),
     ...brokerRoutes(deps),
     ...overviewRoutes(deps),

@@ -52,6 +52,10 @@ const TAGS = [
   { name: "Limits", description: "What an account may do at most, and the kill switch" },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
+  {
+    name: "Copy trading",
+    description: "Accounts that follow what another one does, and what became of each copy",
+  },
   { name: "People", description: "Signing in at the console, passkeys, and API keys" },
   { name: "Operations", description: "For the machine's own tools" },
 ] as const satisfies readonly { name: Tag; description: string }[];
@@ -59,9 +63,10 @@ const TAGS = [
 const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 
 Keys: send yours in X-API-Key. A key has one or both of two scopes, which do not include each
-other: read (accounts, positions, orders, trades, intents, webhooks, limits, the health stream) and
-trade (everything that changes something). A person who is signed in at the console has both, and
-alone may create keys; a session is proven by its cookie, to pages of the console itself only.
+other: read (accounts, positions, orders, trades, intents, webhooks, copy groups, limits, the health
+stream) and trade (everything that changes something). A person who is signed in at the console has
+both, and alone may create keys; a session is proven by its cookie, to pages of the console itself
+only.
 
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.

@@ -28,6 +28,7 @@ export type Tag =
   | "Limits"
   | "Intents"
   | "Webhooks"
+  | "Copy trading"
   | "People"
   | "Operations";
 

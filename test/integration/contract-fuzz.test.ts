@@ -64,12 +64,17 @@ beforeAll(async () => {
   const { body: alerts } = await api.get("/v1/alerts");
   const { body: webhooks } = await api.get("/v1/webhooks");
   const { body: connections } = await api.get("/v1/connections");
+  const followers = [{ accountId: "paper-2" }];
+  const led = { leaderAccountId: "paper-1", followers, paused: true };
+  const { body: group } = await api.post("/v1/copy-groups", led);
   known = {
     "/v1/accounts/{id}": "paper-1",
     "/v1/accounts/{id}/orders/{orderId}": placed.body.orderId as string,
     "/v1/accounts/{id}/intents/{intentId}": placed.body.intentId as string,
     "/v1/alerts/{alertId}": alerts.alerts[0].alertId as string,
     "/v1/webhooks/{id}": webhooks.webhooks[0].id as string,
+    "/v1/copy-groups/{groupId}": group.id as string,
+    "/v1/copy-groups/{groupId}/followers/{accountId}": "paper-2",
     "/v1/connections/{id}": connections.connections[0].connectionId as string,
     "/hooks/{token}": webhook.split("/").at(-1) ?? "",
   };

@@ -446,6 +446,146 @@ export interface paths {
     patch: operations["changeWebhook"];
     trace?: never;
   };
+  "/v1/copy-groups": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List copy groups, and how each follower stands
+     * @description List copy groups, and how each follower stands.
+     *
+     *     Needs the scope read.
+     */
+    get: operations["listCopyGroups"];
+    put?: never;
+    /**
+     * Let accounts follow another one
+     * @description An account follows one leader only, and one that leads follows nobody. What the leader holds already is not opened by its followers: they join once it was flat, or by a sync.
+     *
+     *     Needs the scope trade.
+     */
+    post: operations["createCopyGroup"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/copy-groups/{groupId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a copy group, and how each follower stands
+     * @description Read a copy group, and how each follower stands.
+     *
+     *     Needs the scope read.
+     */
+    get: operations["readCopyGroup"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a copy group
+     * @description Nothing is copied any more. What its accounts hold stays as it is.
+     *
+     *     Needs the scope trade.
+     */
+    delete: operations["deleteCopyGroup"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a copy group, pause it or resume it
+     * @description Followers of a group that is resumed begin anew: what the leader opened meanwhile is not opened by them.
+     *
+     *     Needs the scope trade.
+     */
+    patch: operations["changeCopyGroup"];
+    trace?: never;
+  };
+  "/v1/copy-groups/{groupId}/followers/{accountId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Add a follower, or set all of its terms anew
+     * @description Whenever its size, map, symbols or cap become others, it joins anew. One that is stopped stays so until it is resumed.
+     *
+     *     Needs the scope trade.
+     */
+    put: operations["putFollower"];
+    post?: never;
+    /**
+     * Let an account follow no more
+     * @description What it holds stays as it is.
+     *
+     *     Needs the scope trade.
+     */
+    delete: operations["removeFollower"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a follower, switch it on or off, or resume it
+     * @description Change a follower, switch it on or off, or resume it.
+     *
+     *     Needs the scope trade.
+     */
+    patch: operations["changeFollower"];
+    trace?: never;
+  };
+  "/v1/copy-groups/{groupId}/sync": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Bring followers to what the leader's position comes to, now
+     * @description At the market. Followers that are joining follow in everything afterwards; to one that is stopped only exits are copied.
+     *
+     *     Needs the scope trade.
+     */
+    post: operations["syncCopyGroup"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/copy-groups/{groupId}/copies": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List copies and what became of each, newest first
+     * @description Of all accounts that follow now, or of one that follows or followed. The newest 10,000 of each are kept.
+     *
+     *     Needs the scope read.
+     */
+    get: operations["listCopies"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/connections": {
     parameters: {
       query?: never;
@@ -1047,9 +1187,12 @@ export interface components {
         | "CONNECTION_FIXED"
         | "LOGIN_IN_USE"
         | "CHANGED_MEANWHILE"
+        | "COPY_LOOP"
+        | "COPY_PAUSED"
         | "NAME_TAKEN"
         | "UNSUPPORTED_MEDIA_TYPE"
         | "IDEMPOTENCY_KEY_REUSED"
+        | "EXITS_ONLY"
         | "SYMBOL_NOT_ALLOWED"
         | "LIMIT_EXCEEDED"
         | "SIDE_NOT_ALLOWED"
@@ -1057,6 +1200,7 @@ export interface components {
         | "TOO_MANY_CONNECTIONS"
         | "TOO_MANY_KEYS"
         | "TOO_MANY_PASSKEYS"
+        | "TOO_MANY_COPY_GROUPS"
         | "ALERT_TOO_OLD"
         | "RATE_LIMITED"
         | "TOO_MANY_STREAMS"
@@ -1985,7 +2129,7 @@ export interface components {
       /** @enum {string} */
       kind: "place" | "cancel" | "modify" | "protect" | "flatten" | "cancelEntries" | "adjust";
       /** @enum {string} */
-      source: "api" | "webhook" | "operator";
+      source: "api" | "webhook" | "copy" | "operator";
       /**
        * @description prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker
        * @enum {string}
@@ -2415,6 +2559,400 @@ export interface components {
       duplicateWindowSeconds?: number | null;
       /** @description Alerts in any 60 seconds; what is above is refused with a 429 */
       rateLimitPerMinute?: number | null;
+    };
+    NewFollower: {
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      /**
+       * @description The follower's contracts for one of the leader's. Above 0, at most 1000, with at most 4 decimals. Without it and fixedQty 1
+       * @example 0.5
+       */
+      multiplier?: number | string;
+      /**
+       * @description Of what the multiplier makes of the leader's whole position; halves go up with nearest. Without it down
+       * @enum {string}
+       */
+      rounding?: "down" | "nearest" | "up";
+      /** @description Instead of a multiplier: so many contracts, whenever the leader holds any, on its side */
+      fixedQty?: number;
+      /** @description Short where the leader is long. Only with the mode fills. Without it false */
+      invert?: boolean;
+      /**
+       * @description What is traded instead, in the same month: with NQ to MNQ the leader's NQZ6 is MNQZ6
+       * @example {
+       *       "NQ": "MNQ"
+       *     }
+       */
+      symbolMap?: {
+        [key: string]: string;
+      };
+      /**
+       * @description The roots that are copied, after the map; nothing of others is. Without it all
+       * @example [
+       *       "MNQ",
+       *       "MES"
+       *     ]
+       */
+      allowedSymbols?: string[];
+      /** @description The most contracts of one position, after multiplier and rounding */
+      maxQty?: number;
+      /** @description While it is false nothing is copied, exits neither. Without it true */
+      enabled?: boolean;
+    };
+    CreateCopyGroup: {
+      /** @example Evaluations */
+      name?: string;
+      /**
+       * @description fills: what the leader's fills add up to, at the market. orders: its working orders and exits too. Without it fills
+       * @enum {string}
+       */
+      mode?: "fills" | "orders";
+      /**
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @enum {string}
+       */
+      driftPolicy?: "alarm" | "repair" | "flatten";
+      /** @description How long a follower may be away before it counts as drifted. Without it 10 */
+      driftAfterSeconds?: number;
+      /** @description What the leader did longer ago opens and grows nothing any more; exits pass. Without it 30 */
+      maxAgeSeconds?: number;
+      /** @description So many refused copies in a row stop a follower: only exits are copied to it then. Without it 3 */
+      stopAfterRejects?: number;
+      /** @description While it is true nothing is copied, exits neither. Without it false */
+      paused?: boolean;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      leaderAccountId: string;
+      followers: components["schemas"]["NewFollower"][];
+    };
+    CopyLeader: {
+      /** @enum {string} */
+      connectionStatus:
+        | "CONNECTING"
+        | "CONNECTED"
+        | "RECONNECTING"
+        | "DISCONNECTED"
+        | "AUTH_EXPIRED"
+        | "FATAL_ERROR";
+    };
+    FollowerPosition: {
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      /** @description What the leader holds of what is copied into it: positive long, negative short */
+      leaderQty: number;
+      /** @description What that comes to for the follower: positive long, negative short */
+      targetQty: number;
+      /** @description What it holds: positive long, negative short */
+      heldQty: number;
+      /** @description What it holds beyond what it is to hold as it stands now; 0 is well */
+      driftQty: number;
+    };
+    Follower: {
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      multiplier: string | null;
+      /**
+       * @description Of what the multiplier makes of the leader's whole position; halves go up with nearest. Without it down
+       * @enum {string|null}
+       */
+      rounding: "down" | "nearest" | "up" | null;
+      /** @description Instead of a multiplier: so many contracts, whenever the leader holds any, on its side */
+      fixedQty: number | null;
+      /** @description Short where the leader is long. Only with the mode fills. Without it false */
+      invert: boolean;
+      /**
+       * @description What is traded instead, in the same month: with NQ to MNQ the leader's NQZ6 is MNQZ6
+       * @example {
+       *       "NQ": "MNQ"
+       *     }
+       */
+      symbolMap: {
+        [key: string]: string;
+      };
+      /**
+       * @description The roots that are copied, after the map; nothing of others is. Without it all
+       * @example [
+       *       "MNQ",
+       *       "MES"
+       *     ]
+       */
+      allowedSymbols: string[] | null;
+      /** @description The most contracts of one position, after multiplier and rounding */
+      maxQty: number | null;
+      /** @description While it is false nothing is copied, exits neither. Without it true */
+      enabled: boolean;
+      /**
+       * @description The first that is true. paused: the group is. off: not enabled. offline: its connection is down, or the leader's. stopped: by a guard; only exits are copied until you resume it. drifting: it does not hold what it is to hold. joining: it came while the leader was in the market; in those contracts only exits are copied until the leader was flat, or after a sync. following: all is well
+       * @enum {string}
+       */
+      state: "paused" | "off" | "offline" | "stopped" | "drifting" | "joining" | "following";
+      reason: string | null;
+      stoppedAt: string | null;
+      /** @description Contracts of which something is held or is to be */
+      positions: components["schemas"]["FollowerPosition"][];
+    };
+    CopyGroup: {
+      /**
+       * @description A copy group's id, as listed by GET /v1/copy-groups
+       * @example cg_4f8a2c90d1e7
+       */
+      id: string;
+      /** @example Evaluations */
+      name: string;
+      /**
+       * @description fills: what the leader's fills add up to, at the market. orders: its working orders and exits too. Without it fills
+       * @enum {string}
+       */
+      mode: "fills" | "orders";
+      /**
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @enum {string}
+       */
+      driftPolicy: "alarm" | "repair" | "flatten";
+      /** @description How long a follower may be away before it counts as drifted. Without it 10 */
+      driftAfterSeconds: number;
+      /** @description What the leader did longer ago opens and grows nothing any more; exits pass. Without it 30 */
+      maxAgeSeconds: number;
+      /** @description So many refused copies in a row stop a follower: only exits are copied to it then. Without it 3 */
+      stopAfterRejects: number;
+      /** @description While it is true nothing is copied, exits neither. Without it false */
+      paused: boolean;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      leaderAccountId: string;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      createdAt: string;
+      leader: components["schemas"]["CopyLeader"];
+      followers: components["schemas"]["Follower"][];
+    };
+    CopyGroups: {
+      copyGroups: components["schemas"]["CopyGroup"][];
+    };
+    /** @description What is left out stays as it is */
+    ChangeCopyGroup: {
+      /** @example Evaluations */
+      name?: string;
+      /**
+       * @description fills: what the leader's fills add up to, at the market. orders: its working orders and exits too. Without it fills
+       * @enum {string}
+       */
+      mode?: "fills" | "orders";
+      /**
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @enum {string}
+       */
+      driftPolicy?: "alarm" | "repair" | "flatten";
+      /** @description How long a follower may be away before it counts as drifted. Without it 10 */
+      driftAfterSeconds?: number;
+      /** @description What the leader did longer ago opens and grows nothing any more; exits pass. Without it 30 */
+      maxAgeSeconds?: number;
+      /** @description So many refused copies in a row stop a follower: only exits are copied to it then. Without it 3 */
+      stopAfterRejects?: number;
+      /** @description While it is true nothing is copied, exits neither. Without it false */
+      paused?: boolean;
+    };
+    /** @description All of the follower's terms: what is left out is what the gateway does by itself */
+    PutFollower: {
+      /**
+       * @description The follower's contracts for one of the leader's. Above 0, at most 1000, with at most 4 decimals. Without it and fixedQty 1
+       * @example 0.5
+       */
+      multiplier?: number | string;
+      /**
+       * @description Of what the multiplier makes of the leader's whole position; halves go up with nearest. Without it down
+       * @enum {string}
+       */
+      rounding?: "down" | "nearest" | "up";
+      /** @description Instead of a multiplier: so many contracts, whenever the leader holds any, on its side */
+      fixedQty?: number;
+      /** @description Short where the leader is long. Only with the mode fills. Without it false */
+      invert?: boolean;
+      /**
+       * @description What is traded instead, in the same month: with NQ to MNQ the leader's NQZ6 is MNQZ6
+       * @example {
+       *       "NQ": "MNQ"
+       *     }
+       */
+      symbolMap?: {
+        [key: string]: string;
+      };
+      /**
+       * @description The roots that are copied, after the map; nothing of others is. Without it all
+       * @example [
+       *       "MNQ",
+       *       "MES"
+       *     ]
+       */
+      allowedSymbols?: string[];
+      /** @description The most contracts of one position, after multiplier and rounding */
+      maxQty?: number;
+      /** @description While it is false nothing is copied, exits neither. Without it true */
+      enabled?: boolean;
+    };
+    /** @description What is left out stays as it is; null clears */
+    ChangeFollower: {
+      /**
+       * @description The follower's contracts for one of the leader's. Above 0, at most 1000, with at most 4 decimals. Without it and fixedQty 1
+       * @example 0.5
+       */
+      multiplier?: number | string;
+      /**
+       * @description Of what the multiplier makes of the leader's whole position; halves go up with nearest. Without it down
+       * @enum {string}
+       */
+      rounding?: "down" | "nearest" | "up";
+      /** @description Instead of a multiplier: so many contracts, whenever the leader holds any, on its side */
+      fixedQty?: number;
+      /** @description Short where the leader is long. Only with the mode fills. Without it false */
+      invert?: boolean;
+      /**
+       * @description What is traded instead, in the same month: with NQ to MNQ the leader's NQZ6 is MNQZ6
+       * @example {
+       *       "NQ": "MNQ"
+       *     }
+       */
+      symbolMap?: {
+        [key: string]: string;
+      };
+      /**
+       * @description The roots that are copied, after the map; nothing of others is. Without it all
+       * @example [
+       *       "MNQ",
+       *       "MES"
+       *     ]
+       */
+      allowedSymbols?: string[] | null;
+      /** @description The most contracts of one position, after multiplier and rounding */
+      maxQty?: number | null;
+      /** @description While it is false nothing is copied, exits neither. Without it true */
+      enabled?: boolean;
+      /**
+       * @description Ends what a guard has stopped
+       * @enum {boolean}
+       */
+      resume?: true;
+    };
+    /** @description One follower, or every one that is on */
+    SyncCopyGroup: {
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId?: string;
+    };
+    SyncCopy: {
+      /**
+       * @description Also the id of its intent, where there is one
+       * @example i3f9a0c4d17be52a6c0d91e8b7f24
+       */
+      copyId: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      symbol: string | null;
+      targetQty: number | null;
+    };
+    SyncCopies: {
+      copies: components["schemas"]["SyncCopy"][];
+    };
+    LeaderEvent: {
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      /** @enum {string} */
+      action: "buy" | "sell";
+      qty: number;
+      averagePrice: number | null;
+      /**
+       * Format: date-time
+       * @description By the leader's broker
+       */
+      at: string;
+      orderId: string | null;
+    };
+    Copy: {
+      /**
+       * @description Also the id of its intent, where there is one
+       * @example i3f9a0c4d17be52a6c0d91e8b7f24
+       */
+      id: string;
+      /**
+       * @description A copy group's id, as listed by GET /v1/copy-groups
+       * @example cg_4f8a2c90d1e7
+       */
+      groupId: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      leaderAccountId: string;
+      /**
+       * @description fill, order: the leader's. drift: a repair, or a flatten by the drift policy. sync: you asked for it
+       * @enum {string}
+       */
+      cause: "fill" | "order" | "drift" | "sync";
+      /**
+       * @description done: carried out, or nothing was to be done. pending: waits or is under way. skipped: nothing was to be sent, for the reason given. denied: this gateway refused it right before sending. rejected: the broker refused it. expired: too old, or a newer copy stands for it. withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. unprotected: the position may stand without its exits
+       * @enum {string}
+       */
+      outcome:
+        | "done"
+        | "pending"
+        | "skipped"
+        | "denied"
+        | "rejected"
+        | "unprotected"
+        | "notSent"
+        | "expired"
+        | "withdrawn"
+        | "unknown"
+        | "lost";
+      reason: string | null;
+      symbol: string | null;
+      targetQty: number | null;
+      leader: components["schemas"]["LeaderEvent"] | null;
+      filledQty: number;
+      averagePrice: number | null;
+      slippageTicks: number | null;
+      sentMs: number | null;
+      settledMs: number | null;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      notedAt: string;
+      /** @description What was decided, in plain words */
+      decisions: string[];
+      intentId: string | null;
+    };
+    Copies: {
+      copies: components["schemas"]["Copy"][];
+      nextCursor: string | null;
     };
     AddConnection: {
       /** @example tradovate */
@@ -6156,6 +6694,1447 @@ export interface operations {
       };
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  listCopyGroups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Every group */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "copyGroups": [
+           *         {
+           *           "id": "cg_4f8a2c90d1e7",
+           *           "name": "Evaluations",
+           *           "mode": "fills",
+           *           "driftPolicy": "alarm",
+           *           "driftAfterSeconds": 10,
+           *           "maxAgeSeconds": 30,
+           *           "stopAfterRejects": 3,
+           *           "paused": false,
+           *           "leaderAccountId": "paper-1",
+           *           "createdAt": "2026-09-21T14:30:00.000Z",
+           *           "leader": {
+           *             "connectionStatus": "CONNECTED"
+           *           },
+           *           "followers": [
+           *             {
+           *               "accountId": "paper-3",
+           *               "multiplier": "1",
+           *               "rounding": "down",
+           *               "fixedQty": null,
+           *               "invert": false,
+           *               "symbolMap": {
+           *                 "ES": "MES"
+           *               },
+           *               "allowedSymbols": [
+           *                 "MES"
+           *               ],
+           *               "maxQty": 5,
+           *               "enabled": true,
+           *               "state": "drifting",
+           *               "reason": "MESZ6: it holds 1 and is to hold 2",
+           *               "stoppedAt": null,
+           *               "positions": [
+           *                 {
+           *                   "symbol": "MESZ6",
+           *                   "leaderQty": 2,
+           *                   "targetQty": 2,
+           *                   "heldQty": 1,
+           *                   "driftQty": -1
+           *                 }
+           *               ]
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroups"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  createCopyGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCopyGroup"];
+      };
+    };
+    responses: {
+      /** @description The group */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. COPY_LOOP: An account cannot both lead and follow, nor follow two leaders */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description TOO_MANY_COPY_GROUPS: There are as many copy groups as there may be */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  readCopyGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The group */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  deleteCopyGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  changeCopyGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeCopyGroup"];
+      };
+    };
+    responses: {
+      /** @description The group */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  putFollower: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+        /** @description An account's id, as listed by GET /v1/accounts */
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PutFollower"];
+      };
+    };
+    responses: {
+      /** @description The group with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. COPY_LOOP: An account cannot both lead and follow, nor follow two leaders */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  removeFollower: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+        /** @description An account's id, as listed by GET /v1/accounts */
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The group with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  changeFollower: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+        /** @description An account's id, as listed by GET /v1/accounts */
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeFollower"];
+      };
+    };
+    responses: {
+      /** @description The group with it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "cg_4f8a2c90d1e7",
+           *       "name": "Evaluations",
+           *       "mode": "fills",
+           *       "driftPolicy": "alarm",
+           *       "driftAfterSeconds": 10,
+           *       "maxAgeSeconds": 30,
+           *       "stopAfterRejects": 3,
+           *       "paused": false,
+           *       "leaderAccountId": "paper-1",
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "leader": {
+           *         "connectionStatus": "CONNECTED"
+           *       },
+           *       "followers": [
+           *         {
+           *           "accountId": "paper-3",
+           *           "multiplier": "1",
+           *           "rounding": "down",
+           *           "fixedQty": null,
+           *           "invert": false,
+           *           "symbolMap": {
+           *             "ES": "MES"
+           *           },
+           *           "allowedSymbols": [
+           *             "MES"
+           *           ],
+           *           "maxQty": 5,
+           *           "enabled": true,
+           *           "state": "drifting",
+           *           "reason": "MESZ6: it holds 1 and is to hold 2",
+           *           "stoppedAt": null,
+           *           "positions": [
+           *             {
+           *               "symbol": "MESZ6",
+           *               "leaderQty": 2,
+           *               "targetQty": 2,
+           *               "heldQty": 1,
+           *               "driftQty": -1
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["CopyGroup"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  syncCopyGroup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SyncCopyGroup"];
+      };
+    };
+    responses: {
+      /** @description What is on its way; GET …/copies tells what became of it */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "copies": [
+           *         {
+           *           "copyId": "i3f9a0c4d17be52a6c0d91e8b7f24",
+           *           "accountId": "paper-3",
+           *           "symbol": "MESZ6",
+           *           "targetQty": 2
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["SyncCopies"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description COPY_PAUSED: The copy group is paused or the follower is off: nothing is copied */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  listCopies: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description nextCursor of the page before, with the same filters */
+        cursor?: string;
+        /** @description An account's id, as listed by GET /v1/accounts */
+        accountId?: string;
+        outcome?:
+          | "done"
+          | "pending"
+          | "skipped"
+          | "denied"
+          | "rejected"
+          | "unprotected"
+          | "notSent"
+          | "expired"
+          | "withdrawn"
+          | "unknown"
+          | "lost";
+      };
+      header?: never;
+      path: {
+        /** @description A copy group's id, as listed by GET /v1/copy-groups */
+        groupId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of copies */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "copies": [
+           *         {
+           *           "id": "i3f9a0c4d17be52a6c0d91e8b7f24",
+           *           "groupId": "cg_4f8a2c90d1e7",
+           *           "accountId": "paper-3",
+           *           "leaderAccountId": "paper-1",
+           *           "cause": "fill",
+           *           "outcome": "done",
+           *           "reason": "The order in MESZ6 is filled: 2 at 5000.5",
+           *           "symbol": "MESZ6",
+           *           "targetQty": 2,
+           *           "leader": {
+           *             "symbol": "ESZ6",
+           *             "action": "buy",
+           *             "qty": 2,
+           *             "averagePrice": 5000.25,
+           *             "at": "2026-09-21T14:30:00.000Z",
+           *             "orderId": "4000001"
+           *           },
+           *           "filledQty": 2,
+           *           "averagePrice": 5000.5,
+           *           "slippageTicks": 1,
+           *           "sentMs": 9,
+           *           "settledMs": 31,
+           *           "notedAt": "2026-09-21T14:30:00.000Z",
+           *           "decisions": [],
+           *           "intentId": "i3f9a0c4d17be52a6c0d91e8b7f24"
+           *         }
+           *       ],
+           *       "nextCursor": null
+           *     }
+           */
+          "application/json": components["schemas"]["Copies"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
         headers: {
           [name: string]: unknown;
         };

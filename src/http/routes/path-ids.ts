@@ -1,5 +1,7 @@
 import {
   type AccountId,
+  type CopyGroupId,
+  copyGroupId,
   type CredentialId,
   credentialId,
   type IntentId,
@@ -24,34 +26,26 @@ export function accountOf(text: string | undefined): AccountId {
   return account;
 }
 
-export function intentOf(params: Params): IntentId {
-  const text = params["intentId"] ?? "";
-  if (!OUR_ID.test(text)) throw errors.notFound("intent");
-  return intentId(text);
+export const intentOf = (params: Params): IntentId => intentId(ourId(params["intentId"], "intent"));
+
+export const alertOf = (params: Params): IntentId => intentId(ourId(params["alertId"], "alert"));
+
+export const keyOf = (params: Params): CredentialId => credentialId(ourId(params["id"], "API key"));
+
+export const passkeyOf = (params: Params): PasskeyId => passkeyId(ourId(params["id"], "passkey"));
+
+export const webhookOf = (params: Params): CredentialId =>
+  credentialId(ourId(params["id"], "webhook"));
+
+function ourId(text: string | undefined, what: string): string {
+  if (text !== undefined && OUR_ID.test(text)) return text;
+  throw errors.notFound(what);
 }
 
-export function alertOf(params: Params): IntentId {
-  const text = params["alertId"] ?? "";
-  if (!OUR_ID.test(text)) throw errors.notFound("alert");
-  return intentId(text);
-}
-
-export function keyOf(params: Params): CredentialId {
-  const text = params["id"] ?? "";
-  if (!OUR_ID.test(text)) throw errors.notFound("API key");
-  return credentialId(text);
-}
-
-export function passkeyOf(params: Params): PasskeyId {
-  const text = params["id"] ?? "";
-  if (!OUR_ID.test(text)) throw errors.notFound("passkey");
-  return passkeyId(text);
-}
-
-export function webhookOf(params: Params): CredentialId {
-  const text = params["id"] ?? "";
-  if (!OUR_ID.test(text)) throw errors.notFound("webhook");
-  return credentialId(text);
+export function groupOf(params: Params): CopyGroupId {
+  const text = params["groupId"] ?? "";
+  if (!OUR_ID.test(text)) throw errors.notFound("copy group");
+  return copyGroupId(text);
 }
 
 /** What an order's id looks like is the broker's business, within reason. */

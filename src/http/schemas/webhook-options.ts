@@ -95,7 +95,7 @@ export const WEBHOOK_OPTIONS_CHANGE = Type.Partial(
 ).properties;
 
 /** Within the schema and not around it: then its own limits are what a refusal names. */
-function orNull<Schema extends TSchema>(schema: Schema) {
+export function orNull<Schema extends TSchema>(schema: Schema) {
   const {
     type,
     enum: words,

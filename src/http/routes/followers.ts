@@ -1,0 +1,81 @@
+import { presentCopyGroup } from "../present/copy-group.ts";
+import { readFollower } from "../read-copy-group.ts";
+import { type ApiRoute, apiRoute } from "../route.ts";
+import {
+  ChangeFollowerBody,
+  CopyGroupIdText,
+  CopyGroupReply,
+  PutFollowerBody,
+} from "../schemas/copy-group.ts";
+import { AccountIdText } from "../schemas/parts.ts";
+import { COPY_GROUP, FOLLOWER_BODIES, FOLLOWER_CHANGES } from "./copy-examples.ts";
+import type { CopyGroupRouteDeps } from "./copy-groups.ts";
+import { accountOf, groupOf } from "./path-ids.ts";
+
+/** One account of a copy group. */
+export function followerRoutes({
+  gateway,
+  describeContract: describe,
+}: CopyGroupRouteDeps): ApiRoute[] {
+  const shared = {
+    path: "/v1/copy-groups/{groupId}/followers/{accountId}",
+    tag: "Copy trading",
+    params: { groupId: CopyGroupIdText, accountId: AccountIdText },
+    scope: "trade",
+    replies: [
+      {
+        status: 200,
+        description: "The group with it",
+        schema: CopyGroupReply,
+        example: COPY_GROUP,
+      },
+    ],
+  } as const;
+  return [
+    apiRoute({
+      ...shared,
+      method: "PUT",
+      id: "putFollower",
+      summary: "Add a follower, or set all of its terms anew",
+      description:
+        "Whenever its size, map, symbols or cap become others, it joins anew. One that is stopped stays so until it is resumed.",
+      body: PutFollowerBody,
+      bodyExamples: FOLLOWER_BODIES,
+      errors: ["NOT_FOUND", "COPY_LOOP", "CHANGED_MEANWHILE"],
+      async handle({ caller, params, body }) {
+        const account = accountOf(params["accountId"]);
+        const request = readFollower(body);
+        const view = await gateway.putFollower(caller, groupOf(params), account, request);
+        return { status: 200, body: presentCopyGroup(view, describe) };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      method: "PATCH",
+      id: "changeFollower",
+      summary: "Change a follower, switch it on or off, or resume it",
+      body: ChangeFollowerBody,
+      bodyExamples: FOLLOWER_CHANGES,
+      errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
+      async handle({ caller, params, body }) {
+        const account = accountOf(params["accountId"]);
+        const change = readFollower(body);
+        const view = await gateway.changeFollower(caller, groupOf(params), account, change);
+        return { status: 200, body: presentCopyGroup(view, describe) };
+      },
+    }),
+    apiRoute({
+      ...shared,
+      method: "DELETE",
+      id: "removeFollower",
+      summary: "Let an account follow no more",
+      description: "What it holds stays as it is.",
+      errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
+      async handle({ caller, params }) {
+        const account = accountOf(params["accountId"]);
+        const view = await gateway.removeFollower(caller, groupOf(params), account);
+        return { status: 200, body: presentCopyGroup(view, describe) };
+      },
+    }),
+  ];
+}

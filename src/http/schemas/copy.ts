@@ -1,0 +1,122 @@
+import { Type } from "@sinclair/typebox";
+import { COPY_OUTCOMES } from "../../trading/copying/copy-outcome.ts";
+import { COPY_CAUSES } from "../../trading/copying/ports.ts";
+import { ACTIONS } from "../words.ts";
+import { CopyGroupIdText } from "./copy-group.ts";
+import {
+  AccountIdText,
+  choice,
+  Instant,
+  IntentIdText,
+  nullable,
+  OrderIdText,
+  Price,
+  ResolvedSymbol,
+} from "./parts.ts";
+
+const CopyIdText = Type.String({
+  description: "Also the id of its intent, where there is one",
+  examples: ["i3f9a0c4d17be52a6c0d91e8b7f24"],
+});
+
+const TargetQty = Type.Integer({
+  description: "What the follower is to hold after it: positive long, negative short",
+});
+
+const Milliseconds = Type.Integer({ minimum: 0 });
+
+const LeaderEvent = Type.Object(
+  {
+    symbol: ResolvedSymbol,
+    action: choice(ACTIONS),
+    qty: Type.Integer({ minimum: 1 }),
+    averagePrice: nullable(Price),
+    at: Type.String({ format: "date-time", description: "By the leader's broker" }),
+    orderId: nullable(OrderIdText),
+  },
+  { title: "LeaderEvent" },
+);
+
+const CopyReply = Type.Object(
+  {
+    id: CopyIdText,
+    groupId: CopyGroupIdText,
+    accountId: AccountIdText,
+    leaderAccountId: AccountIdText,
+    cause: choice(COPY_CAUSES, {
+      description:
+        "fill, order: the leader's. drift: a repair, or a flatten by the drift policy. sync: you asked for it",
+    }),
+    outcome: choice(COPY_OUTCOMES, {
+      description:
+        "done: carried out, or nothing was to be done. pending: waits or is under way. skipped: nothing was to be sent, for the reason given. denied: this gateway refused it right before sending. rejected: the broker refused it. expired: too old, or a newer copy stands for it. withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. unprotected: the position may stand without its exits",
+    }),
+    reason: nullable(Type.String({ description: "What became of it, in plain words" })),
+    symbol: nullable(ResolvedSymbol),
+    targetQty: nullable(TargetQty),
+    leader: nullable(LeaderEvent),
+    filledQty: Type.Integer({ minimum: 0 }),
+    averagePrice: nullable(Price),
+    slippageTicks: nullable(
+      Type.Number({
+        description:
+          "How much worse than the leader's price, in ticks of the follower's contract; negative is better",
+      }),
+    ),
+    sentMs: nullable({
+      ...Milliseconds,
+      description: "From the leader's fill until the follower's order was sent",
+    }),
+    settledMs: nullable({
+      ...Milliseconds,
+      description: "From the leader's fill until the follower's broker had answered",
+    }),
+    notedAt: Instant,
+    decisions: Type.Array(Type.String(), { description: "What was decided, in plain words" }),
+    intentId: nullable(IntentIdText),
+  },
+  { title: "Copy" },
+);
+
+export const CopiesReply = Type.Object(
+  {
+    copies: Type.Array(CopyReply),
+    nextCursor: nullable(
+      Type.String({ description: "For the next page, which is older; a page may be short" }),
+    ),
+  },
+  { title: "Copies" },
+);
+
+export const SyncedReply = Type.Object(
+  {
+    copies: Type.Array(
+      Type.Object(
+        {
+          copyId: CopyIdText,
+          accountId: AccountIdText,
+          symbol: nullable(ResolvedSymbol),
+          targetQty: nullable(TargetQty),
+        },
+        { title: "SyncCopy" },
+      ),
+    ),
+  },
+  { title: "SyncCopies" },
+);
+
+export const CopiesQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: "nextCursor of the page before, with the same filters",
+      }),
+    ),
+    accountId: Type.Optional(AccountIdText),
+    outcome: Type.Optional(choice(COPY_OUTCOMES)),
+  },
+  { additionalProperties: false },
+);
