@@ -93,6 +93,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
           metrics,
           unprotected,
           onFills: (account) => copies?.onFills(account),
+          astray: () => copies?.astray() ?? [],
         });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
   const { missing: exitsMissing } = unprotected;
@@ -134,6 +135,7 @@ async function openWorks(
     readonly metrics: Metrics;
     readonly unprotected: UnprotectedPositions;
     readonly onFills: LaneParts["onFills"];
+    readonly astray: LaneParts["astray"];
   },
 ): Promise<LaneWorks> {
   return composeLanes({

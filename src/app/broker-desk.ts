@@ -1,16 +1,18 @@
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import {
+  type Astray,
   type BrokerPosition,
   type BrokerQuestion,
   BrokerReadError,
   type BrokerReads,
   type OwnerDesk,
+  type OwnersTroubles,
 } from "../trading/ports.ts";
 import type { OrderReport } from "../domain/order.ts";
 import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
@@ -30,14 +32,16 @@ export interface OwnedWorks {
   readonly intents: IntentStore;
   readonly sessionOf: SessionOf;
   readonly observer: Pick<LaneObserver, "intentSettled">;
+  /** Followers that need a person, of the leaders whose connections are held here. */
+  readonly astray: () => readonly Astray[];
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
 export interface BrokerDesk extends BrokerReads {
   /** Looks an unknown outcome up; leaves it as it is while the broker cannot be asked. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
-  /** Accounts whose broker cannot be read. Throws `BrokerReadError` when the owner does not answer. */
-  readonly outOfStep: (connection: ConnectionId) => Promise<readonly AccountId[]>;
+  /** What needs a person. Throws `BrokerReadError` when the owner does not answer. */
+  readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
 }
 
 export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): BrokerDesk {
@@ -59,8 +63,8 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
       if (connection === undefined) return record;
       return (await ask(connection, { kind: "settle", account, intent })) as IntentRecord;
     },
-    outOfStep: async (connection) =>
-      (await ask(connection, { kind: "outOfStep", connection })) as readonly AccountId[],
+    troublesOf: async (connection) =>
+      (await ask(connection, { kind: "troubles", connection })) as OwnersTroubles,
   };
 }
 
@@ -69,11 +73,8 @@ export async function answerQuestion(
   question: BrokerQuestion,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): Promise<unknown> {
-  const { pool, settler, intents, observer, accounts } = works;
-  if (question.kind === "outOfStep") {
-    const isAsked = (one: StoredAccount) => one.connectionId === question.connection;
-    return accountsOutOfStep([...accounts.all()].filter(isAsked), works);
-  }
+  const { pool, settler, intents, observer } = works;
+  if (question.kind === "troubles") return troublesOn(question.connection, works);
   const { account } = question;
   const owned = connectedOf(account, { ...works, connections: pool });
   if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
@@ -92,4 +93,16 @@ export async function answerQuestion(
       return settled;
     }
   }
+}
+
+function troublesOn(
+  connection: ConnectionId,
+  works: OwnedWorks & { readonly accounts: AccountDirectory },
+): OwnersTroubles {
+  const { accounts, astray } = works;
+  const isAsked = (one: StoredAccount) => one.connectionId === connection;
+  return {
+    outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
+    astray: astray().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
+  };
 }

@@ -48,7 +48,7 @@ import { answerFailures } from "./answer-failures.ts";
 const MS_PER_SECOND = 1_000;
 
 export interface GatewayParts
-  extends CopyStores, Pick<ReadOverviewDeps, "openWork" | "outOfStep" | "overview"> {
+  extends CopyStores, Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;

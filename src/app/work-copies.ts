@@ -6,7 +6,7 @@ import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcome
 import { type DriftFigures, DriftWatch } from "../trading/copying/drift-watch.ts";
 import { createMendDrift } from "../trading/copying/mend-drift.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
-import type { BrokerReads, ConnectionBoard } from "../trading/ports.ts";
+import type { Astray, BrokerReads, ConnectionBoard } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import { copyIdOf } from "./copy-id.ts";
 import type { Foundation } from "./open-foundation.ts";
@@ -27,6 +27,7 @@ export interface CopyWorks {
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
   readonly figures: () => DriftFigures;
+  readonly astray: () => readonly Astray[];
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
 }
 
@@ -63,6 +64,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
   return {
     onFills: (account) => copier.wake(account),
     figures: () => watch.figures(),
+    astray: () => watch.astray(),
     start: async (lifecycle) => await startCopies(parts, { groups, copier, watch }, lifecycle),
   };
 }

@@ -24,7 +24,7 @@ import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { Connections, OwnerDesk } from "../trading/ports.ts";
+import type { Astray, Connections, OwnerDesk } from "../trading/ports.ts";
 import type {
   ConnectionLeases,
   IntentStore,
@@ -64,6 +64,8 @@ export interface LaneParts {
   readonly reconcileObserver: ReconcileObserver;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
+  /** Followers that need a person, of the leaders whose connections are held here. */
+  readonly astray: () => readonly Astray[];
   readonly user: User;
   readonly log: Logger;
   readonly now: () => number;
@@ -116,7 +118,8 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   // A lane that is not worked here by then is not tended: nothing is to be ended with the process.
   const tendSoon = (account: AccountId, inMs: number) =>
     void setTimeout(() => dispatcher.tend(account), inMs).unref();
-  const works = { intents, settler, sessionOf, observer: parts.observer };
+  const { observer, astray } = parts;
+  const works = { intents, settler, sessionOf, observer, astray };
   const finished = async (lanes: readonly AccountId[]) => await dispatcher.finished(lanes);
   const tend = (account: AccountId) => dispatcher.tend(account);
   const looks = { lookAtAll, lookAt, tendSoon, tend, finished };

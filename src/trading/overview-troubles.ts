@@ -1,6 +1,7 @@
 import type { AccountId } from "../domain/ids.ts";
 import type { ConnectionView } from "./gateway.ts";
 import type { OpenWork, Trouble } from "./overview.ts";
+import type { Astray } from "./ports.ts";
 
 export interface OverviewFacts {
   /** Without those that are paused. */
@@ -8,6 +9,8 @@ export interface OverviewFacts {
   readonly work: readonly OpenWork[];
   readonly switches: { readonly ofUser: boolean; readonly accounts: readonly AccountId[] };
   readonly outOfStep: readonly AccountId[];
+  /** Followers that do not hold what they are to hold, or that were stopped. */
+  readonly astray: readonly Astray[];
   /** Connections that stand, and whose process did not answer just now. */
   readonly silent: readonly ConnectionView[];
 }
@@ -21,6 +24,7 @@ export function findTroubles({
   work,
   switches,
   outOfStep,
+  astray,
   silent,
 }: OverviewFacts): readonly Trouble[] {
   return [
@@ -29,6 +33,7 @@ export function findTroubles({
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
     ...silent.map(ownerSilent),
     ...outOfStep.map(outOfStepWith),
+    ...astray.map(wentAstray),
     ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
     ...killSwitches(switches),
   ];
@@ -94,6 +99,14 @@ function outOfStepWith(accountId: AccountId): Trouble {
     accountId,
     message: `The broker cannot be read for ${accountId}, so nothing is sent for it. It is tried again by itself; if this lasts, reconnect its connection`,
   };
+}
+
+function wentAstray({ account: accountId, leader, state }: Astray): Trouble {
+  const message =
+    state === "drifted"
+      ? `${accountId} does not hold what it is to hold as a follower of ${leader}: see which contracts on the page Copying, then sync it or trade it by hand`
+      : `${accountId} was stopped as a follower of ${leader}, so only exits are copied to it: see why on the page Copying, then resume it`;
+  return { kind: "copying", accountId, message };
 }
 
 function waits({ accountId, oldestMs }: OpenWork): Trouble {

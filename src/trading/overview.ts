@@ -2,7 +2,14 @@ import type { AccountId, ConnectionId, UserId } from "../domain/ids.ts";
 
 /** Something that keeps money from being safe, and what to do about it. */
 export interface Trouble {
-  readonly kind: "unknown" | "unprotected" | "connection" | "outOfStep" | "waiting" | "killSwitch";
+  readonly kind:
+    | "unknown"
+    | "unprotected"
+    | "connection"
+    | "outOfStep"
+    | "copying"
+    | "waiting"
+    | "killSwitch";
   readonly accountId?: AccountId;
   readonly connectionId?: ConnectionId;
   /** In plain words: what is wrong, what follows from it, and what to do. */

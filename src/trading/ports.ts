@@ -152,8 +152,23 @@ export type BrokerQuestion =
   | { readonly kind: "workingOrders"; readonly account: AccountId }
   /** Look an unknown outcome up. */
   | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
-  /** Which accounts of the connection are not compared with their broker, so that nothing is sent. */
-  | { readonly kind: "outOfStep"; readonly connection: ConnectionId };
+  /** What of the connection needs a person: an `OwnersTroubles`. */
+  | { readonly kind: "troubles"; readonly connection: ConnectionId };
+
+/** What only the process that holds a connection knows of its accounts. */
+export interface OwnersTroubles {
+  /** Not compared with their broker, so that nothing is sent for them. */
+  readonly outOfStep: readonly AccountId[];
+  /** Followers of leaders on this connection. */
+  readonly astray: readonly Astray[];
+}
+
+/** A follower that does not hold what it is to hold, or that a guard has stopped. */
+export interface Astray {
+  readonly account: AccountId;
+  readonly leader: AccountId;
+  readonly state: "drifted" | "stopped";
+}
 
 /** Carries questions to a connection's owner in another process. */
 export interface OwnerDesk {

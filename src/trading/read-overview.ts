@@ -4,7 +4,7 @@ import type { ConnectionView, Gateway } from "./gateway.ts";
 import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles } from "./overview-troubles.ts";
-import { BrokerReadError } from "./ports.ts";
+import { BrokerReadError, type OwnersTroubles } from "./ports.ts";
 import type { IntentStore } from "./store-ports.ts";
 
 export interface ReadOverviewDeps {
@@ -12,11 +12,8 @@ export interface ReadOverviewDeps {
   readonly listConnections: ConnectionUses["listConnections"];
   /** Of the lanes of these accounts; those at rest may be left out. */
   readonly openWork: (accounts: ReadonlySet<AccountId>) => Promise<readonly OpenWork[]>;
-  /**
-   * The accounts of a connection whose broker cannot be read. Throws `BrokerReadError` when the
-   * process that holds the connection does not answer.
-   */
-  readonly outOfStep: (connection: ConnectionId) => Promise<readonly AccountId[]>;
+  /** Throws `BrokerReadError` when the process that holds the connection does not answer. */
+  readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
   readonly overview: OverviewStore;
   readonly intents: Pick<IntentStore, "now">;
 }
@@ -31,7 +28,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
-    const [{ connections, unread, silent }, work, switches, alerts] = await Promise.all([
+    const [{ connections, found, silent }, work, switches, alerts] = await Promise.all([
       askOwners(userId, deps),
       openWork(ids),
       overview.killSwitches(userId, [...ids]),
@@ -53,7 +50,8 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         connections,
         work,
         switches,
-        outOfStep: unread.filter((account) => ids.has(account)),
+        outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
+        astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
         silent,
       }),
       alerts,
@@ -64,7 +62,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
 /** The connections that are not paused; whoever holds one that stands is asked, in whichever process. */
 async function askOwners(
   userId: UserId,
-  { listConnections, outOfStep }: Pick<ReadOverviewDeps, "listConnections" | "outOfStep">,
+  { listConnections, troublesOf }: Pick<ReadOverviewDeps, "listConnections" | "troublesOf">,
 ) {
   const all = await listConnections({ userId });
   const connections = all.filter(({ setup }) => setup?.paused !== true);
@@ -73,15 +71,15 @@ async function askOwners(
   const found = await Promise.all(
     standing.map(async (connection) => {
       try {
-        return await outOfStep(connection.connectionId);
+        return await troublesOf(connection.connectionId);
       } catch (error) {
         if (!(error instanceof BrokerReadError)) throw error;
         silent.push(connection);
-        return [];
+        return undefined;
       }
     }),
   );
-  return { connections, unread: found.flat(), silent };
+  return { connections, found: found.filter((one) => one !== undefined), silent };
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */

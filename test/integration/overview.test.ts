@@ -217,3 +217,34 @@ test("an account that another process cannot compare with its broker is told", a
   await redis.del(keys.positionBase(accountId("paper-2")));
   await waitUntil("it is read", async () => (await look(api))["safe"] === true, 40_000);
 }, 90_000);
+
+test("a follower that another process sees astray is told, until it is in step", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const shared = { REDIS_URL: `unix:${server.path}`, PAPER_ACCOUNTS: "1-2" };
+  const worker = await startGateway({ settings: { ...shared, ROLE: "worker" } });
+  onTestFinished(worker.stop);
+  const { api, stop } = await startGateway({ settings: { ...shared, ROLE: "ingress" } });
+  onTestFinished(stop);
+  await waitUntil("the connection stands", async () => (await look(api))["safe"] === true);
+  const { status, body } = await api.post("/v1/copy-groups", {
+    leaderAccountId: "paper-1",
+    driftAfterSeconds: 2,
+    followers: [{ accountId: "paper-2" }],
+  });
+  expect(status).toBe(201);
+  const trade = async (account: string, action: string) =>
+    await api.post(`/v1/accounts/${account}/orders`, { ...BUY, action });
+  const holds = async () => await worker.broker.positions("paper-2");
+
+  await trade("paper-1", "buy");
+  await waitUntil("it is copied", async () => (await holds())[ES.code] === 1);
+  await trade("paper-2", "sell");
+  await waitUntil("it is told", async () => kindsOf(await look(api)).includes("copying"));
+  const { troubles } = await look(api);
+  expect(troubles).toMatchObject([{ kind: "copying", accountId: "paper-2" }]);
+
+  const sync = await api.post(`/v1/copy-groups/${body.id}/sync`, {});
+  expect(sync.status).toBe(202);
+  await waitUntil("it is put right", async () => (await look(api))["safe"] === true, 20_000);
+  expect(await holds()).toEqual({ [ES.code]: 1 });
+}, 60_000);

@@ -3091,7 +3091,14 @@ export interface components {
     };
     Trouble: {
       /** @enum {string} */
-      kind: "unknown" | "unprotected" | "connection" | "outOfStep" | "waiting" | "killSwitch";
+      kind:
+        | "unknown"
+        | "unprotected"
+        | "connection"
+        | "outOfStep"
+        | "copying"
+        | "waiting"
+        | "killSwitch";
       /**
        * @description An account's id, as listed by GET /v1/accounts
        * @example paper-1

@@ -8,7 +8,15 @@ const Milliseconds = Type.Number({ minimum: 0 });
 
 const TroubleReply = Type.Object(
   {
-    kind: choice(["unknown", "unprotected", "connection", "outOfStep", "waiting", "killSwitch"]),
+    kind: choice([
+      "unknown",
+      "unprotected",
+      "connection",
+      "outOfStep",
+      "copying",
+      "waiting",
+      "killSwitch",
+    ]),
     accountId: Type.Optional(AccountIdText),
     connectionId: Type.Optional(ConnectionIdText),
     message: Type.String({ description: "What is wrong, what follows from it and what to do" }),

@@ -5,7 +5,7 @@ import type { CycleOf } from "../../domain/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../account-directory.ts";
-import type { ConnectionBoard } from "../ports.ts";
+import type { Astray, ConnectionBoard } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver, CopyOutcomes } from "./copy-outcomes.ts";
@@ -37,6 +37,8 @@ export interface DriftFigures {
   readonly followers: ReadonlyMap<FollowerState, number>;
 }
 
+type States = Map<AccountId, { readonly leader: AccountId; readonly state: FollowerState }>;
+
 /** One follower that can be judged now. */
 interface Judged {
   readonly group: CopyGroup;
@@ -52,7 +54,7 @@ interface Judged {
 export class DriftWatch {
   readonly #deps: DriftWatchDeps;
   readonly #episodes: DriftEpisodes;
-  #states = new Map<AccountId, FollowerState>();
+  #states: States = new Map();
 
   constructor(deps: DriftWatchDeps) {
     this.#deps = deps;
@@ -62,7 +64,7 @@ export class DriftWatch {
   /** One look at everybody; never fails. */
   async look(): Promise<void> {
     const { groups, isHere } = this.#deps;
-    const states = new Map<AccountId, FollowerState>();
+    const states: States = new Map();
     const leaders = [...groups.leaders()].filter(isHere);
     await Promise.all(
       leaders.flatMap((leader) => groups.ledBy(leader).map((group) => this.#lookAt(group, states))),
@@ -73,24 +75,34 @@ export class DriftWatch {
 
   figures(): DriftFigures {
     const followers = new Map<FollowerState, number>();
-    for (const state of this.#states.values()) {
+    for (const { state } of this.#states.values()) {
       followers.set(state, (followers.get(state) ?? 0) + 1);
     }
     return { contracts: this.#episodes.contracts(), followers };
   }
 
-  async #lookAt(group: CopyGroup, states: Map<AccountId, FollowerState>): Promise<void> {
+  astray(): readonly Astray[] {
+    return [...this.#states].flatMap(([account, { leader, state }]) =>
+      state === "drifted" || state === "stopped" ? [{ account, leader, state }] : [],
+    );
+  }
+
+  async #lookAt(group: CopyGroup, states: States): Promise<void> {
     const { observer } = this.#deps;
+    const { leader } = group;
     try {
-      const leaderHolds = await readHolds(this.#deps.views, group.leader);
+      const leaderHolds = await readHolds(this.#deps.views, leader);
       await Promise.all(
         group.followers.map(async (follower) => {
-          states.set(follower.accountId, await this.#tryToJudge(group, follower, leaderHolds));
+          const state = await this.#tryToJudge(group, follower, leaderHolds);
+          states.set(follower.accountId, { leader, state });
         }),
       );
     } catch (error) {
-      observer.copyingFailed(error, group.leader);
-      for (const { accountId } of group.followers) states.set(accountId, "offline");
+      observer.copyingFailed(error, leader);
+      for (const { accountId } of group.followers) {
+        states.set(accountId, { leader, state: "offline" });
+      }
     }
   }
 

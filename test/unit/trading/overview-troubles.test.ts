@@ -27,6 +27,7 @@ const QUIET: OverviewFacts = {
   work: [work()],
   switches: { ofUser: false, accounts: [] },
   outOfStep: [],
+  astray: [],
   silent: [],
 };
 
@@ -55,6 +56,18 @@ describe("each says what is wrong and what to do", () => {
       { work: [work({ unprotected: 1 })] },
       { kind: "unprotected", accountId: ACCOUNT },
       /^One position .* protect or close it now/,
+    ],
+    [
+      "a follower that has drifted",
+      { astray: [{ account: ACCOUNT, leader: OTHER, state: "drifted" }] },
+      { kind: "copying", accountId: ACCOUNT },
+      /^paper-1 does not hold .* follower of paper-2.* sync it/,
+    ],
+    [
+      "a follower that was stopped",
+      { astray: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
+      { kind: "copying", accountId: ACCOUNT },
+      /^paper-1 was stopped .* only exits .* resume it/,
     ],
     [
       "something that waits",
