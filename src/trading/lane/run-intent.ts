@@ -159,7 +159,11 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }
 
   /** Of several copies into one contract the newest says where the position is to be. */
-  async function refuseOld({ accountId, copy, intent }: IntentRecord): Promise<Outcome | undefined> {
+  async function refuseOld({
+    accountId,
+    copy,
+    intent,
+  }: IntentRecord): Promise<Outcome | undefined> {
     if (copy === undefined || intent.kind !== "ADJUST") return undefined;
     const isOld = await copies.isOld(accountId, intent.contract, copy);
     return isOld ? { kind: "expired", reason: "A newer copy stands for it" } : undefined;
