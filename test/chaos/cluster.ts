@@ -36,7 +36,12 @@ export interface Cluster {
   readonly redisProxy: FaultProxy;
   readonly broker: ChaosBroker;
   readonly wires: readonly Wire[];
+  /** All of them. */
   readonly accounts: readonly string[];
+  /** Those that calls are for, a connection's together. */
+  readonly called: readonly string[];
+  /** Those that only follow, by connection. */
+  readonly followers: readonly (readonly string[])[];
   /** Processes that ended without being asked to, in words. */
   readonly deaths: readonly string[];
   readonly stop: () => Promise<void>;
@@ -94,11 +99,11 @@ async function start(
   ending.push(broker.stop);
   const wires = await startWires(broker, shape, ending);
 
-  const count = shape.accountsPerConnection;
-  const accounts: string[] = [];
-  for (const { connection } of wires) {
-    accounts.push(...(await broker.openAccounts(connection, count)));
-  }
+  const count = shape.accountsPerConnection + shape.groupsPerConnection * shape.followersPerGroup;
+  const accounts: (readonly string[])[] = [];
+  for (const { connection } of wires) accounts.push(await broker.openAccounts(connection, count));
+  const called = accounts.flatMap((own) => own.slice(0, shape.accountsPerConnection));
+  const followers = accounts.map((own) => own.slice(shape.accountsPerConnection));
   const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
     return { broker: name, connectionId: connection, port, accounts: count };
   });
@@ -113,7 +118,8 @@ async function start(
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  return { ...stores, members, broker, wires, accounts, deaths };
+  const named = { accounts: accounts.flat(), called, followers };
+  return { ...stores, members, broker, wires, ...named, deaths };
 }
 
 async function startRedis(folder: string, ending: (() => unknown)[]) {

@@ -5,11 +5,20 @@ import { type ApiClient, apiClient } from "../support/http-client.ts";
 import { laneName } from "../../queues/lane.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { Cluster } from "./cluster.ts";
+import { isCopied, readCopying } from "./collect-copies.ts";
+import type { FollowedLeader } from "./following.ts";
 import type { AccountEnd, History, Holdings, StoredIntent } from "./history.ts";
 import type { Call } from "./ledger.ts";
 
 const POLL_MS = 300;
 const SCAN_COUNT = 1_000;
+
+/** A run that is looked at. */
+export interface Watched {
+  readonly cluster: Cluster;
+  readonly apiKey: string;
+  readonly groups: readonly FollowedLeader[];
+}
 
 /** Takes every fault away, and gets up whatever is down. */
 export async function heal({ members, wires, redisProxy, broker }: Cluster): Promise<void> {
@@ -24,21 +33,17 @@ export async function heal({ members, wires, redisProxy, broker }: Cluster): Pro
 }
 
 /** Waits until nothing is under way any more; answers whether that came in time. */
-export async function untilQuiet(
-  cluster: Cluster,
-  apiKey: string,
-  withinMs: number,
-): Promise<boolean> {
+export async function untilQuiet(watched: Watched, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
     // Whatever fails here is up again a moment later.
-    if (await isQuiet(cluster, apiKey).catch(() => false)) return true;
+    if (await isQuiet(watched).catch(() => false)) return true;
     await sleep(POLL_MS);
   }
   return false;
 }
 
-async function isQuiet(cluster: Cluster, apiKey: string): Promise<boolean> {
+async function isQuiet({ cluster, apiKey, groups }: Watched): Promise<boolean> {
   const { wires, leases, accounts, members } = cluster;
   if (!members.every(({ isUp }) => isUp)) return false;
   const standing = await Promise.all(
@@ -51,23 +56,25 @@ async function isQuiet(cluster: Cluster, apiKey: string): Promise<boolean> {
     const { status, body } = await api.get(`/v1/accounts/${account}/intents?state=unsettled`);
     if (status !== 200 || body.intents.length > 0) return false;
   }
+  if (!(await isCopied(cluster, groups, api))) return false;
   const ends = await readEnds(cluster, api);
   return Object.values(ends).every(({ broker, gateway }) => isSame(broker, gateway));
 }
 
 /** Reads the run's end from all its sides. */
 export async function collect(
-  cluster: Cluster,
-  apiKey: string,
+  { cluster, apiKey, groups }: Watched,
   calls: readonly Call[],
 ): Promise<History> {
+  const api = clientOf(cluster, apiKey);
   return {
     calls,
     intents: await readIntents(cluster),
     log: await cluster.broker.log(),
     closesByOrder: cluster.broker.closesByOrder,
-    ends: await readEnds(cluster, clientOf(cluster, apiKey)),
+    ends: await readEnds(cluster, api),
     jobsLeft: await jobsOnLanes(cluster),
+    copying: await readCopying(cluster, groups, api),
   };
 }
 

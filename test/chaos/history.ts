@@ -1,6 +1,9 @@
 import type { Aim } from "../../src/domain/alert.ts";
 import type { IntentKind, IntentSource, IntentState } from "../../src/domain/intent.ts";
+import type { CopyOutcome } from "../../src/trading/copying/copy-outcome.ts";
+import type { CopyCause } from "../../src/trading/copying/ports.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { FollowedLeader } from "./following.ts";
 import type { Call } from "./ledger.ts";
 
 /** One intent as the gateway stored it. */
@@ -37,6 +40,31 @@ export interface AccountEnd {
   readonly gateway: Holdings;
 }
 
+/** One line of the gateway's copy log. */
+export interface ToldCopy {
+  /** Also its intent's, where there is one. */
+  readonly copyId: string;
+  readonly follower: string;
+  readonly cause: CopyCause;
+  readonly outcome: CopyOutcome;
+  readonly reason: string;
+  readonly targetQty: number | undefined;
+  /** When the leader's fill was, Unix ms by its broker's clock; absent where there was none. */
+  readonly leaderAt?: number;
+  /** From the leader's fill until the follower's order was sent. */
+  readonly sentMs: number | undefined;
+}
+
+/** What a run copied. */
+export interface Copying {
+  readonly groups: readonly FollowedLeader[];
+  readonly copies: readonly ToldCopy[];
+  /** Names of all the fills of each leader that the gateway knows. */
+  readonly fills: Readonly<Record<string, readonly string[]>>;
+  /** Followers that a guard has stopped, each with why. */
+  readonly stopped: Readonly<Record<string, string>>;
+}
+
 /** A run from three sides: what callers were told, what the gateway stored, what the broker saw. */
 export interface History {
   readonly calls: readonly Call[];
@@ -48,4 +76,5 @@ export interface History {
   readonly closesByOrder: boolean;
   /** Jobs that were left on lanes. */
   readonly jobsLeft: number;
+  readonly copying: Copying;
 }

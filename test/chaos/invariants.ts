@@ -3,23 +3,17 @@ import { type ClOrdId, intentIdOf, type IntentId, legOf, sentIdOf } from "../../
 import { entryIdOf } from "../../src/trading/lane/adjust/entry-id.ts";
 import { aimedAt, findBadShape, findMove } from "./adjusted.ts";
 import { type BrokerView, readBrokerLog, type SentOrder } from "./broker-view.ts";
+import {
+  copiesHaveTheirEvents,
+  followersHoldNothingElse,
+  followersOnTarget,
+  noFollowerStopped,
+  oldOpensNothing,
+} from "./copies.ts";
 import type { History, Holdings, StoredIntent } from "./history.ts";
 import { type Call, isSafe, isToldAccepted, isToldDone } from "./ledger.ts";
 import { findRepeat } from "./same-alert.ts";
-
-/** Something that must never be. */
-export interface Violation {
-  readonly account: string;
-  readonly intentIds: readonly string[];
-  readonly what: string;
-}
-
-export interface Verdict {
-  readonly name: string;
-  /** How many things were looked at. */
-  readonly checked: number;
-  readonly violations: readonly Violation[];
-}
+import type { Finding, Verdict, Violation } from "./verdict.ts";
 
 /** The history with what the checks look up in it. */
 interface Facts extends History, BrokerView {
@@ -36,7 +30,7 @@ interface Facts extends History, BrokerView {
   readonly alerts: ReadonlyMap<string, readonly StoredIntent[]>;
 }
 
-type Check = (facts: Facts) => Omit<Verdict, "name">;
+type Check = (facts: Facts) => Finding;
 
 /**
  * A flatten goes round three times, for each contract held; a cancel may place two legs again. An
@@ -72,6 +66,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "positions agree on all sides": positionsAgree,
   "nothing is left unsettled": nothingUnsettled,
   "no more orders than intents": noMoreOrdersThanIntents,
+  "a copy has its event, and is told": copiesHaveTheirEvents,
+  "a follower never holds what its leader did not come to": followersHoldNothingElse,
+  "followers hold what their leaders come to": followersOnTarget,
+  "what a leader did long ago opens nothing": oldOpensNothing,
+  "no follower is stopped": noFollowerStopped,
 };
 
 /** Holds a run against everything that must be true of every run. */

@@ -5,7 +5,7 @@ import { type Fill, type NewOrderSingle, type Side, sign } from "../../src/domai
 import { ticks } from "../../src/domain/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
-import type { History, StoredIntent } from "./history.ts";
+import type { Copying, History, StoredIntent } from "./history.ts";
 import type { Attempt, Call, Told } from "./ledger.ts";
 import type { PlannedCall } from "./wishes.ts";
 
@@ -21,6 +21,8 @@ const PLAN: Omit<PlannedCall, "number" | "atMs"> = {
   isNamed: false,
   wish: { kind: "order", action: "buy", qty: 1, type: "market", hasBracket: false },
 };
+
+const NOTHING_COPIED: Copying = { groups: [], copies: [], fills: {}, stopped: {} };
 
 interface Again extends Partial<StoredIntent> {
   readonly number: number;
@@ -155,7 +157,8 @@ export class InventedRun {
     const held = this.#net === 0 ? {} : { [symbolOf(CONTRACT)]: this.#net };
     const ends = { [ACCOUNT]: { broker: held, gateway: held } };
     const { calls, intents, log } = this;
-    return { calls, intents, log, ends, closesByOrder: false, jobsLeft: 0, ...change };
+    const left = { jobsLeft: 0, copying: NOTHING_COPIED };
+    return { calls, intents, log, ends, closesByOrder: false, ...left, ...change };
   }
 
   #add(entry: Omit<LogEntry, "seq" | "at">): void {

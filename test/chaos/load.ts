@@ -35,19 +35,19 @@ export class Load {
 
   private constructor(cluster: Cluster, apiKey: string, hooks: ReadonlyMap<string, string>) {
     this.#ingress = cluster.members.filter(({ takesCalls }) => takesCalls);
-    this.#accounts = cluster.accounts;
+    this.#accounts = cluster.called;
     this.#apiKey = apiKey;
     this.#hooks = hooks;
   }
 
-  /** Makes a webhook for each account. */
+  /** Makes a webhook for each account that calls are for. */
   static async open(cluster: Cluster): Promise<Load> {
     const { apiKey } = cluster.members.find((member) => member.apiKey !== undefined) ?? {};
     const { url = "" } = cluster.members.find(({ takesCalls }) => takesCalls) ?? {};
     if (apiKey === undefined) throw new Error("The first start handed out no key");
     const api = apiClient(url, apiKey);
     const hooks = new Map<string, string>();
-    for (const accountId of cluster.accounts) {
+    for (const accountId of cluster.called) {
       await waitUntil(`${accountId} is known`, async () => {
         const { status, body } = await api.post("/v1/webhooks", { accountId });
         if (status === 201) hooks.set(accountId, new URL(body.url as string).pathname);

@@ -5,7 +5,12 @@ export interface Mode {
   readonly quietMs: number;
 }
 
-const PLACE = { connections: 4, accountsPerConnection: 25 } as const;
+const PLACE = {
+  connections: 4,
+  accountsPerConnection: 25,
+  groupsPerConnection: 2,
+  followersPerGroup: 6,
+} as const;
 
 export const MODES = {
   /** Under a minute: for the tests. */
@@ -13,6 +18,8 @@ export const MODES = {
     shape: {
       ...PLACE,
       accountsPerConnection: 10,
+      groupsPerConnection: 1,
+      followersPerGroup: 3,
       loadMs: 20_000,
       intentsPerSecond: 75,
       faultEveryMs: 1_800,

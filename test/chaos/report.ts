@@ -1,6 +1,6 @@
 import type { DoneFault } from "./faults-done.ts";
-import type { StoredIntent } from "./history.ts";
-import type { Verdict, Violation } from "./invariants.ts";
+import type { Copying, StoredIntent } from "./history.ts";
+import type { Verdict, Violation } from "./verdict.ts";
 import type { Run } from "./run.ts";
 import { measureTakeOvers, spread, type TakeOver } from "./take-overs.ts";
 
@@ -21,6 +21,7 @@ export function report(run: Run): string {
     `intents by state: ${tally(intents.map(({ state }) => state))}`,
     `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
     `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
+    ...copied(history.copying),
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
     deaths(faults),
@@ -44,7 +45,7 @@ export function stories({ history, verdicts, faults }: Run): string {
 
 function story(
   { account, intentIds, what }: Violation,
-  { intents, calls, log }: Run["history"],
+  { intents, calls, log, copying }: Run["history"],
   faults: readonly DoneFault[],
 ): string {
   const records = intents.filter(({ intentId }) => intentIds.includes(intentId));
@@ -54,6 +55,7 @@ function story(
       ({ requestId, told }) => requests.has(requestId) || intentIds.includes(told.intentId ?? ""),
     ),
   );
+  const copies = copying.copies.filter(({ copyId }) => intentIds.includes(copyId));
   const seen = log.filter(({ clOrdId = "" }) => intentIds.includes(clOrdId.split("-")[0] ?? ""));
   const times = [
     ...seen.map(({ at }) => at),
@@ -75,6 +77,7 @@ function story(
     `${account}: ${what}`,
     ...section("records", records),
     ...section("calls", asked),
+    ...section("copies", copies),
     ...section("broker", seen),
     ...section("sessions", sessions),
     ...section("faults", around),
@@ -104,6 +107,15 @@ function repeatedBy(calls: Run["history"]["calls"]): string[] {
 function endOfAdjustment({ kind, state, problems = [] }: StoredIntent): string[] {
   if (kind !== "ADJUST") return [];
   return [problems.length === 0 ? state : `${state} with problems`];
+}
+
+function copied({ groups, copies }: Copying): string[] {
+  const followers = groups.reduce((sum, group) => sum + group.followers.length, 0);
+  const sent = copies.flatMap(({ cause, sentMs }) => (cause === "fill" ? (sentMs ?? []) : []));
+  return [
+    `copies to ${followers} followers of ${groups.length} leaders: ${tally(copies.map(({ cause, outcome }) => `${cause} ${outcome}`))}`,
+    `from a leader's fill until its copy was sent (${sent.length}): ${inWords(sent)}`,
+  ];
 }
 
 function pointHit({ fault, isHit }: DoneFault): string[] {

@@ -4,10 +4,12 @@ import type { BrokerName } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
 import { FaultRunner } from "./fault-runner.ts";
 import type { DoneFault } from "./faults-done.ts";
+import { followLeaders } from "./following.ts";
 import type { History } from "./history.ts";
-import { judge, type Verdict } from "./invariants.ts";
+import { judge } from "./invariants.ts";
 import { Load } from "./load.ts";
 import { planFaults, type Shape } from "./schedule.ts";
+import type { Verdict } from "./verdict.ts";
 import { planCalls } from "./wishes.ts";
 
 export interface RunOptions {
@@ -54,6 +56,9 @@ async function loadAndFail(
   { seed, shape, quietMs, say, signal }: RunOptions,
 ): Promise<Omit<Run, "seed" | "broker" | "seconds">> {
   const load = await Load.open(cluster);
+  const { apiKey } = load;
+  const groups = await followLeaders(cluster, apiKey, shape);
+  const watched = { cluster, apiKey, groups };
   const runner = new FaultRunner(cluster);
   const telling = setInterval(() => {
     say(`${load.calls.length} calls, ${runner.done.length} faults`);
@@ -70,10 +75,10 @@ async function loadAndFail(
   }
   const healedAt = performance.now();
   await heal(cluster);
-  const isQuiet = await untilQuiet(cluster, load.apiKey, quietMs);
+  const isQuiet = await untilQuiet(watched, quietMs);
   const quietSeconds = secondsSince(healedAt);
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
-  const history = await collect(cluster, load.apiKey, load.calls);
+  const history = await collect(watched, load.calls);
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const verdicts = [...judge(history), noDeaths(cluster)];

@@ -7,7 +7,12 @@ export interface Shape {
   readonly loadMs: number;
   readonly intentsPerSecond: number;
   readonly connections: number;
+  /** Those that calls are for. */
   readonly accountsPerConnection: number;
+  /** So many of a connection's accounts lead a copy group each. */
+  readonly groupsPerConnection: number;
+  /** They are accounts of their own, over all connections; nobody calls for them. */
+  readonly followersPerGroup: number;
   /** The mean time from one fault to the next. */
   readonly faultEveryMs: number;
 }

@@ -37,6 +37,8 @@ test.each(BROKER_NAMES)(
     // It did what it is for.
     expect(run.history.intents.length).toBeGreaterThan(500);
     expect(run.faults.filter(({ isHit }) => isHit).length).toBeGreaterThanOrEqual(5);
+    const { copies } = run.history.copying;
+    expect(copies.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(5);
   },
   5 * 60_000,
 );
