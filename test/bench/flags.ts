@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const PARTS = ["throughput", "footprint", "slow", "memory"] as const;
+export const PARTS = ["throughput", "footprint", "slow", "copying", "memory"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Flags {
@@ -14,15 +14,16 @@ export interface Flags {
   /** Of the idle gateways, one after another. */
   readonly accounts: readonly number[];
   readonly slowSeconds: number;
+  readonly copyRounds: number;
   readonly alerts: number;
   /** Files to write to. */
   readonly out: string | undefined;
   readonly svg: string | undefined;
 }
 
-export const USAGE = `npm run bench -- [--only throughput,footprint,slow,memory] [--rounds 5] [--seconds 5]
+export const USAGE = `npm run bench -- [--only throughput,footprint,slow,copying,memory] [--rounds 5] [--seconds 5]
   [--connections 1,32,256] [--contenders koa,worker,gateway] [--accounts 10,100,1000,10000]
-  [--slow-seconds 60] [--alerts 20000] [--out FILE.md] [--svg FILE.svg]`;
+  [--slow-seconds 60] [--copy-rounds 40] [--alerts 20000] [--out FILE.md] [--svg FILE.svg]`;
 
 /** The command line was not understood. */
 export class UsageError extends Error {
@@ -39,6 +40,7 @@ export function readFlags(words: readonly string[]): Flags {
     contenders: values.contenders?.split(","),
     accounts: counts("accounts", values.accounts),
     slowSeconds: count("slow-seconds", values["slow-seconds"]),
+    copyRounds: count("copy-rounds", values["copy-rounds"]),
     alerts: count("alerts", values.alerts),
     out: values.out,
     svg: values.svg,
@@ -57,6 +59,7 @@ function parse(words: readonly string[]) {
         contenders: { type: "string" },
         accounts: { type: "string", default: "10,100,1000,10000" },
         "slow-seconds": { type: "string", default: "60" },
+        "copy-rounds": { type: "string", default: "40" },
         alerts: { type: "string", default: "20000" },
         out: { type: "string" },
         svg: { type: "string" },

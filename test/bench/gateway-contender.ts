@@ -13,6 +13,8 @@ import { startTogether } from "./start-together.ts";
 export type Environment = Readonly<Record<string, string>>;
 
 export interface GatewayRunning extends Running {
+  /** With the first key. */
+  readonly api: ApiClient;
   /** From the start of its process until it said that it is started. */
   readonly startMs: number;
 }
@@ -70,6 +72,7 @@ export async function startGateway(
     const redisPid = Number(await readFile(path.join(dataDir, "redis/redis.pid"), "utf8"));
     return {
       url,
+      api,
       startMs,
       hooks: accounts.length === 0 ? [first] : await createHooks(api, accounts),
       redisPid,

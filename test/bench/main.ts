@@ -3,12 +3,14 @@ import { findRedisBinary } from "../../src/store/redis-binary.ts";
 import { buildPrograms, type Programs } from "./build.ts";
 import { throughputChart } from "./chart.ts";
 import type { Contender } from "./contender.ts";
+import { measureCopying } from "./copying.ts";
 import { type Flags, type Part, readFlags, USAGE, UsageError } from "./flags.ts";
 import { measureFootprint } from "./footprint.ts";
 import { gatewayContender } from "./gateway-contender.ts";
 import { measureMemory } from "./memory.ts";
 import { plainContender } from "./plain-contender.ts";
 import {
+  copyingText,
   footprintText,
   machineText,
   memoryText,
@@ -48,6 +50,8 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
   footprint: async (run) =>
     footprintText(await measureFootprint({ ...run, accounts: run.flags.accounts })),
   slow: async (run) => await measureSlow(run),
+  copying: async (run) =>
+    copyingText(await measureCopying({ ...run, rounds: run.flags.copyRounds }), run.flags),
   memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
 };
 

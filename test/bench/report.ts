@@ -1,5 +1,6 @@
 import { arch, cpus, loadavg, release, totalmem } from "node:os";
 import { ACCOUNTS } from "./contender.ts";
+import { type CopyingRow, FOLLOWERS } from "./copying.ts";
 import type { FootprintRow } from "./footprint.ts";
 import type { MemoryFigures } from "./memory.ts";
 import type { SlowAccountRow } from "./slow-account.ts";
@@ -91,6 +92,29 @@ export function slowAccountText(rows: readonly SlowAccountRow[], seconds: number
     "One slow account",
     `300 alerts a second for ${seconds} s over ${ACCOUNTS} accounts, whatever the answers take; the accounts beside the slow one, from when each alert was due.`,
     table(["run", "alerts", "p50 ms", "p99 ms", "p99 more ms", "errors"], cells),
+  );
+}
+
+export function copyingText(
+  rows: readonly CopyingRow[],
+  { copyRounds }: { readonly copyRounds: number },
+): string {
+  const reference = rows.find(({ isReference }) => isReference === true);
+  const cells = rows.map((row) => [
+    row.what,
+    whole(row.p50),
+    whole(row.p99),
+    whole(row.max),
+    reference === undefined ? "–" : (row.p50 / reference.p50).toFixed(2),
+    whole(row.errors),
+  ]);
+  const head = `what|p50 ms|p99 ms|max ms|p50 of ${FOLLOWERS} plain orders|errors`;
+  return section(
+    `Copying a fill to ${FOLLOWERS} followers`,
+    `${copyRounds} rounds on the exchange simulator, whose log tells when it had what: in each a plain order, ` +
+      `${FOLLOWERS} plain orders, and an order of the leader, one after another. The leader opens and closes in turn. ` +
+      "An error is an alert without a 2xx, or a round whose orders were not all there within 10 s.",
+    table(head.split("|"), cells),
   );
 }
 
