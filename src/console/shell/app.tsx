@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { AccountsPage } from "../pages/accounts/accounts-page.tsx";
 import { AlertPage } from "../pages/alerts/alert-page.tsx";
 import { AlertsPage } from "../pages/alerts/alerts-page.tsx";
+import { CopyingPage } from "../pages/copying/copying-page.tsx";
 import { KeysPage } from "../pages/keys/keys-page.tsx";
 import { OverviewPage } from "../pages/overview/overview-page.tsx";
 import { Gate } from "../pages/sign-in/gate.tsx";
@@ -82,6 +83,8 @@ function Page() {
       return <AccountsPage />;
     case "webhooks":
       return <WebhooksPage />;
+    case "copying":
+      return <CopyingPage />;
     case "keys":
       return <KeysPage />;
     case "you":

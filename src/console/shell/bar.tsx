@@ -9,6 +9,7 @@ const PLACES = [
   ["alerts", "Alerts"],
   ["accounts", "Accounts"],
   ["webhooks", "Webhooks"],
+  ["copying", "Copying"],
   ["keys", "API keys"],
 ] as const;
 

@@ -1,4 +1,5 @@
 import { numberOr } from "../../parts/number-or.ts";
+import { listOf, mapOf, mapText } from "../../parts/typed-list.ts";
 import type { ChangeWebhookBody, CreateWebhookBody, Profile, Webhook } from "./types.ts";
 
 /** A webhook as it stands in the form: everything is text, and empty is what the gateway does by itself. */
@@ -50,9 +51,7 @@ export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTy
     profile: webhook.profile ?? "native",
     defaultQty: text(webhook.defaultQty),
     multiplier: text(webhook.multiplier),
-    symbolMap: Object.entries(webhook.symbolMap ?? {})
-      .map(([from, to]) => `${from}=${to}`)
-      .join(", "),
+    symbolMap: mapText(webhook.symbolMap ?? {}),
     allowedSymbols: (webhook.allowedSymbols ?? []).join(", "),
     allowedSide: webhook.allowedSide ?? "",
     fromTradingView: senders.includes(TRADINGVIEW),
@@ -77,13 +76,13 @@ function askedOf(typed: WebhookTyped): Asked {
   const number = (text: string) => (text.trim() === "" ? null : numberOr(text));
   const list = (items: readonly string[]) => (items.length === 0 ? null : [...items]);
   const map = mapOf(typed.symbolMap);
-  const senders = partsOf(typed.senders);
+  const senders = listOf(typed.senders);
   return {
     profile: typed.profile === "native" ? null : typed.profile,
     defaultQty: number(typed.defaultQty),
     multiplier: typed.multiplier.trim() === "" ? null : typed.multiplier.trim(),
     symbolMap: Object.keys(map).length === 0 ? null : map,
-    allowedSymbols: list(partsOf(typed.allowedSymbols)),
+    allowedSymbols: list(listOf(typed.allowedSymbols)),
     allowedSide: typed.allowedSide === "" ? null : typed.allowedSide,
     allowedSenders: list(typed.fromTradingView ? [TRADINGVIEW, ...senders] : senders),
     entryMaxAgeSeconds: number(typed.entryMaxAgeSeconds),
@@ -115,19 +114,4 @@ export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBo
     ...(name !== "" && name !== webhook.name && { name }),
     ...(Object.fromEntries(changed) as Options),
   };
-}
-
-const partsOf = (text: string): readonly string[] =>
-  text
-    .split(/[\s,;]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-
-function mapOf(text: string): Record<string, string> {
-  const pairs = text
-    .split(/[\n,;]+/)
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== "")
-    .map((pair) => pair.split(/\s*(?:=|->|:|\sto\s)\s*/));
-  return Object.fromEntries(pairs.map(([from = "", to = ""]) => [from, to]));
 }

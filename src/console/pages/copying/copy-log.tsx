@@ -1,0 +1,87 @@
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { Sheet } from "../../parts/sheet.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { go, place } from "../../shell/router.ts";
+import { copyOutcomeWord, OUTCOMES } from "./copy-outcome-mark.tsx";
+import { type CopyFilter, filterOf, placeOf } from "./copy-query.ts";
+import { CopyTable } from "./copy-table.tsx";
+import type { Account, CopyGroup } from "./types.ts";
+import { useCopyFeed } from "./use-copy-feed.ts";
+
+interface LogProps {
+  group: CopyGroup;
+  accounts: readonly Account[];
+}
+
+/** What was copied and what became of it, newest first and live. */
+export function CopyLog(of: LogProps) {
+  const filter = filterOf(place.value.query);
+  return (
+    <Sheet title="Copies">
+      <Filters {...of} filter={filter} />
+      <Lines key={placeOf(of.group.id, filter)} {...of} filter={filter} />
+    </Sheet>
+  );
+}
+
+function Filters({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
+  const set = (change: Partial<CopyFilter>) =>
+    go(placeOf(group.id, { ...filter, ...change }), { replace: true });
+  const ids = new Set(group.followers.map(({ accountId }) => accountId));
+  // What a link asks for is shown, also where it follows no more.
+  if (filter.accountId !== "") ids.add(filter.accountId);
+  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
+  return (
+    <search class="filters">
+      <SelectField
+        label="Follower"
+        name="accountId"
+        value={filter.accountId}
+        options={[["", "Every follower"], ...[...ids].map((id) => [id, nameOf(id)] as const)]}
+        onValue={(accountId) => set({ accountId })}
+      />
+      <SelectField
+        label="Outcome"
+        name="outcome"
+        value={filter.outcome}
+        options={[
+          ["", "Every outcome"],
+          ...OUTCOMES.map((one) => [one, copyOutcomeWord(one)] as const),
+        ]}
+        onValue={(outcome) => set({ outcome })}
+      />
+    </search>
+  );
+}
+
+function Lines({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
+  const feed = useCopyFeed(group.id, filter);
+  const action = useAction();
+  const isFiltered = filter.accountId !== "" || filter.outcome !== "";
+  return (
+    <>
+      <Stale error={feed.error} since={feed.answeredAt} />
+      {feed.shown.length > 0 && <CopyTable copies={feed.shown} accounts={accounts} />}
+      {!feed.isReady && feed.error === undefined && <p class="empty">One moment …</p>}
+      {feed.isReady && feed.shown.length === 0 && feed.olderCursor === undefined && (
+        <p class="empty">{isFiltered ? "No copy is like that." : "Nothing was copied yet."}</p>
+      )}
+      <div class="foot">
+        <Problem error={action.error} />
+        {feed.olderCursor !== undefined && (
+          <ActionButton
+            action={action}
+            verb="Older copies"
+            onDo={() => void action.run(feed.readOlder)}
+          />
+        )}
+        {feed.olderCursor === undefined && feed.shown.length > 0 && (
+          <span class="quiet">That is all there is.</span>
+        )}
+      </div>
+    </>
+  );
+}

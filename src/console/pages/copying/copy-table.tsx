@@ -1,0 +1,139 @@
+import { AccountOf } from "../../parts/account-of.tsx";
+import { countText, msText } from "../../parts/figure-text.ts";
+import { Mark } from "../../parts/mark.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
+import { CopyOutcomeMark } from "./copy-outcome-mark.tsx";
+import { qtyText } from "./follower-words.ts";
+import type { Account, Copy } from "./types.ts";
+
+const COLUMNS = [
+  "When",
+  "Follower",
+  "Leader did",
+  "Outcome",
+  "Follower did",
+  { figure: "Slippage" },
+  { figure: "Time" },
+];
+
+/** Copies, a line each. */
+export function CopyTable({
+  copies,
+  accounts,
+}: {
+  copies: readonly Copy[];
+  accounts: readonly Account[];
+}) {
+  return (
+    <div class="copies">
+      <Table look="cards" columns={COLUMNS}>
+        {copies.map((copy) => (
+          <CopyRow key={copy.id} copy={copy} accounts={accounts} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function CopyRow({ copy, accounts }: { copy: Copy; accounts: readonly Account[] }) {
+  const { accountId, leader, notedAt, slippageTicks } = copy;
+  return (
+    <tr>
+      <th scope="row" data-name="When" class="when">
+        <Time at={leader?.at ?? notedAt} />
+      </th>
+      <td data-name="Follower" class="who">
+        <span class="row whole">
+          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+        </span>
+      </td>
+      <td data-name="Leader did">
+        <Cause copy={copy} />
+      </td>
+      <td data-name="Outcome" class="ended">
+        <Ending copy={copy} />
+      </td>
+      <td data-name="Follower did">
+        <Filled copy={copy} />
+      </td>
+      <td data-name="Slippage" class="number">
+        <Slippage ticks={slippageTicks} />
+      </td>
+      <td data-name="Time" class="number">
+        <Took copy={copy} />
+      </td>
+    </tr>
+  );
+}
+
+/** How it ended and why; where it was filled, the fill stands beside it. */
+function Ending({ copy: { decisions, filledQty, outcome, reason } }: { copy: Copy }) {
+  const isTold = outcome === "done" && filledQty > 0;
+  return (
+    <div class="stack">
+      <CopyOutcomeMark outcome={outcome} />
+      {reason !== null && !isTold && <span>{reason}</span>}
+      {decisions.map((decision) => (
+        <span key={decision} class="quiet">
+          {decision}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const DID = { buy: "bought", sell: "sold" } as const;
+
+/** What the leader did, or what else was the reason. */
+function Cause({ copy: { cause, leader } }: { copy: Copy }) {
+  if (cause === "drift") return <Mark tone="watch">Drift, not the leader</Mark>;
+  if (cause === "sync") return <Mark tone="quiet">Sync, asked for</Mark>;
+  if (leader === null) return <span class="absent">–</span>;
+  const { action, averagePrice, qty, symbol } = leader;
+  return (
+    <span>
+      <span class="whole">
+        {cause === "order" ? `order to ${action}` : DID[action]} {qty} {symbol}
+      </span>{" "}
+      {averagePrice !== null && <span class="whole">at {averagePrice}</span>}
+    </span>
+  );
+}
+
+function Filled({ copy: { averagePrice, filledQty, symbol, targetQty } }: { copy: Copy }) {
+  const at = averagePrice === null ? "" : ` at ${averagePrice}`;
+  return (
+    <div class="stack whole">
+      <span>{filledQty === 0 ? "nothing filled" : `${filledQty} filled${at}`}</span>
+      {symbol !== null && targetQty !== null && (
+        <span class="quiet">
+          to {qtyText(targetQty)} {symbol}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** In ticks of the follower's contract. */
+function Slippage({ ticks }: { ticks: number | null }) {
+  if (ticks === null) return <span class="absent">–</span>;
+  if (ticks === 0) return <>none</>;
+  const size = countText(Math.abs(ticks), "tick");
+  return ticks > 0 ? (
+    <span class="loss">{size} worse</span>
+  ) : (
+    <span class="gain">{size} better</span>
+  );
+}
+
+/** From the leader's fill until it was sent, and until the broker had answered. */
+function Took({ copy: { sentMs, settledMs } }: { copy: Copy }) {
+  if (settledMs === null) return <span class="absent">–</span>;
+  return (
+    <div class="stack end">
+      {sentMs !== null && <span>sent {msText(sentMs)}</span>}
+      <span class={sentMs === null ? "" : "quiet"}>answered {msText(settledMs)}</span>
+    </div>
+  );
+}

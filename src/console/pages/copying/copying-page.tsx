@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { type Polled, usePoll } from "../../shell/poll.ts";
+import { go, place } from "../../shell/router.ts";
+import { mayLead } from "./eligible.ts";
+import { GroupForm } from "./group-form.tsx";
+import { GroupPage } from "./group-page.tsx";
+import { GroupTable } from "./group-table.tsx";
+import { creationOf, type GroupTyped, newGroup } from "./group-typed.ts";
+import type { World } from "./types.ts";
+
+async function readAll(): Promise<World> {
+  const [{ copyGroups: groups }, { accounts }, { connections }] = await Promise.all([
+    answerOf(api.GET("/v1/copy-groups")),
+    answerOf(api.GET("/v1/accounts")),
+    answerOf(api.GET("/v1/connections")),
+  ]);
+  return { groups, accounts, connections };
+}
+
+/** Who follows whom: all groups, or the one that the address names. */
+export function CopyingPage() {
+  const poll = usePoll("copying", readAll);
+  const id = place.value.path[1];
+  return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
+}
+
+function One({ answeredAt, data, error, refresh, id }: Polled<World> & { id: string }) {
+  const group = data?.groups.find((one) => one.id === id);
+  return (
+    <>
+      {group === undefined && (
+        <PageTitle title="Copy group">
+          <a href="#/copying">All groups</a>
+        </PageTitle>
+      )}
+      <Stale error={error} since={answeredAt} />
+      {data === undefined && error === undefined && <p class="quiet">One moment …</p>}
+      {data !== undefined && group === undefined && <p>There is no such group any more.</p>}
+      {data !== undefined && group !== undefined && (
+        <GroupPage key={id} group={group} world={data} refresh={refresh} />
+      )}
+    </>
+  );
+}
+
+function List({ answeredAt, data, error, refresh }: Polled<World>) {
+  const [isCreating, setIsCreating] = useState(false);
+  const leaders = data === undefined ? [] : mayLead(data);
+  const first = leaders.find(({ active }) => active) ?? leaders[0];
+  const create = async (typed: GroupTyped) => {
+    const { id } = await answerOf(api.POST("/v1/copy-groups", { body: creationOf(typed) }));
+    setIsCreating(false);
+    refresh();
+    go(`/copying/${id}`);
+  };
+  return (
+    <>
+      <PageTitle title="Copying">
+        <button
+          type="button"
+          class="primary"
+          disabled={first === undefined}
+          onClick={() => setIsCreating(true)}
+        >
+          Create a group
+        </button>
+      </PageTitle>
+      <Stale error={error} since={answeredAt} />
+      <section class="sheet" aria-label="Copy groups">
+        {data === undefined ? <p class="empty">One moment …</p> : <GroupTable world={data} />}
+      </section>
+      {isCreating && first !== undefined && (
+        <GroupForm
+          title="Create a group"
+          verb="Create it"
+          leaders={leaders}
+          start={newGroup(first.id)}
+          onSave={create}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Choice } from "../../parts/choice.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import type { FollowerTyped } from "./follower-typed.ts";
+import { StartsAnew } from "./starts-anew.tsx";
+import type { CopyGroup } from "./types.ts";
+
+export interface FollowerFieldsProps {
+  typed: FollowerTyped;
+  onType: (change: Partial<FollowerTyped>) => void;
+  error: Error | undefined;
+}
+
+/** Asks how an account follows; `head` says or asks which account it is. */
+export function FollowerForm({
+  title,
+  verb,
+  group,
+  start,
+  head,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  /** What the button says that saves. */
+  verb: string;
+  group: CopyGroup;
+  start: FollowerTyped;
+  head: (fields: FollowerFieldsProps) => ComponentChildren;
+  /** Resolves once it is stored, which closes the form. */
+  onSave: (typed: FollowerTyped) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(start);
+  const action = useAction();
+  const { error } = action;
+  const onType = (change: Partial<FollowerTyped>) => setTyped({ ...typed, ...change });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void action.run(() => onSave(typed));
+  };
+  const fields = { typed, onType, error };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        {head(fields)}
+        <SizeFields {...fields} />
+        {group.mode === "fills" && (
+          <Choice isChosen={typed.invert} onChoose={(invert) => onType({ invert })}>
+            Inverted: short where the leader is long
+          </Choice>
+        )}
+        <SymbolFields {...fields} />
+        <div class="notice">
+          <StartsAnew group={group} />
+        </div>
+        <FormEnd action={action} verb={verb} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+const SIZES = [
+  ["multiplier", "A multiple of the leader's"],
+  ["fixedQty", "Always the same"],
+] as const;
+
+const ROUNDINGS = [
+  ["down", "Down"],
+  ["nearest", "To the nearest"],
+  ["up", "Up"],
+] as const;
+
+function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
+  return (
+    <div class="columns">
+      <SelectField
+        label="Size"
+        name="size"
+        value={typed.sizedBy}
+        options={SIZES}
+        onValue={(sizedBy) => onType({ sizedBy })}
+      />
+      {typed.sizedBy === "fixedQty" ? (
+        <TextField
+          label="Contracts"
+          name="fixedQty"
+          type="number"
+          value={typed.fixedQty}
+          onValue={(fixedQty) => onType({ fixedQty })}
+          hint="So many whenever the leader holds any, on its side."
+          error={error}
+        />
+      ) : (
+        <>
+          <TextField
+            label="Multiplier"
+            name="multiplier"
+            type="decimal"
+            value={typed.multiplier}
+            onValue={(multiplier) => onType({ multiplier })}
+            hint="Its contracts for one of the leader's, such as 0.5."
+            error={error}
+          />
+          <SelectField
+            label="Rounding"
+            name="rounding"
+            value={typed.rounding}
+            options={ROUNDINGS}
+            onValue={(rounding) => onType({ rounding })}
+            hint="Of what the multiplier makes of the leader's whole position."
+            error={error}
+          />
+        </>
+      )}
+      <TextField
+        label="At most"
+        name="maxQty"
+        type="number"
+        value={typed.maxQty}
+        onValue={(maxQty) => onType({ maxQty })}
+        hint="Contracts of one position. Empty: no cap of its own."
+        error={error}
+      />
+    </div>
+  );
+}
+
+function SymbolFields({ typed, onType, error }: FollowerFieldsProps) {
+  const isSet = typed.symbolMap !== "" || typed.allowedSymbols !== "";
+  const [isOpen] = useState(isSet);
+  return (
+    <details {...((isOpen || error !== undefined) && { open: true })}>
+      <summary>Symbols</summary>
+      <div class="columns">
+        <TextField
+          label="Trade instead"
+          name="symbolMap"
+          value={typed.symbolMap}
+          onValue={(symbolMap) => onType({ symbolMap })}
+          placeholder="NQ=MNQ, ES=MES"
+          hint="With NQ=MNQ the leader's NQ is MNQ here, in the same month. Empty: what the leader trades."
+          error={error}
+        />
+        <TextField
+          label="Only these symbols"
+          name="allowedSymbols"
+          value={typed.allowedSymbols}
+          onValue={(allowedSymbols) => onType({ allowedSymbols })}
+          placeholder="MNQ, MES"
+          hint="Roots as they are after “Trade instead”. Of others nothing is copied. Empty: all."
+          error={error}
+        />
+      </div>
+    </details>
+  );
+}

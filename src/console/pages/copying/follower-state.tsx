@@ -1,0 +1,79 @@
+import { countText } from "../../parts/figure-text.ts";
+import { Mark, type Tone } from "../../parts/mark.tsx";
+import { Time } from "../../parts/time.tsx";
+import type { CopyGroup, Follower, FollowerState } from "./types.ts";
+
+interface Said {
+  readonly tone: Tone;
+  readonly word: string;
+  /** What it means for the money, where the gateway's reason does not say so. */
+  readonly meaning?: string;
+}
+
+/** What needs a person the most stands first. */
+const SAID: Readonly<Record<FollowerState, Said>> = {
+  stopped: {
+    tone: "bad",
+    word: "Stopped",
+    meaning: "Only exits are copied to it until you resume it.",
+  },
+  drifting: { tone: "bad", word: "Drifting" },
+  offline: {
+    tone: "watch",
+    word: "Offline",
+    meaning: "What comes meanwhile waits, and is dropped when it gets too old.",
+  },
+  joining: { tone: "watch", word: "Joining" },
+  off: { tone: "quiet", word: "Off", meaning: "Nothing is copied to it, exits neither." },
+  paused: { tone: "quiet", word: "Paused", meaning: "Nothing is copied to it, exits neither." },
+  following: { tone: "good", word: "Following" },
+};
+
+const STATES = Object.keys(SAID) as readonly FollowerState[];
+
+/** How one follower stands, and why. */
+export function FollowerStanding({ follower }: { follower: Follower }) {
+  const { reason, state, stoppedAt } = follower;
+  const { tone, word, meaning } = SAID[state];
+  return (
+    <div class="stack">
+      <span class="marks">
+        <Mark tone={tone}>{word}</Mark>
+        {stoppedAt !== null && state !== "stopped" && <Mark tone="bad">Stopped before</Mark>}
+      </span>
+      {reason !== null && <span>{reason}</span>}
+      {stoppedAt !== null && (
+        <span class="quiet">
+          Stopped at <Time at={stoppedAt} />
+        </span>
+      )}
+      {meaning !== undefined && <span class="quiet">{meaning}</span>}
+    </div>
+  );
+}
+
+/** How a whole group stands, at a glance. */
+export function GroupStanding({ group }: { group: Pick<CopyGroup, "paused" | "followers"> }) {
+  const { followers, paused } = group;
+  if (paused) return <Mark tone="quiet">Paused</Mark>;
+  if (followers.length === 0) return <Mark tone="quiet">Nobody follows</Mark>;
+  if (followers.every(({ state }) => state === "following")) {
+    return <Mark tone="good">Following</Mark>;
+  }
+  return (
+    <span class="marks">
+      {STATES.map((state) => {
+        const count = followers.filter((follower) => follower.state === state).length;
+        if (count === 0) return null;
+        const { tone, word } = SAID[state];
+        return (
+          <Mark key={state} tone={tone}>
+            {count} {word.toLowerCase()}
+          </Mark>
+        );
+      })}
+    </span>
+  );
+}
+
+export const followersText = (count: number): string => countText(count, "follower");

@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
+import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { TextField } from "../../parts/text-field.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { choicesOf } from "./eligible.ts";
+import type { GroupTyped } from "./group-typed.ts";
+import { MODE_HINTS, MODES, POLICIES, POLICY_HINTS } from "./policy-words.ts";
+import type { Account } from "./types.ts";
+
+/** Asks for a group's name, leader and rules. */
+export function GroupForm({
+  title,
+  verb,
+  leaders,
+  start,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  /** What the button says that saves. */
+  verb: string;
+  /** Who may lead; absent where the leader stays who it is. */
+  leaders?: readonly Account[];
+  start: GroupTyped;
+  /** Resolves once it is stored, which closes the form. */
+  onSave: (typed: GroupTyped) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState(start);
+  const action = useAction();
+  const set = (change: Partial<GroupTyped>) => setTyped({ ...typed, ...change });
+  const { error } = action;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void action.run(() => onSave(typed));
+  };
+  const shared = { typed, onType: set, error };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div class="columns">
+          <TextField
+            label="Name"
+            name="name"
+            value={typed.name}
+            onValue={(name) => set({ name })}
+            max={64}
+            placeholder="Evaluations"
+            hint="How it is called here. It may be left empty."
+            error={error}
+          />
+          {leaders !== undefined && <LeaderField leaders={leaders} {...shared} />}
+        </div>
+        <RuleFields {...shared} />
+        <GuardFields {...shared} />
+        <FormEnd action={action} verb={verb} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  typed: GroupTyped;
+  onType: (change: Partial<GroupTyped>) => void;
+  error: Error | undefined;
+}
+
+function LeaderField({
+  leaders,
+  typed,
+  onType,
+  error,
+}: FieldsProps & { leaders: readonly Account[] }) {
+  const leader = leaders.find(({ id }) => id === typed.leaderAccountId);
+  return (
+    <SelectField
+      label="Leader"
+      name="leaderAccountId"
+      value={typed.leaderAccountId}
+      options={choicesOf(leaders)}
+      onValue={(leaderAccountId) => onType({ leaderAccountId })}
+      hint={leader !== undefined && <EnvironmentBadge environment={leader.environment} />}
+      error={error}
+    />
+  );
+}
+
+function RuleFields({ typed, onType, error }: FieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="What of the leader is copied"
+        name="mode"
+        value={typed.mode}
+        options={MODES}
+        onValue={(mode) => onType({ mode })}
+        hint={MODE_HINTS[typed.mode]}
+        error={error}
+      />
+      <SelectField
+        label="When a follower drifts"
+        name="driftPolicy"
+        value={typed.driftPolicy}
+        options={POLICIES}
+        onValue={(driftPolicy) => onType({ driftPolicy })}
+        hint={`One that holds something else than it is to hold drifts. ${POLICY_HINTS[typed.driftPolicy]}`}
+        error={error}
+      />
+    </>
+  );
+}
+
+const GUARDS = [
+  [
+    "driftAfterSeconds",
+    "Drifting after, seconds",
+    "How long a follower may be away before it counts as drifting. Empty: 10.",
+  ],
+  [
+    "maxAgeSeconds",
+    "Oldest entry, seconds",
+    "What the leader did longer ago opens and grows nothing any more; exits pass. Empty: 30.",
+  ],
+  [
+    "stopAfterRejects",
+    "Stop after refusals",
+    "So many refused copies in a row stop a follower: only exits are copied to it then. Empty: 3.",
+  ],
+] as const;
+
+function GuardFields({ typed, onType, error }: FieldsProps) {
+  return (
+    <details {...(error !== undefined && { open: true })}>
+      <summary>Times and refusals</summary>
+      <div class="columns">
+        {GUARDS.map(([name, label, hint]) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            type="number"
+            value={typed[name]}
+            onValue={(value) => onType({ [name]: value })}
+            hint={hint}
+            error={error}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

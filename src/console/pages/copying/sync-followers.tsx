@@ -1,0 +1,93 @@
+import { useRef } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { countText } from "../../parts/figure-text.ts";
+import { qtyText } from "./follower-words.ts";
+import { stepsOf, tradedQty, tradeText } from "./sync-plan.ts";
+import type { Account, CopyGroup, Follower, Synced } from "./types.ts";
+
+/** Brings one follower, or all that are on, to what they are to hold, after saying what is sent. */
+export function SyncFollowers({
+  group,
+  only,
+  accounts,
+  onSynced,
+  onClose,
+  onDone,
+}: {
+  group: CopyGroup;
+  /** Without it every follower that is on. */
+  only?: Follower | undefined;
+  accounts: readonly Account[];
+  onSynced: (synced: Synced) => void;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  // What was agreed to stands in sight while it is carried out.
+  const agreed = useRef<readonly Follower[] | null>(null);
+  const now = only === undefined ? group.followers.filter(({ enabled }) => enabled) : [only];
+  const followers = agreed.current ?? now;
+  const still = followers
+    .filter((follower) => !needsWords(follower))
+    .map(({ accountId }) => accounts.find(({ id }) => id === accountId)?.name ?? accountId);
+  const total = tradedQty(followers.flatMap(stepsOf));
+  const sync = async () => {
+    agreed.current = now;
+    const params = { path: { groupId: group.id } };
+    const body = only === undefined ? {} : { accountId: only.accountId };
+    try {
+      onSynced(await answerOf(api.POST("/v1/copy-groups/{groupId}/sync", { params, body })));
+    } finally {
+      agreed.current = null;
+      onDone();
+    }
+  };
+  return (
+    <Confirm
+      title={only === undefined ? "Sync every follower" : "Sync the follower"}
+      verb={total === 0 ? "Sync all the same" : `Trade ${countText(total, "contract")}`}
+      onConfirm={sync}
+      onClose={onClose}
+    >
+      {total > 0 && <p>Sent at the market, at whatever price there is:</p>}
+      <ul class="plain">
+        {followers.filter(needsWords).map((follower) => (
+          <Steps key={follower.accountId} follower={follower} accounts={accounts} />
+        ))}
+      </ul>
+      {still.length > 0 && (
+        <p>Nothing is sent to {still.join(", ")}: each holds what it is to hold.</p>
+      )}
+      <p class="quiet">
+        The brokers are asked once more before anything is sent. What has changed by then counts.
+      </p>
+    </Confirm>
+  );
+}
+
+/** Whether there is more to say of it than that nothing is sent. */
+const needsWords = (follower: Follower): boolean =>
+  stepsOf(follower).length > 0 || follower.stoppedAt !== null || follower.state === "offline";
+
+function Steps({ follower, accounts }: { follower: Follower; accounts: readonly Account[] }) {
+  const { accountId, state, stoppedAt } = follower;
+  const steps = stepsOf(follower);
+  return (
+    <li>
+      <strong class="row">
+        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+      </strong>
+      {steps.map((step) => (
+        <div key={step.symbol}>
+          {step.symbol}: {tradeText(step)}, from {qtyText(step.heldQty)} to {qtyText(step.dueQty)}
+        </div>
+      ))}
+      {steps.length === 0 && <div>Nothing is sent as it stands.</div>}
+      {stoppedAt !== null && <div class="quiet">It is stopped, so only exits are sent to it.</div>}
+      {state === "offline" && (
+        <div class="quiet">Its broker cannot be asked now, so the sync is refused.</div>
+      )}
+    </li>
+  );
+}

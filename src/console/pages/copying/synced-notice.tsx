@@ -1,0 +1,29 @@
+import { countText } from "../../parts/figure-text.ts";
+import { qtyText } from "./follower-words.ts";
+import type { Account, Synced } from "./types.ts";
+
+/** What a sync has sent on its way, by the gateway's answer. */
+export function SyncedNotice({
+  synced: { copies },
+  accounts,
+}: {
+  synced: Synced;
+  accounts: readonly Account[];
+}) {
+  const nameOf = (accountId: string) =>
+    accounts.find(({ id }) => id === accountId)?.name ?? accountId;
+  return (
+    <div class="notice" role="status">
+      <strong>
+        {copies.length === 0
+          ? "Nothing was to be sent: they hold what they are to hold."
+          : `${countText(copies.length, "copy", "copies")} on the way. What becomes of it stands in the log below.`}
+      </strong>
+      {copies.map(({ accountId, copyId, symbol, targetQty }) => (
+        <p key={copyId}>
+          {nameOf(accountId)}: {symbol} to {qtyText(targetQty ?? 0)}
+        </p>
+      ))}
+    </div>
+  );
+}
