@@ -4,6 +4,7 @@ import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { beginSending } from "../../src/store/scripts/begin-sending.ts";
 import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
+import { forgetCopied } from "../../src/store/scripts/forget-copied.ts";
 import { settleIntent } from "../../src/store/scripts/settle-intent.ts";
 import type { CrashOrder, CrashPoint } from "./crash-points.ts";
 
@@ -24,6 +25,7 @@ const scripts = new Map<string, string>([
   [beginSending.sha1, "beginSending"],
   [settleIntent.sha1, "settleIntent"],
   [fenceAccount.sha1, "fenceAccount"],
+  [forgetCopied.sha1, "forgetCopied"],
 ]);
 
 /** The process is killed the `nth` time that it comes to the point. */
@@ -69,6 +71,7 @@ function staysHere(script: string): boolean {
     setTimeout(die, FLUSH_MS);
     return true;
   }
+  if (script === "forgetCopied" && isTime("copied-not-forgotten")) die();
   if (script !== "settleIntent") return false;
   if (isTime("before-settle")) die();
   if (order.point === "settled-job-stands" && order.nth === 1) withheld = "moveToFinished";

@@ -23,6 +23,8 @@ export const WORKER_POINTS = [
   "before-settle",
   /** The outcome is stored, and the job still stands on its lane. */
   "settled-job-stands",
+  /** Every copy of a leader's fill is on its lane, and the fill is still noted for copying. */
+  "copied-not-forgotten",
 ] as const;
 
 export type CrashPoint = (typeof INGRESS_POINTS)[number] | (typeof WORKER_POINTS)[number];
