@@ -41,7 +41,7 @@ export function composeCopyUses(parts: GatewayParts) {
   });
   const newGroupId = () => copyGroupId(`cg_${randomUUID().replaceAll("-", "").slice(0, 12)}`);
   return {
-    ...createCopyGroupUses({ ...parts, groups, news, cycleOf, newGroupId }),
+    ...createCopyGroupUses({ ...parts, groups, news, copies: copyLog, cycleOf, newGroupId }),
     listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
     syncCopyGroup: createSyncCopyGroup({ groups, syncFollowers }),
   };

@@ -3,8 +3,8 @@ import { intentOutcome } from "../alerts/alert-outcome.ts";
 import type { LoggedCopy } from "./ports.ts";
 
 /**
- * The one word for what became of a copy: its intent's outcome; `pending` until then; `skipped`
- * where nothing was to be sent.
+ * The one word for what became of a copy: its intent's outcome; `pending` until then, and until what
+ * it filled is measured; `skipped` where nothing was to be sent.
  */
 export type CopyOutcome = Outcome["kind"] | "pending" | "skipped";
 
@@ -22,7 +22,9 @@ export const COPY_OUTCOMES = [
   "lost",
 ] as const satisfies readonly CopyOutcome[];
 
-export function copyOutcome({ skipped, intent }: LoggedCopy): CopyOutcome {
+export function copyOutcome({ skipped, intent, measure }: LoggedCopy): CopyOutcome {
   if (skipped !== undefined) return "skipped";
-  return intent === undefined ? "pending" : intentOutcome(intent);
+  if (intent === undefined) return "pending";
+  const outcome = intentOutcome(intent);
+  return outcome === "done" && measure === undefined ? "pending" : outcome;
 }

@@ -7,11 +7,13 @@ import type { OptionReading } from "../check-webhook-options.ts";
 import type { Caller, Gateway } from "../gateway.ts";
 import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
 import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
+import { endWaiting, type EndWaitingDeps } from "./end-waiting.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
 import { joinFollowers, type JoinFollowersDeps } from "./join-followers.ts";
 import type { CopyGroups } from "./ports.ts";
 
-export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps {
+export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps, EndWaitingDeps {
+  readonly news: JoinFollowersDeps["news"] & EndWaitingDeps["news"];
   readonly groups: CopyGroups;
   readonly accounts: Pick<AccountDirectory, "find" | "require">;
   readonly contracts: ContractDirectory;
@@ -78,9 +80,9 @@ export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
     deleteCopyGroup: async (caller, id) => {
       for (let attempt = 1; ; attempt += 1) {
         const known = await groups.read();
-        const { name } = findGroup(known.groups, caller, id);
-        if (await groups.remove(id, known.version)) return;
-        if (attempt === ATTEMPTS) throw errors.changedMeanwhile(name);
+        const group = findGroup(known.groups, caller, id);
+        if (await groups.remove(id, known.version)) return await endWaiting(deps, group, undefined);
+        if (attempt === ATTEMPTS) throw errors.changedMeanwhile(group.name);
       }
     },
 
@@ -125,7 +127,10 @@ async function save(
     const { before, after } = change(known.groups);
     requireSound(after, known.groups);
     const joined = await joinFollowers(deps, before, after);
-    if (await deps.groups.save(joined, known.version)) return await viewCopyGroup(deps, joined);
+    if (await deps.groups.save(joined, known.version)) {
+      if (before !== undefined) await endWaiting(deps, before, joined);
+      return await viewCopyGroup(deps, joined);
+    }
     if (attempt === ATTEMPTS) throw errors.changedMeanwhile(after.name);
   }
 }

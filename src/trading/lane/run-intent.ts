@@ -2,6 +2,7 @@ import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
 import type { CopyNews } from "../copying/ports.ts";
+import { SUPERSEDED } from "../copying/superseded.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
@@ -166,7 +167,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }: IntentRecord): Promise<Outcome | undefined> {
     if (copy === undefined || intent.kind !== "ADJUST") return undefined;
     const isOld = await copies.isOld(accountId, intent.contract, copy);
-    return isOld ? { kind: "expired", reason: "A newer copy stands for it" } : undefined;
+    return isOld ? { kind: "expired", reason: SUPERSEDED } : undefined;
   }
 
   /**

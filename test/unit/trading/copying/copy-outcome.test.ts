@@ -46,6 +46,8 @@ const closed = {
   problems: [],
 } as const;
 
+const measure = { filledQty: 1, settledMs: 12 };
+
 test.each([
   ["skipped", { skipped: { reason } }],
   ["pending", {}],
@@ -54,7 +56,8 @@ test.each([
   ["unknown", { intent: intent("UNKNOWN", { kind: "unknown", reason }) }],
   ["expired", { intent: intent("EXPIRED", { kind: "expired", reason }) }],
   ["rejected", { intent: intent("REJECTED", { kind: "rejected", reason }) }],
-  ["done", { intent: intent("DONE", { kind: "done", result: closed }) }],
+  ["pending", { intent: intent("DONE", { kind: "done", result: closed }) }],
+  ["done", { intent: intent("DONE", { kind: "done", result: closed }), measure }],
 ] as const)("a copy is %s, of %j", (word, more) => {
   expect(copyOutcome({ entry, ...more })).toBe(word);
 });

@@ -9,6 +9,7 @@ import {
 } from "../../../../src/domain/ids.ts";
 import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
+import type { LoggedCopy } from "../../../../src/trading/copying/ports.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { AccountViews, StoredAccount } from "../../../../src/trading/store-ports.ts";
 import {
@@ -20,6 +21,7 @@ import {
   group,
   LEADER,
   NOW,
+  NQ,
   OWNER,
   SECOND,
   STRANGER,
@@ -54,10 +56,14 @@ let table: CopyGroupTable;
 let held: Map<AccountId, readonly (readonly [ContractCode, number])[]>;
 let down: Map<string, ConnectionStatus>;
 let countedAnew: AccountId[];
+/** Copies that have not ended. */
+let waiting: Map<AccountId, readonly LoggedCopy[]>;
+let claimed: string[];
 let uses: ReturnType<typeof createCopyGroupUses>;
 
 beforeEach(async () => {
   [table, held, down, countedAnew] = [new CopyGroupTable(), new Map(), new Map(), []];
+  [waiting, claimed] = [new Map(), []];
   const known = [stored(LEADER), stored(FIRST), stored(SECOND), stored(THIRD, STRANGER)];
   const views: Pick<AccountViews, "accounts" | "positions"> = {
     accounts: async () => known,
@@ -84,7 +90,13 @@ beforeEach(async () => {
         if (!isRejected) countedAnew.push(account);
         return 0;
       },
+      nextSeq: async () => 7,
+      claim: async (account, contract, { seq }) => {
+        claimed.push(`${account} ${contract} ${seq}`);
+        return true;
+      },
     },
+    copies: { open: async (account) => waiting.get(account) ?? [] },
     newGroupId: () => copyGroupId("cg_new"),
   });
 });
@@ -288,5 +300,33 @@ describe("how a follower stands", () => {
     expect((await uses.findCopyGroup(caller, ID)).followers[0]?.positions).toEqual([
       { contract: "MESZ2026", leaderQty: 4, targetQty: -1, dueQty: -1, heldQty: 0 },
     ]);
+  });
+});
+
+describe("what still waits on a follower's lane", () => {
+  const waits = (...wanted: ContractCode[]) =>
+    wanted.map((contract) => ({ entry: { contract } }) as LoggedCopy);
+
+  beforeEach(() => {
+    table.put(group({ followers: [follower(), follower({ accountId: SECOND })] }));
+    waiting.set(FIRST, waits(ES, NQ, ES));
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["its group is paused", () => uses.changeCopyGroup(caller, ID, { paused: true })],
+    ["it is switched off", () => uses.changeFollower(caller, ID, FIRST, { enabled: false })],
+    ["it is removed", () => uses.removeFollower(caller, ID, FIRST)],
+    ["its group is deleted", () => uses.deleteCopyGroup(caller, ID)],
+  ])("ends when %s", async (_, change) => {
+    await change();
+    expect(claimed).toEqual([`${FIRST} ${ES} 7`, `${FIRST} ${NQ} 7`]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["another one is removed", () => uses.removeFollower(caller, ID, SECOND)],
+    ["its size is changed", () => uses.changeFollower(caller, ID, FIRST, { fixedQty: 2 })],
+  ])("goes on when %s", async (_, change) => {
+    await change();
+    expect(claimed).toEqual([]);
   });
 });
