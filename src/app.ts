@@ -93,6 +93,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
           metrics,
           unprotected,
           onFills: (account) => copies?.onFills(account),
+          onReport: (account, report) => copies?.onReport(account, report),
           astray: () => copies?.astray() ?? [],
         });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
@@ -135,6 +136,7 @@ async function openWorks(
     readonly metrics: Metrics;
     readonly unprotected: UnprotectedPositions;
     readonly onFills: LaneParts["onFills"];
+    readonly onReport: LaneParts["onReport"];
     readonly astray: LaneParts["astray"];
   },
 ): Promise<LaneWorks> {

@@ -9,6 +9,7 @@ import { createRedisConnectionRecords } from "../store/redis-connection-records.
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import { createRedisCopyGroups } from "../store/redis-copy-groups.ts";
 import { createRedisCopyLog } from "../store/redis-copy-log.ts";
+import { createRedisCopyMirrors } from "../store/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/redis-copy-news.ts";
 import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
@@ -79,6 +80,7 @@ export async function openFoundation({
     memories: createRedisSealedMemories({ redis, keys }),
     copyGroups: createRedisCopyGroups({ redis, keys }),
     copyNews: createRedisCopyNews({ redis, keys }),
+    copyMirrors: createRedisCopyMirrors({ redis, keys }),
     copyLog: createRedisCopyLog({ redis, keys, retentionMs: retentionMs(config) }),
     catalog,
     secrets: createSecretBox(config),

@@ -4,9 +4,16 @@ import { Copier } from "../trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcomes.ts";
 import { type DriftFigures, DriftWatch } from "../trading/copying/drift-watch.ts";
+import { LeaderOrders } from "../trading/copying/leader-orders.ts";
+import { LeaderTurns } from "../trading/copying/leader-turns.ts";
 import { createMendDrift } from "../trading/copying/mend-drift.ts";
+import { MirrorMemory } from "../trading/copying/mirror-memory.ts";
+import { MirrorOrders } from "../trading/copying/mirror-orders.ts";
+import { createMirrorPass } from "../trading/copying/mirror-pass.ts";
+import type { PlannedCopy } from "../trading/copying/planned-copy.ts";
+import { createReadMirrored } from "../trading/copying/read-mirrored.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
-import type { Astray, BrokerReads, ConnectionBoard } from "../trading/ports.ts";
+import type { Astray, BrokerReads, ConnectionBoard, ReportListener } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import { copyIdOf } from "./copy-id.ts";
 import type { Foundation } from "./open-foundation.ts";
@@ -26,6 +33,8 @@ export interface CopyParts extends Foundation {
 export interface CopyWorks {
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
+  /** A broker has told something of one of the account's orders. */
+  readonly onReport: ReportListener;
   readonly figures: () => DriftFigures;
   readonly astray: () => readonly Astray[];
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
@@ -46,26 +55,38 @@ export function composeCopies(parts: CopyParts): CopyWorks {
   const outcomes = new CopyOutcomes(shared);
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
   const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
-  const copier = new Copier({
+  const elapsed = () => performance.now();
+  const copying = {
     ...shared,
+    outcomes,
     send,
-    isActive: (account) => accounts.find(account)?.active === true,
-    onCopied: (copies) => {
+    mirrors: parts.copyMirrors,
+    leaderOrders: new LeaderOrders(),
+    memory: new MirrorMemory(elapsed),
+    inTurn: new LeaderTurns().inTurn,
+    isActive: (account: AccountId) => accounts.find(account)?.active === true,
+    onCopied: (copies: readonly PlannedCopy[]) => {
       for (const copy of copies) {
         if (copy.kind === "skip") observer.copySkipped(copy.entry, copy.reason);
       }
     },
     onError: observer.copyingFailed,
     waitFor,
-  });
+  };
+  const orders = new MirrorOrders({ ...copying, pass: createMirrorPass(copying) });
+  const copier = new Copier({ ...copying, readMirrored: createReadMirrored(copying) });
   const mend = createMendDrift({ ...shared, intents, send });
-  const elapsed = () => performance.now();
-  const watch = new DriftWatch({ ...shared, outcomes, mend, elapsed });
+  // What its orders and its leader's fill at different times has not drifted.
+  const isOpen: CopyOutcomes["isOpen"] = (account, contract) =>
+    outcomes.isOpen(account, contract) || orders.isFilling(account, contract);
+  const watch = new DriftWatch({ ...shared, outcomes, isOpen, mend, elapsed });
+  const running = { groups, copier, orders, watch };
   return {
     onFills: (account) => copier.wake(account),
+    onReport: orders.onReport,
     figures: () => watch.figures(),
     astray: () => watch.astray(),
-    start: async (lifecycle) => await startCopies(parts, { groups, copier, watch }, lifecycle),
+    start: async (lifecycle) => await startCopies(parts, running, lifecycle),
   };
 }
 
@@ -74,10 +95,12 @@ async function startCopies(
   {
     groups,
     copier,
+    orders,
     watch,
   }: {
     readonly groups: CopyGroupDirectory;
     readonly copier: Copier;
+    readonly orders: MirrorOrders;
     readonly watch: DriftWatch;
   },
   lifecycle: Lifecycle,
@@ -90,6 +113,8 @@ async function startCopies(
   const unlisten = await channels.listen(keys.copyChanges, () => void load().catch(failed));
   const look = oneAtATime(async () => {
     await load();
+    // First: what it ends is on its way then, and not taken for drift.
+    await orders.look();
     await watch.look();
   });
   await groups.load();
@@ -102,6 +127,6 @@ async function startCopies(
     isOver = true;
     clearInterval(timer);
     unlisten();
-    await Promise.all([looking, copier.stop()]);
+    await Promise.all([looking, copier.stop(), orders.stop()]);
   });
 }

@@ -24,7 +24,7 @@ import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { Astray, Connections, OwnerDesk } from "../trading/ports.ts";
+import type { Astray, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
 import type {
   ConnectionLeases,
   IntentStore,
@@ -64,6 +64,8 @@ export interface LaneParts {
   readonly reconcileObserver: ReconcileObserver;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
+  /** A broker has told something of one of the account's orders. Must not throw. */
+  readonly onReport: ReportListener;
   /** Followers that need a person, of the leaders whose connections are held here. */
   readonly astray: () => readonly Astray[];
   readonly user: User;
@@ -189,6 +191,7 @@ function composeConnections(
       projector.onReport(account, report);
       legs.onReport(account, report);
       reconciler.noteActivity(account);
+      parts.onReport(account, report);
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });

@@ -48,7 +48,7 @@ export function exitsOnlyIn(
     return `The follower is stopped, so only exits are copied to it: ${stopped.reason}`;
   }
   if (!isJoining) return undefined;
-  return "The follower came while the leader was in the market: entries are copied once the leader was flat, or after a sync";
+  return "The follower came, or was reached, too late for what the leader holds: entries are copied once the leader was flat, or after a sync";
 }
 
 /**

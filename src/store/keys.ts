@@ -71,6 +71,8 @@ export function createKeys(prefix = "gw") {
     copies: (id: AccountId) => `${account(id)}:copies`,
     /** Sorted set by the time of noting: those that were neither skipped nor measured. */
     openCopies: (id: AccountId) => `${account(id)}:open-copies`,
+    /** Hash: the account's orders that stand for orders of a leader, by their copies' ids, as JSON. */
+    copyMirrors: (id: AccountId) => `${account(id)}:copy-mirrors`,
     /** Hash: contracts whose exits were asked for and are missing, by contract: which exits. */
     unprotected: (id: AccountId) => `${account(id)}:unprotected`,
     /** Hash: what a broker inside this gateway keeps of the account. */
@@ -115,6 +117,8 @@ export function createKeys(prefix = "gw") {
 
     /** Hash: every copy group as JSON, and the version of them all. */
     copyGroups: `${copying}:groups`,
+    /** Set: each leader and follower of which the one has orders that stand for the other's. */
+    mirrorPairs: `${copying}:mirrors`,
     /** Channel: copy groups that were saved or removed. */
     copyChanges: `${copying}:changes`,
 

@@ -48,6 +48,7 @@ export function createRedisCopyGroups({ redis, keys }: { redis: Redis; keys: Key
 
   return {
     read,
+    version: async () => Number((await run(redis.hget(keys.copyGroups, "version"))) ?? "0"),
 
     save: async (group, version) => {
       const { groupId, leader } = group;

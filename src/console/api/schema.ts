@@ -2693,7 +2693,7 @@ export interface components {
       /** @description While it is false nothing is copied, exits neither. Without it true */
       enabled: boolean;
       /**
-       * @description The first that is true. paused: the group is. off: not enabled. offline: its connection is down, or the leader's. stopped: by a guard; only exits are copied until you resume it. drifting: it does not hold what it is to hold. joining: it came while the leader was in the market; in those contracts only exits are copied until the leader was flat, or after a sync. following: all is well
+       * @description The first that is true. paused: the group is. off: not enabled. offline: its connection is down, or the leader's. stopped: by a guard; only exits are copied until you resume it. drifting: it does not hold what it is to hold. joining: it came, or was reached, too late for what the leader holds; in those contracts only exits are copied until the leader was flat, or after a sync. following: all is well
        * @enum {string}
        */
       state: "paused" | "off" | "offline" | "stopped" | "drifting" | "joining" | "following";

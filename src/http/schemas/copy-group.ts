@@ -177,7 +177,7 @@ const FollowerReply = Type.Object(
     enabled: TERMS.enabled,
     state: choice(FOLLOWER_STATES, {
       description:
-        "The first that is true. paused: the group is. off: not enabled. offline: its connection is down, or the leader's. stopped: by a guard; only exits are copied until you resume it. drifting: it does not hold what it is to hold. joining: it came while the leader was in the market; in those contracts only exits are copied until the leader was flat, or after a sync. following: all is well",
+        "The first that is true. paused: the group is. off: not enabled. offline: its connection is down, or the leader's. stopped: by a guard; only exits are copied until you resume it. drifting: it does not hold what it is to hold. joining: it came, or was reached, too late for what the leader holds; in those contracts only exits are copied until the leader was flat, or after a sync. following: all is well",
     }),
     reason: nullable(
       Type.String({ description: "Why it is stopped, drifting, joining or offline" }),

@@ -7,12 +7,18 @@ import { holdsAlong } from "./leader-moves.ts";
 import { type PlanDeps, planCopies } from "./plan-copies.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyNews, LeaderNews } from "./ports.ts";
+import type { LeaderTurns } from "./leader-turns.ts";
+import type { ReadMirrored } from "./read-mirrored.ts";
 import type { SendCopies } from "./send-copies.ts";
 
-export interface CopierDeps extends PlanDeps {
+export interface CopierDeps extends Omit<PlanDeps, "mirrored"> {
   readonly groups: CopyGroupDirectory;
   readonly news: Pick<CopyNews, "read" | "done">;
   readonly send: SendCopies;
+  /** Absent: nothing is mirrored. */
+  readonly readMirrored?: ReadMirrored;
+  /** Together with it: keeps what is mirrored from changing while fills are copied. */
+  readonly inTurn?: LeaderTurns["inTurn"];
   /** Whether this process owns the leader's connection. */
   readonly isHere: (leader: AccountId) => boolean;
   /** What was sent or skipped; told once the store has it. */
@@ -68,7 +74,7 @@ export class Copier {
     const { onError, waitFor } = this.#deps;
     for (;;) {
       this.#again.delete(leader);
-      const isDone = await this.#copy(leader).catch((error: unknown) => {
+      const isDone = await this.#copyInTurn(leader).catch((error: unknown) => {
         onError(error, leader);
         return false;
       });
@@ -79,12 +85,20 @@ export class Copier {
     this.#running.delete(leader);
   }
 
+  async #copyInTurn(leader: AccountId): Promise<boolean> {
+    const copy = async () => await this.#copy(leader);
+    return await (this.#deps.inTurn?.(leader, copy) ?? copy());
+  }
+
   /** Answers true once nothing is left of what was noted when it began. */
   async #copy(leader: AccountId): Promise<boolean> {
     const { groups, news, send, onCopied } = this.#deps;
+    const led = groups.ledBy(leader);
+    const readMirrored = await this.#deps.readMirrored?.(leader, led);
     const read = await news.read(leader);
     if (read.fills.length === 0) return true;
-    const copies = planCopies(this.#deps, groups.ledBy(leader), read);
+    const mirrored = await readMirrored?.(read);
+    const copies = planCopies({ ...this.#deps, ...(mirrored && { mirrored }) }, led, read);
     await send(copies);
     onCopied(copies);
     await this.#endJoining(groups.ledBy(leader), read);

@@ -9,18 +9,22 @@ const ATTEMPTS = 10;
 export class CopyGroupDirectory {
   readonly #store: CopyGroups;
   #byLeader = new Map<AccountId, readonly CopyGroup[]>();
+  #version: number | undefined;
 
   constructor(store: CopyGroups) {
     this.#store = store;
   }
 
+  /** Asks again what was changed since. */
   async load(): Promise<void> {
-    const { groups } = await this.#store.read();
+    if ((await this.#store.version()) === this.#version) return;
+    const { groups, version } = await this.#store.read();
     const byLeader = new Map<AccountId, readonly CopyGroup[]>();
     for (const group of groups) {
       byLeader.set(group.leader, [...(byLeader.get(group.leader) ?? []), group]);
     }
     this.#byLeader = byLeader;
+    this.#version = version;
   }
 
   leaders(): Iterable<AccountId> {

@@ -1,10 +1,11 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { type IntentKind, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { IntentStore, Outcomes } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
 import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
+import { SUPERSEDED } from "./superseded.ts";
 import type { FollowedCopy, SentCopy } from "./send-copies.ts";
 
 /** Hears of copies; for logs and metrics. */
@@ -71,6 +72,11 @@ export class CopyOutcomes {
     return [...open].some((entry) => entry.contract === undefined || entry.contract === contract);
   }
 
+  /** Whether anything at all is on its way to the follower, as far as this process knows. */
+  isBusy(follower: AccountId): boolean {
+    return (this.#open.get(follower)?.size ?? 0) > 0;
+  }
+
   /** Looks in the log for what has ended meanwhile. */
   async sweep(follower: AccountId): Promise<void> {
     const { log } = this.#deps;
@@ -100,6 +106,7 @@ export class CopyOutcomes {
     try {
       const measure = await measureCopy(this.#deps, entry, record);
       await this.#guard(entry, record);
+      await this.#joinLate(entry, record);
       await this.#deps.log.measure(entry, measure);
       this.#open.get(follower)?.delete(copyId);
       this.#unsure.delete(copyId);
@@ -120,13 +127,17 @@ export class CopyOutcomes {
   async #guard(entry: CopyEntry, record: IntentRecord): Promise<void> {
     const { groups, news, intents, observer } = this.#deps;
     const { follower, groupId } = entry;
+    if (!TRADES.has(record.intent.kind)) return;
     const refusal = refusalOf(record);
-    const isDone = record.outcome?.kind === "done";
+    const isDone = isCarriedOut(record);
     if (refusal === undefined && !isDone) return;
     const inARow = await news.countRejects(follower, refusal !== undefined);
     if (refusal === undefined) return;
     const at = await intents.now();
-    const reason = `${inARow} copies in a row were refused, the last one: ${refusal}`;
+    const reason =
+      inARow === 1
+        ? `A copy was refused: ${refusal}`
+        : `${inARow} copies in a row were refused, the last one: ${refusal}`;
     const group = groups.ledBy(entry.leader).find((one) => one.groupId === groupId);
     if (group === undefined || inARow < group.stopAfterRejects) return;
     const isStopped = await groups.changeFollower(groupId, follower, (one) =>
@@ -135,11 +146,40 @@ export class CopyOutcomes {
     if (isStopped) observer.followerStopped(entry, reason);
   }
 
+  /**
+   * What came too late to be copied is not made up for by the leader's next fill: the follower joins,
+   * unless it is repaired anyway.
+   */
+  async #joinLate(entry: CopyEntry, { outcome }: IntentRecord): Promise<void> {
+    const { groups } = this.#deps;
+    const { groupId, follower, contract, targetQty = 0 } = entry;
+    if (contract === undefined || targetQty === 0 || !isTooLate(outcome)) return;
+    const group = groups.ledBy(entry.leader).find((one) => one.groupId === groupId);
+    if (group === undefined || group.drift === "repair") return;
+    await groups.changeFollower(groupId, follower, (one) =>
+      one.joining.includes(contract) ? undefined : { ...one, joining: [...one.joining, contract] },
+    );
+  }
+
   #openOf(follower: AccountId): Map<IntentId, CopyEntry> {
     const open = this.#open.get(follower) ?? new Map<IntentId, CopyEntry>();
     this.#open.set(follower, open);
     return open;
   }
+}
+
+/** What is changed, cancelled or protected may be too late for it, and no side has refused anything. */
+const TRADES: ReadonlySet<IntentKind> = new Set(["PLACE", "ADJUST", "FLATTEN"]);
+
+/** Of a reversal, the close may be carried out and the order after it refused. */
+function isCarriedOut({ outcome }: IntentRecord): boolean {
+  if (outcome?.kind !== "done") return false;
+  return outcome.result.kind !== "ADJUST" || outcome.result.problems.length === 0;
+}
+
+function isTooLate(outcome: IntentRecord["outcome"]): boolean {
+  if (outcome?.kind === "denied") return outcome.code === "EXITS_ONLY";
+  return outcome?.kind === "expired" && outcome.reason !== SUPERSEDED;
 }
 
 /** What the follower's side refused; a person's own switches, and what only exits may, are none. */

@@ -14,6 +14,8 @@ export interface DriftEpisode {
   contracts: number;
   /** Something was done about it. */
   readonly acted: () => void;
+  /** What was done before does not count any more. */
+  readonly beginAnew: () => void;
 }
 
 interface Kept {
@@ -66,7 +68,16 @@ export class DriftEpisodes {
         kept.actedMs = now;
         kept.attempts += 1;
       },
+      beginAnew: () => {
+        kept.attempts = 0;
+      },
     };
+  }
+
+  /** Something is on its way: only what lasts without a pause counts, unless it was acted on. */
+  interrupt(account: AccountId, contract: ContractCode): void {
+    const kept = this.#kept.get(account);
+    if (kept?.get(contract)?.attempts === 0) kept.delete(contract);
   }
 
   forget(account: AccountId): void {

@@ -18,7 +18,9 @@ export interface DriftWatchDeps {
   readonly accounts: AccountDirectory;
   readonly board: ConnectionBoard;
   readonly views: Pick<AccountViews, "positions">;
-  readonly outcomes: Pick<CopyOutcomes, "isOpen" | "sweep" | "forget">;
+  readonly outcomes: Pick<CopyOutcomes, "isBusy" | "sweep" | "forget">;
+  /** Whether something is on its way into a contract of the follower. */
+  readonly isOpen: (follower: AccountId, contract: ContractCode) => boolean;
   readonly mend: MendDrift;
   readonly observer: Pick<CopyObserver, "copyingFailed">;
   readonly cycleOf: CycleOf;
@@ -36,6 +38,10 @@ export interface DriftFigures {
   readonly contracts: number;
   readonly followers: ReadonlyMap<FollowerState, number>;
 }
+
+/** A follower that holds nothing beside a leader that holds nothing is looked at so often. */
+const REST_MS = 5_000;
+const NOTHING: Quantities = new Map();
 
 type States = Map<AccountId, { readonly leader: AccountId; readonly state: FollowerState }>;
 
@@ -55,6 +61,8 @@ export class DriftWatch {
   readonly #deps: DriftWatchDeps;
   readonly #episodes: DriftEpisodes;
   #states: States = new Map();
+  /** Followers at rest, and until when they are not looked at, ms. */
+  readonly #restsUntil = new Map<AccountId, number>();
 
   constructor(deps: DriftWatchDeps) {
     this.#deps = deps;
@@ -127,7 +135,8 @@ export class DriftWatch {
   ): Promise<FollowerState> {
     const { outcomes, cycleOf, views } = this.#deps;
     const { accountId: account } = follower;
-    await outcomes.sweep(account);
+    const isResting = this.#isResting(account, leaderHolds);
+    if (!isResting) await outcomes.sweep(account);
     if (group.paused || !follower.enabled) {
       this.#episodes.forget(account);
       return "off";
@@ -136,8 +145,9 @@ export class DriftWatch {
       this.#episodes.forget(account);
       return "offline";
     }
-    const holds = await readHolds(views, account);
+    const holds = isResting ? NOTHING : await readHolds(views, account);
     const standings = standingsOf(follower, leaderHolds, holds, cycleOf);
+    if (!isResting && leaderHolds.size === 0 && standings.length === 0) this.#rest(account);
     await this.#endJoining({ group, follower, standings });
     const hasDrifted = await this.#watch({ group, follower, standings });
     if (follower.stopped !== undefined) return "stopped";
@@ -147,13 +157,17 @@ export class DriftWatch {
 
   /** Answers whether anything of the follower has drifted. */
   async #watch({ group, follower, standings }: Judged): Promise<boolean> {
-    const { outcomes, mend } = this.#deps;
+    const { isOpen, mend } = this.#deps;
     const { accountId: account } = follower;
     this.#episodes.keep(account, standings);
     let hasDrifted = false;
     for (const standing of standings) {
       const { contract } = standing;
-      if (driftOf(standing) === 0 || outcomes.isOpen(account, contract)) continue;
+      if (driftOf(standing) === 0) continue;
+      if (isOpen(account, contract)) {
+        this.#episodes.interrupt(account, contract);
+        continue;
+      }
       const episode = this.#episodes.of(account, contract, group.driftAfterSeconds * 1_000);
       if (!episode.isBelieved) continue;
       episode.contracts = Math.abs(driftOf(standing));
@@ -174,7 +188,19 @@ export class DriftWatch {
     );
   }
 
+  /** It held nothing when it was last looked at, nor does its leader now: nothing is at stake. */
+  #isResting(account: AccountId, leaderHolds: Quantities): boolean {
+    const { elapsed, outcomes } = this.#deps;
+    const untilMs = this.#restsUntil.get(account) ?? 0;
+    return leaderHolds.size === 0 && !outcomes.isBusy(account) && elapsed() < untilMs;
+  }
+
+  #rest(account: AccountId): void {
+    this.#restsUntil.set(account, this.#deps.elapsed() + REST_MS);
+  }
+
   #forget(follower: AccountId): void {
+    this.#restsUntil.delete(follower);
     this.#episodes.forget(follower);
     this.#deps.outcomes.forget(follower);
   }

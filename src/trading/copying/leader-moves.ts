@@ -11,8 +11,8 @@ export interface LeaderMove {
   /** Of the newest fill. */
   readonly seq: number;
   readonly newest: Fill;
-  /** The orders that the fills are of. */
-  readonly orderIds: ReadonlySet<OrderId>;
+  /** The orders that the fills are of, with how much of each was filled. */
+  readonly orders: ReadonlyMap<OrderId, number>;
   /** What was bought or sold on the newest fill's side: that is what a copy is compared with. */
   readonly side: Side;
   readonly qty: number;
@@ -55,9 +55,21 @@ function moveOf(contract: ContractCode, noted: LeaderNews["fills"]): LeaderMove 
     contract,
     seq: last.seq,
     newest: last.fill,
-    orderIds: new Set(noted.map(({ fill }) => fill.orderId)),
+    orders: filledByOrder(noted.map(({ fill }) => fill)),
     side,
     qty,
     px: { numerator: worth, denominator: qty },
   };
+}
+
+/** How much of each order is filled by these fills, with what was before. */
+export function filledByOrder(
+  fills: readonly Fill[],
+  before: ReadonlyMap<OrderId, number> = new Map(),
+): ReadonlyMap<OrderId, number> {
+  const filled = new Map(before);
+  for (const { orderId, lastQty } of fills) {
+    filled.set(orderId, (filled.get(orderId) ?? 0) + lastQty);
+  }
+  return filled;
 }

@@ -43,7 +43,11 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
 
   return async function mendDrift(group, follower, standing, episode) {
     if (group.drift === "alarm" && episode.attempts > 0) return;
-    if (episode.attempts > ATTEMPTS) return;
+    if (episode.attempts > ATTEMPTS) {
+      // A person has resumed it since, or its stop could not be stored.
+      if (follower.stopped === undefined) episode.beginAnew();
+      return;
+    }
     // First: what the leader does from here on has a later number, and stands.
     const seq = await news.nextSeq(group.leader);
     if (!(await isStillSo(group, follower, standing))) return;

@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import { exitsOnlyIn, hasTurned } from "../../domain/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { targetBeside } from "../../domain/copy-mirror.ts";
 import { copiedContract, type CycleOf, isReduction, targetsOf } from "../../domain/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -13,11 +14,20 @@ export interface PlanDeps {
   readonly copyId: CopyId;
   /** Whether the account can be traded. */
   readonly isActive: (account: AccountId) => boolean;
-  /** Whether the follower has orders of its own that fill what its leader's move filled. */
-  readonly isMirrored?: IsMirrored;
+  /** What followers' own orders do; absent where none have any. */
+  readonly mirrored?: Mirrored;
 }
 
-export type IsMirrored = (follower: AccountId, move: LeaderMove) => boolean;
+/** What followers' orders that stand for orders of their leaders do, as it was read for one plan. */
+export interface Mirrored {
+  /** Whether they fill what the leader's move filled. */
+  readonly fills: (follower: AccountId, move: LeaderMove) => boolean;
+  /**
+   * What the follower holds beyond its target of before, or is short of it, because they fill at
+   * other times than the leader's: signed.
+   */
+  readonly apart: (follower: AccountId, contract: ContractCode, targetQty: number) => number;
+}
 
 /**
  * What a leader's fills ask of every follower of its groups. Of what several of the leader's
@@ -48,10 +58,10 @@ export function planCopies(
 function newestByContract(
   follower: Follower,
   moves: readonly LeaderMove[],
-  { cycleOf, isMirrored }: PlanDeps,
+  { cycleOf, mirrored }: PlanDeps,
 ): readonly LeaderMove[] {
   const newest = new Map<ContractCode, LeaderMove>();
-  const rank = (move: LeaderMove) => Number(isMirrored?.(follower.accountId, move) !== true);
+  const rank = (move: LeaderMove) => Number(mirrored?.fills(follower.accountId, move) !== true);
   for (const move of moves.toSorted((one, other) => rank(one) - rank(other))) {
     const copied = copiedContract(follower, move.contract, cycleOf);
     newest.set(copied.kind === "contract" ? copied.contract : move.contract, move);
@@ -71,7 +81,7 @@ interface Planning {
 }
 
 function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
-  const { cycleOf, copyId, isActive, isMirrored } = deps;
+  const { cycleOf, copyId, isActive, mirrored } = deps;
   const { group, follower, move, held } = planning;
   const entry = {
     copyId: copyId(group.groupId, follower.accountId, move.newest.execId),
@@ -102,12 +112,15 @@ function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
   const copied = copiedContract(follower, move.contract, cycleOf);
   if (copied.kind === "none") return skip(copied.reason);
 
+  if (mirrored?.fills(follower.accountId, move) === true) return skip(ITS_OWN);
   const { contract } = copied;
   const targets = held.along.map((one) => targetsOf(follower, one, cycleOf).get(contract) ?? 0);
   const [before = 0] = targets;
-  const targetQty = targets.at(-1) ?? 0;
+  const after = targets.at(-1) ?? 0;
   // On the way back to where it was, a copy may be under way that a crash has kept from being noted.
-  if (targets.every((one) => one === targetQty)) return skip(sameTarget(targetQty));
+  if (targets.every((one) => one === after)) return skip(sameTarget(after));
+  const apart = mirrored?.apart(follower.accountId, contract, before) ?? 0;
+  const targetQty = targetBeside(after, apart);
   const leftMs = group.maxAgeSeconds * 1_000 - (held.now - entry.leaderAt);
   const isJoining = !hasTurned(targets) && follower.joining.includes(contract);
   const exitsOnly = exitsOnlyIn(follower, isJoining) ?? tooOld(leftMs, group);

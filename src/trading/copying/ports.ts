@@ -1,5 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { Mirror } from "../../domain/copy-mirror.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId, CopyGroupId, IntentId, OrderId, UserId } from "../../domain/ids.ts";
 import type { CopyMark, IntentRecord } from "../../domain/intent.ts";
@@ -16,6 +17,8 @@ export interface KnownCopyGroups {
 /** Where copy groups are kept. */
 export interface CopyGroups {
   readonly read: () => Promise<KnownCopyGroups>;
+  /** As `read` has it, for a fraction of its cost. */
+  readonly version: () => Promise<number>;
   /**
    * Writes a group, new or changed, and tells every process. From then on its leader's fills are
    * noted for copying. False when any group was changed since that version: read them again.
@@ -151,4 +154,19 @@ export interface CopyLog {
   readonly open: (follower: AccountId) => Promise<readonly LoggedCopy[]>;
   /** Newest first, over all the followers; of one instant, by their ids backwards. */
   readonly list: (followers: readonly AccountId[], query: CopyQuery) => Promise<CopiesRead>;
+}
+
+/** Orders of followers that stand for orders of their leaders: noted before they are sent. */
+export interface CopyMirrors {
+  /** Every account that has any, with whose orders they stand for. */
+  readonly pairs: () => Promise<readonly MirrorPair[]>;
+  readonly list: (follower: AccountId) => Promise<readonly Mirror[]>;
+  /** Writes one, new or changed. */
+  readonly note: (follower: AccountId, mirror: Mirror) => Promise<void>;
+  readonly forget: (follower: AccountId, mirrors: readonly Mirror[]) => Promise<void>;
+}
+
+export interface MirrorPair {
+  readonly leader: AccountId;
+  readonly follower: AccountId;
 }

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { isDeepStrictEqual } from "node:util";
 import {
   frontMonth,
   startGateway,
@@ -6,6 +6,7 @@ import {
   type TestGateway,
 } from "../../support/gateway.ts";
 import type { ApiClient, Reply } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
 
 export const MNQ = frontMonth("MNQ");
 export const NQ = frontMonth("NQ");
@@ -53,14 +54,12 @@ export class CopyParty {
   }
 
   async change(terms: object): Promise<void> {
-    const reply = await this.#api().patch(this.path, terms);
-    expect([reply.status, reply.text]).toEqual([200, reply.text]);
+    answered(200, await this.#api().patch(this.path, terms));
   }
 
   async changeFollower(terms: object, n = 0): Promise<void> {
     const { account } = this.follower(n);
-    const reply = await this.#api().patch(`${this.path}/followers/${account}`, terms);
-    expect([reply.status, reply.text]).toEqual([200, reply.text]);
+    answered(200, await this.#api().patch(`${this.path}/followers/${account}`, terms));
   }
 
   async sync(body: object = {}): Promise<Reply> {
@@ -80,15 +79,16 @@ export class CopyParty {
     return (await this.#api().get(`${this.path}/copies?limit=100${query}`)).body.copies;
   }
 
-  /** The newest copy to a follower, once there are so many, and it has ended. */
+  /** The newest copy to a follower, once there are so many, and all have ended and are measured. */
   async nthCopy(count: number, n = 0): Promise<Row> {
     const { account } = this.follower(n);
-    const found = async () => {
-      const copies = await this.copies(`&accountId=${account}`);
-      return [copies.length, copies.filter(({ outcome }) => outcome === "pending").length];
-    };
-    await expect.poll(found, SOON).toEqual([count, 0]);
-    return (await this.copies(`&accountId=${account}`))[0];
+    let copies: readonly Row[] = [];
+    await waitUntil(`${account} has ${count} copies that have ended`, async () => {
+      copies = await this.copies(`&accountId=${account}`);
+      const isOver = ({ outcome, settledMs }: Row) => outcome === "skipped" || settledMs !== null;
+      return copies.length === count && copies.every(isOver);
+    });
+    return copies[0];
   }
 }
 
@@ -117,7 +117,7 @@ export class CopySite {
       trade: async (action, qty, more = {}) =>
         await this.gateway.api.post(`${path}/orders`, { symbol: "MNQ1!", action, qty, ...more }),
       limit: async (change) => {
-        expect((await this.gateway.api.put(`${path}/limits`, change)).status).toBe(200);
+        answered(200, await this.gateway.api.put(`${path}/limits`, change));
       },
       positions: async () => await this.gateway.broker.positions(account),
     };
@@ -135,17 +135,28 @@ export class CopySite {
       followers: desks.map(({ account }, n) => ({ accountId: account, ...followers[n] })),
       ...terms,
     });
-    expect([reply.status, reply.text]).toEqual([201, reply.text]);
+    answered(201, reply);
     return new CopyParty(reply.body.id, { leader, followers: desks }, () => this.gateway.api);
   }
 }
 
 /** Every position of a desk is as it is to be, soon. */
 export async function untilHolds(desk: Desk, expected: Record<string, number>): Promise<void> {
-  await expect.poll(desk.positions, SOON).toEqual(expected);
+  let held: Record<string, number> = {};
+  const isHeld = async () => {
+    held = await desk.positions();
+    return isDeepStrictEqual(held, expected);
+  };
+  await waitUntil(`${desk.account} holds ${JSON.stringify(expected)}`, isHeld).catch((error) => {
+    throw new Error(`It holds ${JSON.stringify(held)}`, { cause: error });
+  });
 }
 
 /** As `untilHolds`, of one contract; 0 is flat. */
 export async function untilNet(desk: Desk, qty: number): Promise<void> {
   await untilHolds(desk, qty === 0 ? {} : { [MNQ.code]: qty });
+}
+
+function answered(status: number, reply: Reply): void {
+  if (reply.status !== status) throw new Error(`Answered ${reply.status}: ${reply.text}`);
 }

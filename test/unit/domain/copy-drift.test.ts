@@ -91,7 +91,7 @@ test("a drift has the sign of what is too much", () => {
 
 test("why only exits are copied: the stop is told before the joining", () => {
   expect(exitsOnlyIn(follower(), false)).toBeUndefined();
-  expect(exitsOnlyIn(follower(), true)).toMatch(/came while the leader was in the market/);
+  expect(exitsOnlyIn(follower(), true)).toMatch(/too late for what the leader holds/);
   expect(exitsOnlyIn(follower(STOPPED), true)).toMatch(/stopped.*3 refused/);
 });
 

@@ -120,11 +120,11 @@ test("what the leader does while it runs is copied by the same run", async () =>
 });
 
 describe("nothing is read", () => {
-  test.each<[string, () => void]>([
+  test.each<[string, () => unknown]>([
     ["of a leader whose connection another process owns", () => (isHere = false)],
-    ["of one that leads nobody", () => table.kept.clear()],
+    ["of one that leads nobody", async () => await table.remove(group().groupId, 1)],
   ])("%s", async (_, arrange) => {
-    arrange();
+    await arrange();
     await groups.load();
     trade(1, 1);
     const one = copier();

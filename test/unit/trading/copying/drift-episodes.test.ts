@@ -43,6 +43,15 @@ describe("being away from the target", () => {
     expect(look(1)).toMatchObject({ isBelieved: true, isDue: true, attempts: 1 });
   });
 
+  test("may be acted on from the beginning again", () => {
+    look(0);
+    look(10_000).acted();
+    look(10_000).acted();
+    expect(look(1).attempts).toBe(2);
+    look(0).beginAnew();
+    expect(look(0)).toMatchObject({ isBelieved: true, attempts: 0 });
+  });
+
   test("begins anew after it was over", () => {
     look(0);
     look(10_000).acted();

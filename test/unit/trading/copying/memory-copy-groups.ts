@@ -15,6 +15,8 @@ export class CopyGroupTable implements CopyGroups {
     this.#version += 1;
   }
 
+  readonly version = async () => this.#version;
+
   readonly read = async () => ({ groups: [...this.kept.values()], version: this.#version });
 
   readonly save = async (group: CopyGroup, version: number) => {

@@ -1,0 +1,178 @@
+import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { Mirror, MirrorStep } from "../../domain/copy-mirror.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
+import type { Intent } from "../../domain/intent.ts";
+import type { OrderReport } from "../../domain/order.ts";
+import type { DescribeContract } from "../gateway.ts";
+import { wordsOfOrder, wordsOfLevels, wordsOfValues } from "./mirror-words.ts";
+import type { CopyId, PlannedCopy } from "./planned-copy.ts";
+import type { CopyEntry } from "./ports.ts";
+
+/** Whose step it is, and when it was planned. */
+export interface MirrorStepOf {
+  readonly group: Pick<CopyGroup, "groupId" | "userId" | "leader" | "maxAgeSeconds">;
+  readonly follower: AccountId;
+  /** The store's clock, Unix ms. */
+  readonly now: number;
+}
+
+export interface MirrorCopyDeps {
+  readonly copyId: CopyId;
+  readonly describe: DescribeContract;
+}
+
+type Step<Kind extends MirrorStep["kind"]> = Extract<MirrorStep, { kind: Kind }>;
+
+/** The id of the copy that places the order that stands for a leader's. */
+export function placeIdOf(
+  { copyId }: MirrorCopyDeps,
+  { group, follower }: MirrorStepOf,
+  order: Pick<OrderReport, "orderId">,
+): IntentId {
+  return copyId(group.groupId, follower, `order ${order.orderId}`);
+}
+
+/** `attempt` counts the cancels of one mirror, from 1. */
+export function toMirrorCopy(
+  deps: MirrorCopyDeps,
+  of: MirrorStepOf,
+  step: MirrorStep,
+  attempt: number,
+): PlannedCopy {
+  switch (step.kind) {
+    case "skip":
+      return skipped(deps, of, step);
+    case "place":
+      return placed(deps, of, step);
+    case "change":
+      return changed(deps, of, step);
+    case "cancel":
+      return canceled(deps, of, step, attempt);
+    case "protect":
+      return protectedAt(deps, of, step);
+  }
+}
+
+function skipped(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"skip">): PlannedCopy {
+  const { leaderOrder } = step;
+  // Not that of its place, which may come later.
+  const event = `skipped order ${leaderOrder.orderId}`;
+  const entry = entryOf(of, deps.copyId(of.group.groupId, of.follower, event), leaderOrder);
+  return { kind: "skip", entry, reason: step.reason, isExit: false };
+}
+
+function placed(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"place">): PlannedCopy {
+  const { leaderOrder, order, isExit } = step;
+  const { contract } = order;
+  const decisions = [wordsOfOrder(order, deps.describe(contract))];
+  const copyId = placeIdOf(deps, of, leaderOrder);
+  const entry = { ...entryOf(of, copyId, leaderOrder), contract, decisions };
+  const mostMs = of.group.maxAgeSeconds * 1_000;
+  const leftMs = mostMs - (of.now - leaderOrder.transactTimeAt);
+  return {
+    ...sent(entry, { kind: "PLACE", order }, isExit),
+    entryMaxAgeMs: Math.max(0, Math.min(leftMs, mostMs)),
+  };
+}
+
+function changed(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"change">): PlannedCopy {
+  const { mirror, own, values, leaderOrder, isExit } = step;
+  const { leaderOrderId, contract } = mirror;
+  const { orderQty = "", price = "", stopPx = "", trailOffset = "" } = values;
+  const at = leaderOrder?.transactTimeAt ?? "ended";
+  const event = `change ${leaderOrderId} ${at} ${orderQty} ${price} ${stopPx} ${trailOffset}`;
+  const decisions = [wordsOfValues(values, deps.describe(contract))];
+  const id = deps.copyId(of.group.groupId, of.follower, event);
+  const entry = { ...entryOf(of, id, leaderOrder), contract, leaderOrderId, decisions };
+  // By its identifier it was found.
+  const clOrdId = own.clOrdId ?? ("" as NonNullable<typeof own.clOrdId>);
+  const intent = { kind: "MODIFY", orderId: own.orderId, clOrdId, change: values } as const;
+  return sent(entry, intent, isExit);
+}
+
+function canceled(
+  deps: MirrorCopyDeps,
+  of: MirrorStepOf,
+  { mirror, own, reason }: Step<"cancel">,
+  attempt: number,
+): PlannedCopy {
+  const { leaderOrderId, contract } = mirror;
+  const id = deps.copyId(of.group.groupId, of.follower, `cancel ${leaderOrderId} ${attempt}`);
+  const decisions = [`Its order for ${own.leavesQty} is cancelled: ${reason}`];
+  const entry = { ...entryOf(of, id, undefined), contract, leaderOrderId, decisions };
+  return sent(entry, { kind: "CANCEL", orderId: own.orderId }, true);
+}
+
+function protectedAt(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"protect">): PlannedCopy {
+  const { contract, levels, leaderAt, heldQty } = step;
+  const priceOf = (level = levels.takeProfit) => (level?.by === "price" ? level.price : "");
+  const [profit, loss] = [priceOf(levels.takeProfit), priceOf(levels.stopLoss)];
+  const event = `exits ${contract} ${heldQty} ${profit} ${loss} ${leaderAt}`;
+  const id = deps.copyId(of.group.groupId, of.follower, event);
+  const decisions = wordsOfLevels(levels, deps.describe(contract));
+  const entry = { ...entryOf(of, id, undefined), leaderAt, contract, decisions };
+  return sent(entry, { kind: "PROTECT", contract, levels }, true);
+}
+
+/** What is changed or cancelled keeps no entry waiting: what it is for is looked at all the time. */
+function sent(
+  entry: CopyEntry,
+  intent: Intent,
+  isExit: boolean,
+): Extract<PlannedCopy, { kind: "send" }> {
+  const opens = intent.kind === "PLACE" || intent.kind === "MODIFY";
+  return {
+    kind: "send",
+    entry,
+    intent,
+    entryMaxAgeMs: RESIZED_WITHIN_MS,
+    isExit,
+    ...(isExit && opens && { exitsOnly: EXITS_ONLY }),
+  };
+}
+
+const RESIZED_WITHIN_MS = 5_000;
+const EXITS_ONLY = "The leader's order only takes something off, and so does what stands for it";
+
+function entryOf(
+  { group, follower, now }: MirrorStepOf,
+  copyId: IntentId,
+  leaderOrder: OrderReport | undefined,
+): CopyEntry {
+  const { groupId, userId, leader } = group;
+  return {
+    copyId,
+    groupId,
+    userId,
+    leader,
+    follower,
+    cause: "order",
+    leaderAt: leaderOrder?.transactTimeAt ?? now,
+    notedAt: now,
+    ...(leaderOrder && {
+      leaderContract: leaderOrder.contract,
+      leaderSide: leaderOrder.side,
+      leaderQty: leaderOrder.orderQty,
+      leaderOrderId: leaderOrder.orderId,
+    }),
+    decisions: [],
+  };
+}
+
+/** What is noted of an order before it is placed. */
+export function newMirror(
+  deps: MirrorCopyDeps,
+  of: MirrorStepOf,
+  { leaderOrder, order }: Step<"place">,
+): Mirror {
+  return {
+    copyId: placeIdOf(deps, of, leaderOrder),
+    groupId: of.group.groupId,
+    leader: of.group.leader,
+    leaderOrderId: leaderOrder.orderId,
+    contract: order.contract,
+    side: order.side,
+    filledBefore: leaderOrder.cumQty,
+    notedAt: of.now,
+  };
+}

@@ -1,0 +1,177 @@
+import type { CopyGroup } from "../../domain/copy-group.ts";
+import { mirroredQty, type MirrorStep } from "../../domain/copy-mirror.ts";
+import type { ContractCode } from "../../domain/contract.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { OrderReport } from "../../domain/order.ts";
+import type { IntentStore } from "../store-ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import type { LeaderTurns } from "./leader-turns.ts";
+import { type MirrorCopyDeps, newMirror, toMirrorCopy } from "./mirror-copies.ts";
+import {
+  type FollowerPlan,
+  type LeaderNow,
+  type Mirroring,
+  planFollower,
+  type PlanFollowerDeps,
+} from "./plan-follower.ts";
+import type { PlannedCopy } from "./planned-copy.ts";
+import type { CopyMirrors, MirrorPair } from "./ports.ts";
+import { readOrders } from "./read-orders.ts";
+import type { SendCopies } from "./send-copies.ts";
+
+export interface MirrorPassDeps extends PlanFollowerDeps, MirrorCopyDeps {
+  readonly groups: Pick<CopyGroupDirectory, "ledBy">;
+  readonly intents: Pick<IntentStore, "find" | "withdraw" | "now">;
+  readonly mirrors: Pick<CopyMirrors, "list" | "note" | "forget">;
+  readonly send: SendCopies;
+  readonly inTurn: LeaderTurns["inTurn"];
+  /** What was sent or skipped; told once the store has it. */
+  readonly onCopied: (copies: readonly PlannedCopy[]) => void;
+}
+
+/** Contracts by the followers whose orders and their leader's fill at different times now. */
+export type FillsApartNow = ReadonlyMap<AccountId, ReadonlySet<ContractCode>>;
+
+export interface MirrorsSeen {
+  readonly apart: FillsApartNow;
+  /** Something is to be seen a second time before it is done. */
+  readonly isUnsure: boolean;
+}
+
+/** Compares a leader with its followers once, and puts what is missing on their lanes. */
+export type MirrorPass = (
+  leader: AccountId,
+  /** Every account that has orders which stand for the leader's. */
+  pairs: readonly MirrorPair[],
+) => Promise<MirrorsSeen>;
+
+type PlaceStep = Extract<MirrorStep, { kind: "place" }>;
+
+interface Planned {
+  readonly of: FollowerPlan["of"];
+  readonly step: MirrorStep;
+  readonly copy: PlannedCopy;
+  readonly attempt: number;
+}
+
+export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
+  const { groups, intents, mirrors, send, inTurn, onCopied, memory } = deps;
+
+  return async function mirrorPass(leader, pairs) {
+    const mirroring = mirroringOf(groups.ledBy(leader), leader, pairs);
+    if (mirroring.length === 0) return { apart: new Map(), isUnsure: false };
+    const has = await readOrders(deps, leader);
+    const at = { leader, has, now: await intents.now() };
+    const plans = await Promise.all(mirroring.map((one) => planFollower(deps, at, one)));
+    const known = plans.filter((plan) => plan !== undefined);
+    const planned = (await note(at, known)).map(toPlanned);
+    const ready = planned.flatMap((one) => one.ready);
+    if (ready.length > 0) await carryOut(ready);
+    const apart = new Map(known.map((plan) => [plan.of.follower, plan.apart]));
+    return { apart, isUnsure: planned.some(({ isUnsure }) => isUnsure) };
+  };
+
+  async function carryOut(ready: readonly Planned[]): Promise<void> {
+    const copies = ready
+      .map(({ copy }) => copy)
+      .toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
+    await send(copies);
+    onCopied(copies);
+    for (const { copy } of ready) {
+      if (copy.kind === "skip") memory.noteSkipped(copy.entry.copyId);
+      else memory.noteSent(copy.entry.copyId);
+    }
+    await Promise.all(ready.map(noteCanceled));
+  }
+
+  /** From here on, what the leader's order fills is copied as fills again. */
+  async function noteCanceled({ of, step, attempt }: Planned): Promise<void> {
+    if (step.kind !== "cancel") return;
+    memory.noteCancel(step.mirror.copyId, attempt);
+    await mirrors.note(of.follower, { ...step.mirror, isEnded: true });
+  }
+
+  /** What is sent already, or must be seen again first, is left out. */
+  function toPlanned({ of, steps }: FollowerPlan): {
+    readonly ready: readonly Planned[];
+    readonly isUnsure: boolean;
+  } {
+    const planned = steps.flatMap((step): Planned[] => {
+      const attempt = step.kind === "cancel" ? memory.nextCancel(step.mirror.copyId) : 1;
+      if (attempt === undefined) return [];
+      const copy = toMirrorCopy(deps, of, step, attempt);
+      const { copyId } = copy.entry;
+      const isKnown = copy.kind === "skip" ? memory.wasSkipped(copyId) : memory.wasSent(copyId);
+      return isKnown ? [] : [{ of, step, copy, attempt }];
+    });
+    const isUnsure = ({ step }: Planned) => "isSure" in step && !step.isSure;
+    const idOf = ({ copy }: Planned) => copy.entry.copyId;
+    const believed = memory.believed(of.follower, planned.filter(isUnsure).map(idOf));
+    const ready = planned.filter((one) => !isUnsure(one) || believed.has(idOf(one)));
+    return { ready, isUnsure: ready.length < planned.length };
+  }
+
+  /**
+   * What is new is noted with what of the leader's order has filled by then: that is copied as fills,
+   * and what fills from then on is not. No fill is copied meanwhile.
+   */
+  async function note(
+    { leader }: LeaderNow,
+    plans: readonly FollowerPlan[],
+  ): Promise<readonly FollowerPlan[]> {
+    if (!plans.some(({ steps }) => steps.some(isNew))) return plans;
+    return await inTurn(leader, async () => {
+      const { working } = await readOrders(deps, leader);
+      return await Promise.all(
+        plans.map(async (plan) => {
+          const steps = await Promise.all(
+            plan.steps.map(async (step) =>
+              isNew(step) ? await noteNew(plan, step, working) : step,
+            ),
+          );
+          return { ...plan, steps: steps.filter((step) => step !== undefined) };
+        }),
+      );
+    });
+  }
+
+  async function noteNew(
+    { of, following }: FollowerPlan,
+    step: PlaceStep,
+    working: readonly OrderReport[],
+  ): Promise<PlaceStep | undefined> {
+    const { orderId } = step.leaderOrder;
+    const leaderOrder = working.find((order) => order.orderId === orderId);
+    if (leaderOrder === undefined || following === undefined) return undefined;
+    const mirror = newMirror(deps, of, { ...step, leaderOrder });
+    const most = mirroredQty(following, mirror, leaderOrder.orderQty);
+    const orderQty = Math.min(step.order.orderQty, most);
+    if (orderQty === 0) return undefined;
+    await mirrors.note(of.follower, mirror);
+    return { ...step, order: { ...step.order, orderQty } };
+  }
+}
+
+const isNew = (step: MirrorStep): step is PlaceStep =>
+  step.kind === "place" && step.mirror === undefined;
+
+/** Those whose group mirrors the leader's orders, and those that have something left of one that did. */
+function mirroringOf(
+  groups: readonly CopyGroup[],
+  leader: AccountId,
+  pairs: readonly MirrorPair[],
+): readonly Mirroring[] {
+  const following = groups
+    .filter(({ mode }) => mode === "orders")
+    .flatMap((group) =>
+      group.followers.map((follower) => ({
+        account: follower.accountId,
+        following: { group, follower },
+      })),
+    );
+  const accounts = new Set(following.map(({ account }) => account));
+  const left = pairs
+    .filter((pair) => pair.leader === leader && !accounts.has(pair.follower))
+    .map(({ follower }) => ({ account: follower }));
+  return [...following, ...left];
+}

@@ -1,0 +1,136 @@
+import {
+  type AccountOrders,
+  fillsApart,
+  type FoundMirror,
+  isActive,
+  keptApart,
+} from "../../domain/copy-mirror.ts";
+import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { copiedContract, type CycleOf } from "../../domain/copy-target.ts";
+import type { ContractCode } from "../../domain/contract.ts";
+import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
+import { isLiveLeg } from "../../domain/legs.ts";
+import type { Fill } from "../../domain/order.ts";
+import { BrokerReadError } from "../ports.ts";
+import { findMirrors, type FindMirrorsDeps } from "./find-mirrors.ts";
+import { filledByOrder, type LeaderMove } from "./leader-moves.ts";
+import type { Mirrored } from "./plan-copies.ts";
+import type { CopyMirrors, LeaderNews } from "./ports.ts";
+import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
+
+export interface ReadMirroredDeps extends ReadOrdersDeps, FindMirrorsDeps {
+  readonly mirrors: Pick<CopyMirrors, "list">;
+  readonly cycleOf: CycleOf;
+}
+
+/**
+ * To be asked before the leader's news are read, and then, with the news, for what is mirrored.
+ * Undefined where none of the groups mirrors orders.
+ */
+export type ReadMirrored = (
+  leader: AccountId,
+  groups: readonly CopyGroup[],
+) => Promise<((news: LeaderNews) => Promise<Mirrored>) | undefined>;
+
+/** Enough to find every fill of an order that still matters. */
+const FILLS_LOOKED_AT = 1_000;
+
+interface Own {
+  readonly follower: Follower;
+  readonly has: AccountOrders | undefined;
+  readonly found: readonly FoundMirror[];
+}
+
+/** What followers' own orders fill of what their leader fills, as it is now. */
+export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
+  const { mirrors, leaderOrders, views, cycleOf } = deps;
+
+  return async function readMirrored(leader, groups) {
+    const followers = groups
+      .filter(({ mode }) => mode === "orders")
+      .flatMap((group) => group.followers);
+    if (followers.length === 0) return undefined;
+    // Before the news: what is recorded meanwhile is in them.
+    const { items } = await views.fills(leader, { limit: FILLS_LOOKED_AT });
+    return async (news) => await readWith(leader, followers, { news, earlier: items });
+  };
+
+  async function readWith(
+    leader: AccountId,
+    followers: readonly Follower[],
+    { news, earlier }: { readonly news: LeaderNews; readonly earlier: readonly Fill[] },
+  ): Promise<Mirrored> {
+    const { now } = news;
+    const isNews = new Set(news.fills.map(({ fill }) => fill.execId));
+    const before = filledByOrder(earlier.filter(({ execId }) => !isNews.has(execId)));
+    const after = filledByOrder(
+      news.fills.map(({ fill }) => fill),
+      before,
+    );
+    const leaderHas = (await tryToRead(leader)) ?? { working: [], holds: new Map() };
+    const owns = await Promise.all(
+      followers.map(async (follower): Promise<Own> => {
+        const { accountId } = follower;
+        const has = await tryToRead(accountId);
+        const place = { leader, leaderHas, follower: accountId, followerHas: has, now };
+        const noted = (await mirrors.list(accountId)).filter((one) => one.leader === leader);
+        const found = await findMirrors(deps, place, noted);
+        return { follower, has, found: found.map(asOfNews) };
+      }),
+    );
+    const byAccount = new Map(owns.map((own) => [own.follower.accountId, own]));
+    return {
+      fills: (account, move) => {
+        const own = byAccount.get(account);
+        return own !== undefined && [...move.orders.keys()].every((id) => fills(own, move, id));
+      },
+      apart: (account, contract, targetQty) => apart(byAccount.get(account), contract, targetQty),
+    };
+
+    /** What the broker shows may be more than the news tell. */
+    function asOfNews(found: FoundMirror): FoundMirror {
+      return { ...found, leaderCumQty: after.get(found.mirror.leaderOrderId) ?? 0 };
+    }
+
+    function fills(own: Own, move: LeaderMove, id: OrderId): boolean {
+      const mirror = own.found.find((found) => found.mirror.leaderOrderId === id);
+      // What had filled before it was mirrored, nothing of the follower's fills.
+      if (mirror !== undefined) {
+        return isActive(mirror) && (before.get(id) ?? 0) >= mirror.mirror.filledBefore;
+      }
+      return isLeg(move, id) && hasLegs(own, move);
+    }
+
+    function isLeg({ newest }: LeaderMove, id: OrderId): boolean {
+      const told = leaderOrders.find(leader, id);
+      if (told !== undefined) return told.role !== "ORDER";
+      const { clOrdId } = newest;
+      return newest.orderId === id && clOrdId !== undefined && legOf(clOrdId) !== undefined;
+    }
+  }
+
+  /** Whether exits of its own close the follower's position where the leader's do. */
+  function hasLegs({ follower, has }: Own, { contract: leaderContract, side }: LeaderMove) {
+    const copied = copiedContract(follower, leaderContract, cycleOf);
+    if (copied.kind === "none") return false;
+    const isOne = (contract: ContractCode) => contract === copied.contract;
+    const working = has?.working ?? [];
+    return working.some((leg) => isOne(leg.contract) && leg.side === side && isLiveLeg(leg));
+  }
+
+  function apart(own: Own | undefined, contract: ContractCode, targetQty: number): number {
+    if (own?.has === undefined) return 0;
+    const heldQty = own.has.holds.get(contract) ?? 0;
+    return keptApart(fillsApart(own.follower, contract, own.found), heldQty - targetQty);
+  }
+
+  /** What cannot be read now is copied without it. */
+  async function tryToRead(account: AccountId): Promise<AccountOrders | undefined> {
+    try {
+      return await readOrders(deps, account);
+    } catch (error) {
+      if (error instanceof BrokerReadError) return undefined;
+      throw error;
+    }
+  }
+}
