@@ -26,7 +26,7 @@ test("a leader's fills become its followers' positions, and its exits their exit
       await untilHolds(follower, qty === 0 ? {} : { [MNQ.code]: qty });
     }
   };
-  await leader.trade("buy", 3);
+  expect((await leader.trade("buy", 3)).status).toBe(201);
   await holds([3, 6, 1, 3, -3, 4]);
   await leader.trade("sell", 2);
   await holds([1, 2, 0, 3, -1, 4]);
