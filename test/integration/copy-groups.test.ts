@@ -224,7 +224,7 @@ describe("a follower", () => {
       { state: "joining", positions: [{ symbol: ES.symbol, ...ahead }] },
       { state: "joining", positions: [{ symbol: MES.symbol, ...ahead }] },
     ]);
-    expect(followers[0].reason).toMatch(/while the leader was in the market/);
+    expect(followers[0].reason).toMatch(/too late for what the leader holds/);
     expect(await gateway.broker.positions(late)).toEqual({});
   });
 
