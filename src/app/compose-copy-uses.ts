@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { copyGroupId } from "../domain/ids.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
-import type { CopyGroups, CopyLog, CopyNews } from "../trading/copying/ports.ts";
+import type { CopyGroups, CopyLog, CopyMirrors, CopyNews } from "../trading/copying/ports.ts";
+import { endMirrors } from "../trading/copying/end-mirrors.ts";
 import { createReadCopies } from "../trading/copying/read-copies.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
 import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
@@ -14,13 +15,14 @@ export interface CopyStores {
   readonly copyGroups: CopyGroups;
   readonly copyLog: CopyLog;
   readonly copyNews: CopyNews;
+  readonly copyMirrors: CopyMirrors;
 }
 
 const MS_PER_SECOND = 1_000;
 
 /** What callers ask of copy groups. */
 export function composeCopyUses(parts: GatewayParts) {
-  const { copyGroups: groups, copyLog, copyNews: news, contracts, config } = parts;
+  const { copyGroups: groups, copyLog, copyNews: news, copyMirrors, contracts, config } = parts;
   const cycleOf = (root: string) => contracts.product(root)?.cycle;
   const send = createSendCopies({
     ...parts,
@@ -39,9 +41,18 @@ export function composeCopyUses(parts: GatewayParts) {
     cycleOf,
     copyId: copyIdOf,
   });
+  const ending = { ...parts, mirrors: copyMirrors, send, copyId: copyIdOf };
   const newGroupId = () => copyGroupId(`cg_${randomUUID().replaceAll("-", "").slice(0, 12)}`);
   return {
-    ...createCopyGroupUses({ ...parts, groups, news, copies: copyLog, cycleOf, newGroupId }),
+    ...createCopyGroupUses({
+      ...parts,
+      groups,
+      news,
+      copies: copyLog,
+      endMirrors: async (group, follower) => await endMirrors(ending, group, follower),
+      cycleOf,
+      newGroupId,
+    }),
     listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
     syncCopyGroup: createSyncCopyGroup({ groups, syncFollowers }),
   };

@@ -1,8 +1,10 @@
+import type { ContractCode } from "../../domain/contract.ts";
 import { joinedBy, without } from "../../domain/copy-drift.ts";
 import type { CopyGroup } from "../../domain/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import { joinLate } from "./join-late.ts";
 import { holdsAlong } from "./leader-moves.ts";
 import { type PlanDeps, planCopies } from "./plan-copies.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
@@ -101,7 +103,8 @@ export class Copier {
     const copies = planCopies({ ...this.#deps, ...(mirrored && { mirrored }) }, led, read);
     await send(copies);
     onCopied(copies);
-    await this.#endJoining(groups.ledBy(leader), read);
+    await this.#joinMissed(copies);
+    await this.#endJoining(groups.ledBy(leader), read, copies);
     await news.done(
       leader,
       read.fills.map(({ seq }) => seq),
@@ -109,15 +112,36 @@ export class Copier {
     return true;
   }
 
-  async #endJoining(groups: readonly CopyGroup[], news: LeaderNews): Promise<void> {
+  async #joinMissed(copies: readonly PlannedCopy[]): Promise<void> {
+    for (const copy of copies) {
+      if (copy.kind !== "skip" || copy.missed === undefined) continue;
+      await joinLate(this.#deps.groups, copy.entry, copy.missed);
+    }
+  }
+
+  /** Whoever may not enter the leader's new trade has not joined by it. */
+  async #endJoining(
+    groups: readonly CopyGroup[],
+    news: LeaderNews,
+    copies: readonly PlannedCopy[],
+  ): Promise<void> {
     const { cycleOf, groups: directory } = this.#deps;
     const along = holdsAlong(news);
     for (const { groupId, followers } of groups) {
       for (const follower of followers) {
-        const joined = joinedBy(follower, along, cycleOf);
+        const joined = joinedBy(follower, along, cycleOf).filter(
+          (contract) => !copies.some((copy) => isKeptOut(copy, follower.accountId, contract)),
+        );
         if (joined.length === 0) continue;
         await directory.changeFollower(groupId, follower.accountId, (one) => without(one, joined));
       }
     }
   }
+}
+
+function isKeptOut(copy: PlannedCopy, account: AccountId, contract: ContractCode): boolean {
+  const { follower, targetQty = 0 } = copy.entry;
+  if (follower !== account) return false;
+  if (copy.kind === "skip") return copy.missed === contract;
+  return copy.entry.contract === contract && copy.exitsOnly !== undefined && targetQty !== 0;
 }

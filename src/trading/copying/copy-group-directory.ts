@@ -10,6 +10,8 @@ export class CopyGroupDirectory {
   readonly #store: CopyGroups;
   #byLeader = new Map<AccountId, readonly CopyGroup[]>();
   #version: number | undefined;
+  /** Changes of this process come one after another: many at once would only be in each other's way. */
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(store: CopyGroups) {
     this.#store = store;
@@ -40,6 +42,15 @@ export class CopyGroupDirectory {
    * changed: it may be gone, or as it is to be.
    */
   async change(
+    id: CopyGroupId,
+    change: (group: CopyGroup) => CopyGroup | undefined,
+  ): Promise<boolean> {
+    const changed = this.#changes.then(async () => await this.#change(id, change));
+    this.#changes = changed.catch(() => undefined);
+    return await changed;
+  }
+
+  async #change(
     id: CopyGroupId,
     change: (group: CopyGroup) => CopyGroup | undefined,
   ): Promise<boolean> {

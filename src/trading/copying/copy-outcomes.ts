@@ -1,10 +1,16 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { type IntentKind, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import {
+  type DenialCode,
+  type IntentKind,
+  type IntentRecord,
+  isUnsettled,
+} from "../../domain/intent.ts";
 import type { IntentStore, Outcomes } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
 import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
+import { joinLate } from "./join-late.ts";
 import { SUPERSEDED } from "./superseded.ts";
 import type { FollowedCopy, SentCopy } from "./send-copies.ts";
 
@@ -84,7 +90,9 @@ export class CopyOutcomes {
     const known = this.#openOf(follower);
     const found = new Set(open.map(({ entry }) => entry.copyId));
     for (const copyId of known.keys()) if (!found.has(copyId)) known.delete(copyId);
-    for (const copy of open) await this.#look(copy);
+    const waits = open.some(({ intent }) => intent?.state === "PREPARED");
+    const now = waits ? await this.#deps.intents.now() : 0;
+    for (const copy of open) await this.#look(copy, now);
   }
 
   /** What this process follows no more, because another one owns the leader. */
@@ -92,9 +100,15 @@ export class CopyOutcomes {
     this.#open.delete(follower);
   }
 
-  async #look({ entry, intent }: LoggedCopy): Promise<void> {
+  async #look({ entry, intent }: LoggedCopy, now: number): Promise<void> {
     if (intent === undefined) return;
-    this.#openOf(entry.follower).set(entry.copyId, entry);
+    const { follower, copyId, contract, targetQty = 0 } = entry;
+    this.#openOf(follower).set(copyId, entry);
+    // It waits on, for what it may still close: what it was to open is missed already.
+    const isMissed = intent.state === "PREPARED" && now >= intent.entryExpiresAt;
+    if (isMissed && contract !== undefined && targetQty !== 0) {
+      await joinLate(this.#deps.groups, entry, contract);
+    }
     await this.#end(entry, intent);
   }
 
@@ -146,19 +160,10 @@ export class CopyOutcomes {
     if (isStopped) observer.followerStopped(entry, reason);
   }
 
-  /**
-   * What came too late to be copied is not made up for by the leader's next fill: the follower joins,
-   * unless it is repaired anyway.
-   */
-  async #joinLate(entry: CopyEntry, { outcome }: IntentRecord): Promise<void> {
-    const { groups } = this.#deps;
-    const { groupId, follower, contract, targetQty = 0 } = entry;
-    if (contract === undefined || targetQty === 0 || !isTooLate(outcome)) return;
-    const group = groups.ledBy(entry.leader).find((one) => one.groupId === groupId);
-    if (group === undefined || group.drift === "repair") return;
-    await groups.changeFollower(groupId, follower, (one) =>
-      one.joining.includes(contract) ? undefined : { ...one, joining: [...one.joining, contract] },
-    );
+  async #joinLate(entry: CopyEntry, record: IntentRecord): Promise<void> {
+    const { contract, targetQty = 0 } = entry;
+    if (contract === undefined || targetQty === 0 || !hasMissed(record)) return;
+    await joinLate(this.#deps.groups, entry, contract);
   }
 
   #openOf(follower: AccountId): Map<IntentId, CopyEntry> {
@@ -172,15 +177,26 @@ export class CopyOutcomes {
 const TRADES: ReadonlySet<IntentKind> = new Set(["PLACE", "ADJUST", "FLATTEN"]);
 
 /** Of a reversal, the close may be carried out and the order after it refused. */
-function isCarriedOut({ outcome }: IntentRecord): boolean {
-  if (outcome?.kind !== "done") return false;
+function isCarriedOut({ outcome, sentAt }: IntentRecord): boolean {
+  if (outcome?.kind !== "done" || sentAt === undefined) return false;
   return outcome.result.kind !== "ADJUST" || outcome.result.problems.length === 0;
 }
 
-function isTooLate(outcome: IntentRecord["outcome"]): boolean {
-  if (outcome?.kind === "denied") return outcome.code === "EXITS_ONLY";
-  return outcome?.kind === "expired" && outcome.reason !== SUPERSEDED;
+/** What it was to open was too late for it, or was kept from it by a switch. */
+function hasMissed(record: IntentRecord): boolean {
+  const { outcome, exitsOnly, entryExpiresAt, settledAt = 0 } = record;
+  const isLate = settledAt >= entryExpiresAt;
+  if (outcome?.kind === "expired") return isLate || outcome.reason !== SUPERSEDED;
+  if (outcome?.kind === "denied") return KEPT_OUT.has(outcome.code);
+  const isPart = outcome?.kind === "done" && !isCarriedOut(record);
+  return isPart && record.sentAt !== undefined && (isLate || exitsOnly !== undefined);
 }
+
+const KEPT_OUT: ReadonlySet<DenialCode> = new Set([
+  "EXITS_ONLY",
+  "ACCOUNT_INACTIVE",
+  "KILL_SWITCH_ON",
+]);
 
 /** What the follower's side refused; a person's own switches, and what only exits may, are none. */
 function refusalOf({ outcome, exitsOnly }: IntentRecord): string | undefined {

@@ -11,6 +11,8 @@ export interface LeaderMove {
   /** Of the newest fill. */
   readonly seq: number;
   readonly newest: Fill;
+  /** When the oldest of the fills was, Unix ms by the broker's clock: what is copied is as old. */
+  readonly beganAt: number;
   /** The orders that the fills are of, with how much of each was filled. */
   readonly orders: ReadonlyMap<OrderId, number>;
   /** What was bought or sold on the newest fill's side: that is what a copy is compared with. */
@@ -55,6 +57,7 @@ function moveOf(contract: ContractCode, noted: LeaderNews["fills"]): LeaderMove 
     contract,
     seq: last.seq,
     newest: last.fill,
+    beganAt: Math.min(...noted.map(({ fill }) => fill.transactTimeAt)),
     orders: filledByOrder(noted.map(({ fill }) => fill)),
     side,
     qty,

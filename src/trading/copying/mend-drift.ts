@@ -64,13 +64,13 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
       return await stop(entry, reason);
     }
     if (group.drift === "repair") return await repair(group, follower, { standing, seq, entry });
-    // First: nothing is to be opened behind the flatten.
     const reason = `${wordsOf(standing)}, so it was flattened`;
-    await stop(entry, reason);
     const decisions = [`${wordsOf(standing)}: the whole account is flattened and stopped`];
     const flattened = { ...entry, decisions };
     const intent = { kind: "FLATTEN", cancelResting: true } as const;
+    // First: one that is stopped holds what it is to hold, and would not be flattened again.
     await send([{ kind: "send", entry: flattened, intent, seq, entryMaxAgeMs: 0, isExit: true }]);
+    await stop(entry, reason);
   };
 
   async function repair(

@@ -99,16 +99,10 @@ function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
     leaderOrderId: move.newest.orderId,
     decisions: [],
   } as const;
-  const skip = (reason: string): PlannedCopy => ({
-    kind: "skip",
-    entry,
-    reason,
-    isExit: false,
-  });
+  const skip = (reason: string) => ({ kind: "skip", entry, reason, isExit: false }) as const;
 
   if (group.paused) return skip("The group is paused");
   if (!follower.enabled) return skip("The follower is switched off");
-  if (!isActive(follower.accountId)) return skip("The follower's account is inactive");
   const copied = copiedContract(follower, move.contract, cycleOf);
   if (copied.kind === "none") return skip(copied.reason);
 
@@ -119,9 +113,13 @@ function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
   const after = targets.at(-1) ?? 0;
   // On the way back to where it was, a copy may be under way that a crash has kept from being noted.
   if (targets.every((one) => one === after)) return skip(sameTarget(after));
+  if (!isActive(follower.accountId)) {
+    const skipped = skip("The follower's account is inactive");
+    return after === 0 ? skipped : { ...skipped, missed: contract };
+  }
   const apart = mirrored?.apart(follower.accountId, contract, before) ?? 0;
   const targetQty = targetBeside(after, apart);
-  const leftMs = group.maxAgeSeconds * 1_000 - (held.now - entry.leaderAt);
+  const leftMs = group.maxAgeSeconds * 1_000 - (held.now - move.beganAt);
   const isJoining = !hasTurned(targets) && follower.joining.includes(contract);
   const exitsOnly = exitsOnlyIn(follower, isJoining) ?? tooOld(leftMs, group);
   const decisions = exitsOnly === undefined ? [] : [exitsOnly];

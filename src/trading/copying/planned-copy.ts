@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId, CopyGroupId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { CopyEntry } from "./ports.ts";
@@ -16,6 +17,8 @@ export type PlannedCopy =
       /** In words. */
       readonly reason: string;
       readonly isExit: false;
+      /** The follower should have been copied to in this contract, and could not be. */
+      readonly missed?: ContractCode;
     }
   | {
       readonly kind: "send";

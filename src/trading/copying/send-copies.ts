@@ -23,7 +23,8 @@ export interface FollowedCopy {
   readonly failed: () => void;
 }
 
-export type SendCopies = (copies: readonly PlannedCopy[]) => Promise<void>;
+/** `now` is the store's clock, Unix ms, where it was read after the copies were planned. */
+export type SendCopies = (copies: readonly PlannedCopy[], now?: number) => Promise<void>;
 
 /**
  * Puts copies on their followers' lanes, all side by side and in the order given, and into the log.
@@ -33,15 +34,15 @@ export type SendCopies = (copies: readonly PlannedCopy[]) => Promise<void>;
 export function createSendCopies(deps: SendCopiesDeps): SendCopies {
   const { intents, lanes, log, news, follow, exitMaxAgeMs } = deps;
 
-  return async (copies) => {
-    await Promise.all(copies.map(async (copy) => await send(copy)));
+  return async (copies, now) => {
+    await Promise.all(copies.map(async (copy) => await send(copy, now ?? copy.entry.notedAt)));
   };
 
-  async function send(copy: PlannedCopy): Promise<void> {
+  async function send(copy: PlannedCopy, now: number): Promise<void> {
     if (copy.kind === "skip") return await log.note(copy.entry, { reason: copy.reason });
     const followed = follow(copy);
     try {
-      await put(copy);
+      await put(copy, now);
     } catch (error) {
       followed.failed();
       throw error;
@@ -50,8 +51,11 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
   }
 
   /** In one round trip: what is on its lane although a later one was claimed ends there unsent. */
-  async function put({ entry, intent, seq, entryMaxAgeMs, exitsOnly }: SentCopy): Promise<void> {
-    const { follower, leader, contract, copyId, notedAt } = entry;
+  async function put(
+    { entry, intent, seq, entryMaxAgeMs, exitsOnly }: SentCopy,
+    receivedAt: number,
+  ): Promise<void> {
+    const { follower, leader, contract, copyId } = entry;
     lanes.prepare(follower);
     const copy = seq === undefined ? undefined : { leader, seq };
     const claimed = contract && copy && news.claim(follower, contract, copy);
@@ -68,14 +72,14 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
         ...(copy !== undefined && { copy }),
         entryMaxAgeMs,
         exitMaxAgeMs,
-        receivedAt: notedAt,
+        receivedAt,
         ...(exitsOnly !== undefined && { exitsOnly }),
       },
       () => lanes.add(follower, copyId),
     );
     const [acceptance] = await Promise.all([accepted, noted, claimed]);
-    if (acceptance.kind === "accepted") lanes.ring(follower, copyId);
-    if (acceptance.kind !== "tooLate") return;
+    // One that is there already may not have been rung for.
+    if (acceptance.kind !== "tooLate") return lanes.ring(follower, copyId);
     throw new StoreError("The store was reached too late", { certainlyNotWritten: true });
   }
 }

@@ -60,8 +60,8 @@ function deskOf(site: ConnectionSite, app: App, connection: string): Desk {
   const path = `/v1/accounts/${account}`;
   return {
     account,
-    trade: async (action, qty) =>
-      await site.api(app).post(`${path}/orders`, { symbol: "MNQ1!", action, qty }),
+    trade: async (action, qty, more = {}) =>
+      await site.api(app).post(`${path}/orders`, { symbol: "MNQ1!", action, qty, ...more }),
     limit: async (change) => void (await site.api(app).put(`${path}/limits`, change)),
     positions: async () => {
       const { accounts } = await simulator.state();
@@ -152,6 +152,22 @@ describe("a follower whose connection is away", () => {
     await untilBack(all, "following");
   });
 
+  test("too long for an entry, opens nothing by what its leader takes off either", async () => {
+    const all = await open({ maxAgeSeconds: 1 });
+    const { party } = all;
+    await throwOut(all, all.follower);
+    await party.leader.trade("buy", 2);
+    await untilCopies(all, 1);
+    const joining = async () => (await party.standing()).positions[0]?.driftQty === 0;
+    await expect.poll(joining, BACK).toBe(true);
+    await party.leader.trade("sell", 1);
+    await untilCopies(all, 2);
+    await letIn(all.follower);
+    const copy = await party.nthCopy(2);
+    expect(["denied", "expired"]).toContain(copy.outcome);
+    expect(await party.follower().positions()).toEqual({});
+  });
+
   test("takes nothing of what waits for it once its group is paused", async () => {
     const all = await open();
     const { party } = all;
@@ -161,8 +177,8 @@ describe("a follower whose connection is away", () => {
     await party.change({ paused: true });
     await letIn(all.follower);
     const copy = await party.nthCopy(1);
-    expect(copy).toMatchObject({ outcome: "expired", filledQty: 0 });
-    expect(copy.reason).toMatch(/copying ended before it was sent/);
+    expect(copy).toMatchObject({ outcome: "withdrawn", filledQty: 0 });
+    expect(copy.reason).toMatch(/ended or changed before it was sent/);
     expect(await party.follower().positions()).toEqual({});
   });
 
@@ -177,7 +193,7 @@ describe("a follower whose connection is away", () => {
     await letIn(all.follower);
     // It closes, and does not turn around.
     await untilNet(party.follower(), 0);
-    await untilBack(all, "drifting");
+    await untilBack(all, "joining");
     expect(await party.follower().positions()).toEqual({});
   });
 
@@ -219,6 +235,20 @@ describe("a leader whose connection is away", () => {
     expect(await party.follower().positions()).toEqual({});
   });
 
+  test("too long for an entry, is not entered after by its newest fill", async () => {
+    const all = await open({ maxAgeSeconds: 1 });
+    const { party } = all;
+    await throwOut(all, all.leader);
+    await byHand(party.leader, "BUY", 3);
+    const bought = Date.now();
+    await expect.poll(() => Date.now() - bought, BACK).toBeGreaterThan(1_200);
+    await byHand(party.leader, "SELL", 1);
+    await letIn(all.leader);
+    const copy = await party.nthCopy(1);
+    expect(["denied", "expired"]).toContain(copy.outcome);
+    expect(await party.follower().positions()).toEqual({});
+  });
+
   test("takes nothing from a follower that is traded by hand meanwhile, until it is back", async () => {
     const all = await inTheMarket(2, { driftPolicy: "flatten" });
     const { party } = all;
@@ -231,4 +261,21 @@ describe("a leader whose connection is away", () => {
     await untilBack(all, "following");
     expect((await party.copies()).map(({ cause }) => cause)).toEqual(["fill"]);
   });
+});
+
+test("an order that rests for a leader that is away is cancelled when its group is paused", async () => {
+  const all = await open({ mode: "orders" });
+  const { party } = all;
+  const resting = async () => {
+    const { accounts } = await simulator.state();
+    const working = accounts[party.follower().account]?.workingOrders ?? [];
+    return working.map(({ side, leavesQty }) => `${side} ${leavesQty}`);
+  };
+  const limit = { type: "limit", limitPrice: 24_000 };
+  expect((await party.leader.trade("buy", 2, limit)).status).toBe(201);
+  await expect.poll(resting, BACK).toEqual(["BUY 2"]);
+  await throwOut(all, all.leader);
+  expect(await resting()).toEqual(["BUY 2"]);
+  await party.change({ paused: true });
+  await expect.poll(resting, BACK).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
-import { intentId } from "../../../../src/domain/ids.ts";
+import { type AccountId, intentId } from "../../../../src/domain/ids.ts";
 import { Copier } from "../../../../src/trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
 import type { NotedFill } from "../../../../src/trading/copying/ports.ts";
-import { cycleOf, ES, FIRST, follower, group, LEADER, SECOND } from "./copy-kit.ts";
+import { cycleOf, ES, FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
 import { news, noted } from "./news-kit.ts";
 
@@ -18,6 +18,7 @@ let sent: (readonly [copyId: string, targetQty: number | undefined])[];
 let told: readonly PlannedCopy[];
 let failures: unknown[];
 let isHere: boolean;
+let inactive: AccountId | undefined;
 /** Runs while copies are being sent. */
 let whileSending: () => void;
 let whenWaiting: () => void;
@@ -27,7 +28,7 @@ const copier = () =>
     groups,
     cycleOf,
     copyId: (_, account, event) => intentId(`${account} ${event}`),
-    isActive: () => true,
+    isActive: (account) => account !== inactive,
     isHere: () => isHere,
     news: {
       read: async () => news(fills, [[ES, held]]),
@@ -67,6 +68,7 @@ beforeEach(async () => {
   [fills, held, sent, told, failures, isHere] = [[], 0, [], [], [], true];
   whileSending = () => undefined;
   whenWaiting = () => undefined;
+  inactive = undefined;
   leads({}, { accountId: SECOND });
   await groups.load();
 });
@@ -189,6 +191,32 @@ describe("a follower that came too late", () => {
     await run();
     expect([joiningOf(0), joiningOf(1)]).toEqual([[], []]);
     expect(groups.ledBy(LEADER)[0]?.followers.map(({ joining }) => joining)).toEqual([[], []]);
+  });
+
+  test("has not joined by a trade that is too old for it", async () => {
+    held = 2;
+    for (const [seq, qty] of [
+      [1, -2],
+      [2, 2],
+    ] as const) {
+      fills = [...fills, noted(seq, ES, qty, { at: NOW - 60_000 })];
+    }
+    await run();
+    expect([joiningOf(0), joiningOf(1)]).toEqual([[ES], [ES]]);
+  });
+
+  test("joins in what it missed while its account was inactive, unless it is repaired", async () => {
+    inactive = SECOND;
+    for (const drift of ["alarm", "repair"] as const) {
+      const followers = [follower(), follower({ accountId: SECOND })];
+      table.put(group({ drift, followers }));
+      await groups.load();
+      trade(drift === "alarm" ? 1 : 3, 2);
+      await run();
+      expect([joiningOf(0), joiningOf(1)]).toEqual([[], drift === "alarm" ? [ES] : []]);
+      trade(drift === "alarm" ? 2 : 4, -2);
+      await run();
+    }
   });
 
   test("has joined although others changed the group at that moment", async () => {

@@ -12,6 +12,7 @@ test("fills of one contract are one move, at their average price", () => {
       contract: ES,
       seq: 5,
       newest: fills[1]?.fill,
+      beganAt: fills[0]?.fill.transactTimeAt,
       orders: new Map(fills.map(({ fill }) => [fill.orderId, fill.lastQty])),
       side: "BUY",
       qty: 3,

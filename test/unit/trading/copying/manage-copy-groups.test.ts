@@ -6,7 +6,9 @@ import {
   connectionId,
   copyGroupId,
   credentialId,
+  intentId,
 } from "../../../../src/domain/ids.ts";
+import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
 import type { LoggedCopy } from "../../../../src/trading/copying/ports.ts";
@@ -59,11 +61,14 @@ let countedAnew: AccountId[];
 /** Copies that have not ended. */
 let waiting: Map<AccountId, readonly LoggedCopy[]>;
 let claimed: string[];
+let withdrawn: string[];
+/** Whose resting orders are looked at. */
+let ended: AccountId[];
 let uses: ReturnType<typeof createCopyGroupUses>;
 
 beforeEach(async () => {
   [table, held, down, countedAnew] = [new CopyGroupTable(), new Map(), new Map(), []];
-  [waiting, claimed] = [new Map(), []];
+  [waiting, claimed, withdrawn, ended] = [new Map(), [], [], []];
   const known = [stored(LEADER), stored(FIRST), stored(SECOND), stored(THIRD, STRANGER)];
   const views: Pick<AccountViews, "accounts" | "positions"> = {
     accounts: async () => known,
@@ -94,6 +99,13 @@ beforeEach(async () => {
       claim: async (account, contract, { seq }) => {
         claimed.push(`${account} ${contract} ${seq}`);
         return true;
+      },
+    },
+    endMirrors: async (_group, account) => void ended.push(account),
+    intents: {
+      withdraw: async (account, id) => {
+        withdrawn.push(`${account} ${id}`);
+        return {} as IntentRecord;
       },
     },
     copies: { open: async (account) => waiting.get(account) ?? [] },
@@ -305,7 +317,13 @@ describe("how a follower stands", () => {
 
 describe("what still waits on a follower's lane", () => {
   const waits = (...wanted: ContractCode[]) =>
-    wanted.map((contract) => ({ entry: { contract } }) as LoggedCopy);
+    wanted.map(
+      (contract, n) =>
+        ({
+          entry: { contract, copyId: intentId(`i${n}`) },
+          intent: { state: n === 2 ? "SENDING" : "PREPARED" },
+        }) as LoggedCopy,
+    );
 
   beforeEach(() => {
     table.put(group({ followers: [follower(), follower({ accountId: SECOND })] }));
@@ -320,13 +338,22 @@ describe("what still waits on a follower's lane", () => {
   ])("ends when %s", async (_, change) => {
     await change();
     expect(claimed).toEqual([`${FIRST} ${ES} 7`, `${FIRST} ${NQ} 7`]);
+    expect(withdrawn).toEqual([`${FIRST} i0`, `${FIRST} i1`]);
+    expect(ended).toContain(FIRST);
+  });
+
+  test("ends when its size is changed, and what rests goes on", async () => {
+    await uses.changeFollower(caller, ID, FIRST, { fixedQty: 2 });
+    expect(withdrawn).toEqual([`${FIRST} i0`, `${FIRST} i1`]);
+    expect(ended).toEqual([]);
   });
 
   test.each<[string, () => Promise<unknown>]>([
     ["another one is removed", () => uses.removeFollower(caller, ID, SECOND)],
-    ["its size is changed", () => uses.changeFollower(caller, ID, FIRST, { fixedQty: 2 })],
+    ["its group has another name", () => uses.changeCopyGroup(caller, ID, { name: "Others" })],
   ])("goes on when %s", async (_, change) => {
     await change();
     expect(claimed).toEqual([]);
+    expect(ended).not.toContain(FIRST);
   });
 });

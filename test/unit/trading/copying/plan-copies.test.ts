@@ -293,3 +293,17 @@ describe("whatever the leader did", () => {
     );
   });
 });
+
+test("what an inactive account misses is named, and an exit is nothing to miss", () => {
+  const missed = (before: number, after: number) =>
+    planOne({ accountId: INACTIVE }, moved(before, after));
+  expect(missed(0, 2)).toMatchObject({ kind: "skip", missed: ES });
+  expect(missed(2, 0)).toEqual(expect.not.objectContaining({ missed: ES }));
+});
+
+test("several fills are as old as the oldest of them", () => {
+  const fills = [noted(7, ES, 3, { at: NOW - 40_000 }), noted(8, ES, -1, { at: NOW - 1_000 })];
+  const copy = planOne({}, news(fills, [[ES, 2]]));
+  expect(copy).toMatchObject({ kind: "send", entryMaxAgeMs: 0, seq: 8 });
+  expect(copy).toHaveProperty("exitsOnly", expect.stringMatching(/only exits pass/));
+});
