@@ -63,6 +63,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     mirrors: parts.copyMirrors,
     leaderOrders: new LeaderOrders(),
     memory: new MirrorMemory(elapsed),
+    elapsed,
     inTurn: new LeaderTurns().inTurn,
     isActive: (account: AccountId) => accounts.find(account)?.active === true,
     onCopied: (copies: readonly PlannedCopy[]) => {

@@ -63,20 +63,20 @@ function planExitsOf(view: MirrorView, shared: SharedPosition): readonly MirrorS
   if (found.size === 0 || view.isBusy(contract)) return [];
   const all = [...found.values()];
   const isMoved = all.some(({ own, leaderPrices }) =>
-    own.some((leg) => !leaderPrices.has(priceOf(leg) ?? Number.NaN)),
+    own.some((leg) => !leaderPrices.has(levelOf(leg) ?? Number.NaN)),
   );
   const isShort = all.some((legs) => isUncovered(legs, shared));
   if (!isMoved && !isShort) return [];
   if (isGrowing(view, contract, found)) return [];
   const levels = {
-    ...levelOf("takeProfit", found.get("TAKE_PROFIT")),
-    ...levelOf("stopLoss", found.get("STOP_LOSS")),
+    ...levelAt("takeProfit", found.get("TAKE_PROFIT")),
+    ...levelAt("stopLoss", found.get("STOP_LOSS")),
   };
   const leaderAt = Math.max(...leaderLegs(view, shared).map((leg) => leg.transactTimeAt));
   return [{ kind: "protect", contract, heldQty, levels, leaderAt, isSure: isMoved }];
 }
 
-const levelOf = (leg: keyof Bracket, legs: Legs | undefined): Bracket =>
+const levelAt = (leg: keyof Bracket, legs: Legs | undefined): Bracket =>
   legs === undefined ? {} : { [leg]: { by: "price", price: legs.level } };
 
 /** Undefined where the leader has none of the kind. */
@@ -85,7 +85,7 @@ function legsOf(view: MirrorView, shared: SharedPosition, role: LegRole): Legs |
   const sizes = { from: view.tickSizeOf(leaderContract), to: view.tickSizeOf(contract) };
   const byPrice = new Map<Ticks, { leavesQty: number; newestAt: number }>();
   for (const leg of leaderLegs(view, shared).filter(isLive)) {
-    const price = priceOf(leg);
+    const price = levelOf(leg);
     if (leg.role !== role || price === undefined) continue;
     const converted = inTicksOf(price, sizes);
     const { leavesQty, newestAt } = byPrice.get(converted) ?? { leavesQty: 0, newestAt: 0 };
@@ -106,7 +106,7 @@ function legsOf(view: MirrorView, shared: SharedPosition, role: LegRole): Legs |
       isLiveLeg(leg),
   );
   const standing = leaderLegs(view, shared).filter((leg) => leg.role === role);
-  const prices = standing.map(priceOf).filter((price) => price !== undefined);
+  const prices = standing.map(levelOf).filter((price) => price !== undefined);
   const leaderPrices = new Set(prices.map((price) => inTicksOf(price, sizes)));
   const leaderLeavesQty = [...byPrice.values()].reduce((sum, { leavesQty }) => sum + leavesQty, 0);
   return { leaderPrices, level: first[0], leaderLeavesQty, own };
@@ -130,7 +130,8 @@ function leaderLegs(
 
 const isLive = ({ ordStatus }: OrderReport): boolean => ordStatus !== "HELD";
 
-const priceOf = ({ role, price, stopPx }: OrderReport): Ticks | undefined =>
+/** Where a leg leaves: its limit, or the trigger of its stop. */
+export const levelOf = ({ role, price, stopPx }: OrderReport): Ticks | undefined =>
   role === "TAKE_PROFIT" ? price : stopPx;
 
 /** The leader's exits close all that it holds, and the follower's do not. */

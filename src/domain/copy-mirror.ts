@@ -88,6 +88,8 @@ export type MirrorStep =
       /** Absent once it works no more. */
       readonly leaderOrder?: OrderReport;
       readonly isExit: boolean;
+      /** More of it works than may: it must not stay so for long. */
+      readonly isTooLarge: boolean;
       readonly isSure: boolean;
     }
   | {

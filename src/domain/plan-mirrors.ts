@@ -87,7 +87,8 @@ function planEnded(
   if (granted === 0) return cancel("It leads away from what the follower is to hold", false);
   if (granted === leavesQty) return [];
   const values = { orderQty: own.cumQty + granted };
-  return [{ kind: "change", mirror, own, values, isExit, isSure: granted === qty }];
+  const isSure = granted === qty;
+  return [{ kind: "change", mirror, own, values, isExit, isTooLarge: true, isSure }];
 }
 
 function planStanding(
@@ -134,11 +135,13 @@ function planChange(view: MirrorView, changing: Changing): readonly MirrorStep[]
   const isResized = granted !== leavesQty && (isLess || !view.isBusy(contract));
   const size = isResized ? { orderQty: cumQty + granted } : {};
   const isRepriced = Object.keys(prices).length > 0;
-  // A price must not wait for a quantity that is to be seen twice.
-  const values = isWhole ? { ...prices, ...size } : isRepriced ? prices : size;
+  // A price must not wait for a quantity that is to be seen twice, nor for one that is refused.
+  const goesTogether = isLess || !isRepriced;
+  const values = goesTogether ? { ...prices, ...size } : prices;
   if (Object.keys(values).length === 0) return [];
   const isSure = isWhole || isRepriced;
-  return [{ kind: "change", mirror, own, values, leaderOrder, isExit, isSure }];
+  const isTooLarge = granted < leavesQty;
+  return [{ kind: "change", mirror, own, values, leaderOrder, isExit, isTooLarge, isSure }];
 }
 
 /** A trailing stop moves its own trigger. */

@@ -30,8 +30,6 @@ const FILLS_LOOKED_AT = 500;
 const LAST_REPORT_WITHIN_MS = 500;
 /** What was noted longer ago, and has no intent, never got one. */
 const ACCEPTED_WITHIN_MS = 60_000;
-/** A mirror that is over for so long is looked up no more. */
-const LOOKED_UP_FOR_MS = 10_000;
 
 /** How each mirror stands, with the order of its leader. */
 export async function findMirrors(
@@ -53,9 +51,6 @@ async function findMirror(
   const leaders = await findLeaderOrder(deps, place, mirror);
   const found = { mirror, own, isSent, ...leaders };
   if (own !== undefined) return { ...found, ownCumQty: own.cumQty, isPending: false };
-  if ((leaders.endedForMs ?? 0) > LOOKED_UP_FOR_MS) {
-    return { ...found, ownCumQty: 0, isPending: false };
-  }
   const { follower } = place;
   const [record, fills] = await Promise.all([
     deps.intents.find(follower, mirror.copyId),
@@ -67,11 +62,11 @@ async function findMirror(
 async function findLeaderOrder(
   { leaderOrders, memory, ...deps }: FindMirrorsDeps,
   { leader, leaderHas }: MirrorPlace,
-  { leaderOrderId }: Mirror,
+  { copyId, leaderOrderId }: Mirror,
 ): Promise<Pick<FoundMirror, "leaderCumQty" | "endedForMs">> {
   const works = leaderHas.working.find(({ orderId }) => orderId === leaderOrderId);
   if (works !== undefined) return { leaderCumQty: works.cumQty };
-  const endedForMs = memory.endedFor(leader, leaderOrderId);
+  const endedForMs = memory.endedFor(copyId) ?? 0;
   const ended = leaderOrders.findEnded(leader, leaderOrderId);
   if (ended !== undefined) return { leaderCumQty: ended.cumQty, endedForMs };
   const leaderCumQty = await filledOf(deps, leader, ({ orderId }) => orderId === leaderOrderId);
@@ -99,14 +94,19 @@ async function filledOf(
   return items.filter(isOf).reduce((sum, { lastQty }) => sum + lastQty, 0);
 }
 
+export interface UnsentMirror {
+  readonly follower: AccountId;
+  readonly copyId: IntentId;
+  /** Why it is for nothing, in words. */
+  readonly reason: string;
+}
+
 /** A mirror that never was at its broker, and will not be, is ended there before it is sent. */
 export async function withdrawUnsent(
   { intents }: { readonly intents: Pick<IntentStore, "find" | "withdraw"> },
-  follower: AccountId,
-  copyId: IntentId,
+  { follower, copyId, reason }: UnsentMirror,
 ): Promise<void> {
   const record = await intents.find(follower, copyId);
   if (record?.state !== "PREPARED") return;
-  const reason = "The leader's order ended before this one was sent";
   await intents.withdraw(follower, copyId, { kind: "withdrawn", reason });
 }

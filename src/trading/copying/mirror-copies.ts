@@ -2,9 +2,10 @@ import type { CopyGroup } from "../../domain/copy-group.ts";
 import type { Mirror, MirrorStep } from "../../domain/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
-import type { OrderReport } from "../../domain/order.ts";
+import type { LegLevel, OrderReport } from "../../domain/order.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { wordsOfOrder, wordsOfLevels, wordsOfValues } from "./mirror-words.ts";
+import type { Ask } from "./mirror-memory.ts";
 import type { CopyId, PlannedCopy } from "./planned-copy.ts";
 import type { CopyEntry } from "./ports.ts";
 
@@ -32,7 +33,32 @@ export function placeIdOf(
   return copyId(group.groupId, follower, `order ${order.orderId}`);
 }
 
-/** `attempt` counts the cancels of one mirror, from 1. */
+/** What is asked again while it is needed; undefined of what is sent once. */
+export function askOf({ follower }: MirrorStepOf, step: MirrorStep): Ask | undefined {
+  switch (step.kind) {
+    case "change":
+      return { of: `change ${step.mirror.copyId}`, values: wordOfValues(step) };
+    case "cancel":
+      return { of: `cancel ${step.mirror.copyId}`, values: "" };
+    case "protect":
+      return { of: `protect ${follower} ${step.contract}`, values: wordOfLevels(step) };
+    case "place":
+    case "skip":
+      return undefined;
+  }
+}
+
+function wordOfValues({ values }: Step<"change">): string {
+  const { orderQty = "", price = "", stopPx = "", trailOffset = "" } = values;
+  return `${orderQty} ${price} ${stopPx} ${trailOffset}`;
+}
+
+function wordOfLevels({ heldQty, levels }: Step<"protect">): string {
+  const priceOf = (level: LegLevel | undefined) => (level?.by === "price" ? level.price : "");
+  return `${heldQty} ${priceOf(levels.takeProfit)} ${priceOf(levels.stopLoss)}`;
+}
+
+/** `attempt` counts what is asked of one order or position, from 1. */
 export function toMirrorCopy(
   deps: MirrorCopyDeps,
   of: MirrorStepOf,
@@ -45,11 +71,11 @@ export function toMirrorCopy(
     case "place":
       return placed(deps, of, step);
     case "change":
-      return changed(deps, of, step);
+      return changed(deps, of, step, attempt);
     case "cancel":
       return canceled(deps, of, step, attempt);
     case "protect":
-      return protectedAt(deps, of, step);
+      return protectedAt(deps, of, step, attempt);
   }
 }
 
@@ -75,12 +101,16 @@ function placed(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"place">): Pl
   };
 }
 
-function changed(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"change">): PlannedCopy {
+function changed(
+  deps: MirrorCopyDeps,
+  of: MirrorStepOf,
+  step: Step<"change">,
+  attempt: number,
+): PlannedCopy {
   const { mirror, own, values, leaderOrder, isExit } = step;
   const { leaderOrderId, contract } = mirror;
-  const { orderQty = "", price = "", stopPx = "", trailOffset = "" } = values;
   const at = leaderOrder?.transactTimeAt ?? "ended";
-  const event = `change ${leaderOrderId} ${at} ${orderQty} ${price} ${stopPx} ${trailOffset}`;
+  const event = `change ${leaderOrderId} ${at} ${wordOfValues(step)} ${attempt}`;
   const decisions = [wordsOfValues(values, deps.describe(contract))];
   const id = deps.copyId(of.group.groupId, of.follower, event);
   const entry = { ...entryOf(of, id, leaderOrder), contract, leaderOrderId, decisions };
@@ -103,11 +133,14 @@ function canceled(
   return sent(entry, { kind: "CANCEL", orderId: own.orderId }, true);
 }
 
-function protectedAt(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"protect">): PlannedCopy {
-  const { contract, levels, leaderAt, heldQty } = step;
-  const priceOf = (level = levels.takeProfit) => (level?.by === "price" ? level.price : "");
-  const [profit, loss] = [priceOf(levels.takeProfit), priceOf(levels.stopLoss)];
-  const event = `exits ${contract} ${heldQty} ${profit} ${loss} ${leaderAt}`;
+function protectedAt(
+  deps: MirrorCopyDeps,
+  of: MirrorStepOf,
+  step: Step<"protect">,
+  attempt: number,
+): PlannedCopy {
+  const { contract, levels, leaderAt } = step;
+  const event = `exits ${contract} ${wordOfLevels(step)} ${leaderAt} ${attempt}`;
   const id = deps.copyId(of.group.groupId, of.follower, event);
   const decisions = wordsOfLevels(levels, deps.describe(contract));
   const entry = { ...entryOf(of, id, undefined), leaderAt, contract, decisions };

@@ -1,18 +1,37 @@
-import type { AccountId, IntentId, OrderId } from "../../domain/ids.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
 
 /** A reading that is seen again so much later is believed. */
 const BELIEVED_AFTER_MS = 300;
-/** A cancel that has not ended its order after so long is sent again; then after twice as long. */
-const CANCEL_AGAIN_AFTER_MS = 5_000;
+/** What is still needed so long after it was asked for is asked for again; then after twice as long. */
+const AGAIN_AFTER_MS = 5_000;
 const MOST_KEPT = 20_000;
+
+/** What is asked of a mirror, by which its asks are named. */
+const ASKED_OF_MIRRORS = ["change", "cancel"] as const;
+
+/** One thing that is asked of an order or a position, until it is so. */
+export interface Ask {
+  /** Names the order or position and the kind of request. */
+  readonly of: string;
+  /** How it is to be. */
+  readonly values: string;
+}
+
+/** The next request for something. */
+export interface Attempt {
+  /** Among all requests of its kind: no two have the same. */
+  readonly nth: number;
+  /** How often the same values were asked for in a row before. */
+  readonly inVain: number;
+}
 
 /** What this process did for mirrored orders, and since when it sees what. The store needs none of it. */
 export class MirrorMemory {
   readonly #elapsed: () => number;
   readonly #sent = new Set<IntentId>();
   readonly #skipped = new Set<IntentId>();
-  readonly #cancels = new Map<IntentId, { attempt: number; atMs: number }>();
-  readonly #ended = new Map<string, number>();
+  readonly #asked = new Map<string, { values: string; attempt: Attempt; atMs: number }>();
+  readonly #ended = new Map<IntentId, number>();
   #seen = new Map<AccountId, ReadonlyMap<IntentId, number>>();
 
   constructor(elapsed: () => number) {
@@ -35,25 +54,30 @@ export class MirrorMemory {
     keep(this.#skipped, copy);
   }
 
-  /** The number of the next cancel of a mirror; undefined while the last one may still do. */
-  nextCancel(mirror: IntentId): number | undefined {
-    const last = this.#cancels.get(mirror);
-    if (last === undefined) return 1;
-    const waitMs = CANCEL_AGAIN_AFTER_MS * last.attempt;
-    return this.#elapsed() - last.atMs < waitMs ? undefined : last.attempt + 1;
+  /** Undefined while the last request for the same may still do. */
+  nextAttempt({ of, values }: Ask): Attempt | undefined {
+    const last = this.#asked.get(of);
+    if (last === undefined) return { nth: 1, inVain: 0 };
+    const nth = last.attempt.nth + 1;
+    if (last.values !== values) return { nth, inVain: 0 };
+    const inVain = last.attempt.inVain + 1;
+    return this.#elapsed() - last.atMs < AGAIN_AFTER_MS * inVain ? undefined : { nth, inVain };
   }
 
-  noteCancel(mirror: IntentId, attempt: number): void {
-    this.#cancels.set(mirror, { attempt, atMs: this.#elapsed() });
+  noteAsked({ of, values }: Ask, attempt: Attempt): void {
+    this.#asked.set(of, { values, attempt, atMs: this.#elapsed() });
   }
 
-  /** How long it is known here that a leader's order works no more, ms. */
-  endedFor(leader: AccountId, order: OrderId): number {
-    const key = `${leader} ${order}`;
-    const now = this.#elapsed();
-    const since = this.#ended.get(key) ?? now;
-    this.#ended.set(key, since);
-    return now - since;
+  /** Whether the leader's order works, by a reading of all that works for the leader. */
+  noteLeaderOrder(mirror: IntentId, isWorking: boolean): void {
+    if (isWorking) this.#ended.delete(mirror);
+    else if (!this.#ended.has(mirror)) this.#ended.set(mirror, this.#elapsed());
+  }
+
+  /** How long it is known here that the leader's order works no more, ms; undefined while it is not. */
+  endedFor(mirror: IntentId): number | undefined {
+    const since = this.#ended.get(mirror);
+    return since === undefined ? undefined : this.#elapsed() - since;
   }
 
   /** Which of a follower's unsure steps were seen long enough; what is not seen now begins anew. */
@@ -66,9 +90,9 @@ export class MirrorMemory {
   }
 
   /** A mirror that is over. */
-  forget(mirror: IntentId, leader: AccountId, order: OrderId): void {
-    this.#cancels.delete(mirror);
-    this.#ended.delete(`${leader} ${order}`);
+  forget(mirror: IntentId): void {
+    for (const kind of ASKED_OF_MIRRORS) this.#asked.delete(`${kind} ${mirror}`);
+    this.#ended.delete(mirror);
   }
 }
 

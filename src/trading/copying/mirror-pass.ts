@@ -5,8 +5,10 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
+import type { CopyOutcomes } from "./copy-outcomes.ts";
 import type { LeaderTurns } from "./leader-turns.ts";
-import { type MirrorCopyDeps, newMirror, toMirrorCopy } from "./mirror-copies.ts";
+import { askOf, type MirrorCopyDeps, newMirror, toMirrorCopy } from "./mirror-copies.ts";
+import type { Ask, Attempt } from "./mirror-memory.ts";
 import {
   type FollowerPlan,
   type LeaderNow,
@@ -16,13 +18,14 @@ import {
 } from "./plan-follower.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyMirrors, MirrorPair } from "./ports.ts";
-import { readOrders } from "./read-orders.ts";
+import { readOrders, readWorking } from "./read-orders.ts";
 import type { SendCopies } from "./send-copies.ts";
 
 export interface MirrorPassDeps extends PlanFollowerDeps, MirrorCopyDeps {
   readonly groups: Pick<CopyGroupDirectory, "ledBy">;
   readonly intents: Pick<IntentStore, "find" | "withdraw" | "now">;
   readonly mirrors: Pick<CopyMirrors, "list" | "note" | "forget">;
+  readonly outcomes: Pick<CopyOutcomes, "isOpen" | "isBusy">;
   readonly send: SendCopies;
   readonly inTurn: LeaderTurns["inTurn"];
   /** What was sent or skipped; told once the store has it. */
@@ -36,6 +39,10 @@ export interface MirrorsSeen {
   readonly apart: FillsApartNow;
   /** Something is to be seen a second time before it is done. */
   readonly isUnsure: boolean;
+  /** Something was done, or is on its way to a follower. */
+  readonly isMoving: boolean;
+  /** Something works for the leader. */
+  readonly works: boolean;
 }
 
 /** Compares a leader with its followers once, and puts what is missing on their lanes. */
@@ -45,21 +52,32 @@ export type MirrorPass = (
   pairs: readonly MirrorPair[],
 ) => Promise<MirrorsSeen>;
 
+const NOTHING_SEEN: MirrorsSeen = {
+  apart: new Map(),
+  isUnsure: false,
+  isMoving: false,
+  works: false,
+};
+
 type PlaceStep = Extract<MirrorStep, { kind: "place" }>;
 
 interface Planned {
   readonly of: FollowerPlan["of"];
   readonly step: MirrorStep;
   readonly copy: PlannedCopy;
-  readonly attempt: number;
+  /** Absent of what is sent once. */
+  readonly asked?: { readonly ask: Ask; readonly attempt: Attempt };
 }
 
+/** What is too large yet after so many changes is cancelled. */
+const MOST_CHANGES = 3;
+
 export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
-  const { groups, intents, mirrors, send, inTurn, onCopied, memory } = deps;
+  const { groups, intents, mirrors, send, inTurn, onCopied, memory, outcomes } = deps;
 
   return async function mirrorPass(leader, pairs) {
     const mirroring = mirroringOf(groups.ledBy(leader), leader, pairs);
-    if (mirroring.length === 0) return { apart: new Map(), isUnsure: false };
+    if (mirroring.length === 0) return NOTHING_SEEN;
     const has = await readOrders(deps, leader);
     const at = { leader, has, now: await intents.now() };
     const plans = await Promise.all(mirroring.map((one) => planFollower(deps, at, one)));
@@ -68,26 +86,31 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     const ready = planned.flatMap((one) => one.ready);
     if (ready.length > 0) await carryOut(ready);
     const apart = new Map(known.map((plan) => [plan.of.follower, plan.apart]));
-    return { apart, isUnsure: planned.some(({ isUnsure }) => isUnsure) };
+    return {
+      apart,
+      isUnsure: planned.some(({ isUnsure }) => isUnsure),
+      isMoving: ready.length > 0 || mirroring.some(({ account }) => outcomes.isBusy(account)),
+      works: has.working.length > 0,
+    };
   };
 
   async function carryOut(ready: readonly Planned[]): Promise<void> {
     const copies = ready
       .map(({ copy }) => copy)
       .toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
-    await send(copies);
+    await send(copies, await intents.now());
     onCopied(copies);
-    for (const { copy } of ready) {
-      if (copy.kind === "skip") memory.noteSkipped(copy.entry.copyId);
+    for (const { copy, asked } of ready) {
+      if (asked !== undefined) memory.noteAsked(asked.ask, asked.attempt);
+      else if (copy.kind === "skip") memory.noteSkipped(copy.entry.copyId);
       else memory.noteSent(copy.entry.copyId);
     }
     await Promise.all(ready.map(noteCanceled));
   }
 
   /** From here on, what the leader's order fills is copied as fills again. */
-  async function noteCanceled({ of, step, attempt }: Planned): Promise<void> {
+  async function noteCanceled({ of, step }: Planned): Promise<void> {
     if (step.kind !== "cancel") return;
-    memory.noteCancel(step.mirror.copyId, attempt);
     await mirrors.note(of.follower, { ...step.mirror, isEnded: true });
   }
 
@@ -96,19 +119,32 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     readonly ready: readonly Planned[];
     readonly isUnsure: boolean;
   } {
-    const planned = steps.flatMap((step): Planned[] => {
-      const attempt = step.kind === "cancel" ? memory.nextCancel(step.mirror.copyId) : 1;
-      if (attempt === undefined) return [];
-      const copy = toMirrorCopy(deps, of, step, attempt);
-      const { copyId } = copy.entry;
-      const isKnown = copy.kind === "skip" ? memory.wasSkipped(copyId) : memory.wasSent(copyId);
-      return isKnown ? [] : [{ of, step, copy, attempt }];
-    });
+    const planned = steps
+      .map((step) => planOne(of, step))
+      .filter((one): one is Planned => one !== undefined);
     const isUnsure = ({ step }: Planned) => "isSure" in step && !step.isSure;
     const idOf = ({ copy }: Planned) => copy.entry.copyId;
     const believed = memory.believed(of.follower, planned.filter(isUnsure).map(idOf));
     const ready = planned.filter((one) => !isUnsure(one) || believed.has(idOf(one)));
     return { ready, isUnsure: ready.length < planned.length };
+  }
+
+  function planOne(of: FollowerPlan["of"], step: MirrorStep): Planned | undefined {
+    const ask = askOf(of, step);
+    if (ask === undefined) return planOnce(of, step);
+    const attempt = memory.nextAttempt(ask);
+    if (attempt === undefined) return undefined;
+    if (step.kind === "change" && step.isTooLarge && attempt.inVain >= MOST_CHANGES) {
+      return planOne(of, insteadOf(step));
+    }
+    return { of, step, copy: toMirrorCopy(deps, of, step, attempt.nth), asked: { ask, attempt } };
+  }
+
+  function planOnce(of: FollowerPlan["of"], step: MirrorStep): Planned | undefined {
+    const copy = toMirrorCopy(deps, of, step, 1);
+    const { copyId } = copy.entry;
+    const isKnown = copy.kind === "skip" ? memory.wasSkipped(copyId) : memory.wasSent(copyId);
+    return isKnown ? undefined : { of, step, copy };
   }
 
   /**
@@ -121,7 +157,7 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
   ): Promise<readonly FollowerPlan[]> {
     if (!plans.some(({ steps }) => steps.some(isNew))) return plans;
     return await inTurn(leader, async () => {
-      const { working } = await readOrders(deps, leader);
+      const working = await readWorking(deps, leader);
       return await Promise.all(
         plans.map(async (plan) => {
           const steps = await Promise.all(
@@ -150,6 +186,11 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     await mirrors.note(of.follower, mirror);
     return { ...step, order: { ...step.order, orderQty } };
   }
+}
+
+function insteadOf({ mirror, own }: Extract<MirrorStep, { kind: "change" }>): MirrorStep {
+  const reason = `It works for too much, and ${MOST_CHANGES} changes did not help`;
+  return { kind: "cancel", mirror, own, reason, isSure: false };
 }
 
 const isNew = (step: MirrorStep): step is PlaceStep =>

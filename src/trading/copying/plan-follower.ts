@@ -6,6 +6,7 @@ import {
   explainedBy,
   fillsApart,
   type FoundMirror,
+  type Mirror,
   type MirrorStep,
   type MirrorView,
 } from "../../domain/copy-mirror.ts";
@@ -59,6 +60,8 @@ export interface FollowerPlan {
 /** Long after what the leader's order filled was copied, or was not. */
 const FORGOTTEN_AFTER_MS = 60_000;
 const MS_PER_SECOND = 1_000;
+const LEFT = "The follower follows this leader's orders no more";
+const ENDED = "The leader's order ended before this one was sent";
 
 /** What is to be done for one follower; undefined where that cannot be told now, or is nothing. */
 export async function planFollower(
@@ -72,44 +75,70 @@ export async function planFollower(
   if (noted.length === 0 && !isAsked) return undefined;
   const has = await tryToRead(deps, account);
   const place = { leader, leaderHas, follower: account, followerHas: has, now };
+  noteLeaderOrders(deps, leaderHas, noted);
   const found = await findMirrors(deps, place, noted);
-  await endOver(deps, account, found);
-  if (has === undefined) return undefined;
-
   const isStaying = ({ mirror }: FoundMirror) => mirror.groupId === following?.group.groupId;
+  const rest = following && restOf(deps, following.group, following.follower);
+  await withdrawUseless(deps, account, found, (one) => (isStaying(one) ? rest : LEFT));
+  // What cannot be seen may work yet.
+  if (has === undefined) return undefined;
+  await forgetOver(deps, account, found);
+
   const staying = found.filter(isStaying);
   const left = planLeaving(found.filter((one) => !isStaying(one)));
   const group = following?.group ?? formerGroup(deps, account, leader, found);
   if (group === undefined) return undefined;
   const of = { group, follower: account, now };
   if (following === undefined) return { of, steps: left, apart: new Set() };
-  const view = viewOf(deps, following, { at, has, found: staying });
+  const view = viewOf(deps, following, { at, has, found: staying, rest });
   const steps = [...left, ...planMirrors(view), ...planExits(view)];
   return { of, following: following.follower, steps, apart: apartIn(view) };
 }
 
-/** Withdraws what was never sent and is for nothing any more, and forgets what is long over. */
-async function endOver(
-  { intents, mirrors, memory }: PlanFollowerDeps,
+/** Since when which of the leader's orders work no more. */
+function noteLeaderOrders(
+  { memory }: PlanFollowerDeps,
+  { working }: AccountOrders,
+  noted: readonly Mirror[],
+): void {
+  const ids = new Set(working.map(({ orderId }) => orderId));
+  for (const { copyId, leaderOrderId } of noted) {
+    memory.noteLeaderOrder(copyId, ids.has(leaderOrderId));
+  }
+}
+
+/** Forgets what is long over, of a follower that was read. */
+async function forgetOver(
+  { mirrors, memory }: PlanFollowerDeps,
   account: AccountId,
   found: readonly FoundMirror[],
 ): Promise<void> {
-  const over = found.filter(
-    ({ own, isPending, endedForMs = 0 }) =>
-      own === undefined && !isPending && endedForMs > FORGOTTEN_AFTER_MS,
-  );
-  const mirrorsOver = over.map(({ mirror }) => mirror);
-  await mirrors.forget(account, mirrorsOver);
-  for (const { copyId, leader, leaderOrderId } of mirrorsOver) {
-    memory.forget(copyId, leader, leaderOrderId);
-  }
-  const useless = found.filter(
-    ({ mirror, isPending, leaderCumQty, endedForMs }) =>
-      isPending && endedForMs !== undefined && leaderCumQty <= mirror.filledBefore,
-  );
-  await Promise.all(
-    useless.map(({ mirror }) => withdrawUnsent({ intents }, account, mirror.copyId)),
-  );
+  const over = found
+    .filter(
+      ({ own, isPending, endedForMs = 0 }) =>
+        own === undefined && !isPending && endedForMs > FORGOTTEN_AFTER_MS,
+    )
+    .map(({ mirror }) => mirror);
+  await mirrors.forget(account, over);
+  for (const { copyId } of over) memory.forget(copyId);
+}
+
+/** Withdraws what was never sent and is for nothing any more. */
+async function withdrawUseless(
+  { intents }: PlanFollowerDeps,
+  follower: AccountId,
+  found: readonly FoundMirror[],
+  whyNot: (found: FoundMirror) => string | undefined,
+): Promise<void> {
+  const withdrawn = found
+    .filter(({ isPending }) => isPending)
+    .map(async (one) => {
+      const { copyId, filledBefore } = one.mirror;
+      const isEnded = one.endedForMs !== undefined && one.leaderCumQty <= filledBefore;
+      const reason = whyNot(one) ?? (isEnded ? ENDED : undefined);
+      if (reason !== undefined) await withdrawUnsent({ intents }, { follower, copyId, reason });
+    });
+  await Promise.all(withdrawn);
 }
 
 /** What the log keeps with what is cancelled of a follower that has left. */
@@ -131,14 +160,15 @@ function viewOf(
     at,
     has,
     found,
+    rest,
   }: {
     readonly at: LeaderNow;
     readonly has: AccountOrders;
     readonly found: readonly FoundMirror[];
+    readonly rest: string | undefined;
   },
 ): MirrorView {
   const { outcomes, cycleOf, describe } = deps;
-  const rest = restOf(deps, group, follower);
   return {
     follower,
     ...(rest !== undefined && { rest }),

@@ -6,14 +6,18 @@ import {
   keptApart,
 } from "../../domain/copy-mirror.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { levelOf } from "../../domain/copy-exits.ts";
+import { inTicksOf, isOneMarket } from "../../domain/copy-prices.ts";
 import { copiedContract, type CycleOf } from "../../domain/copy-target.ts";
 import type { ContractCode } from "../../domain/contract.ts";
-import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
+import type { AccountId, OrderId } from "../../domain/ids.ts";
 import { isLiveLeg } from "../../domain/legs.ts";
-import type { Fill } from "../../domain/order.ts";
+import type { Fill, OrderReport } from "../../domain/order.ts";
+import { tickSize } from "../../domain/price.ts";
+import type { DescribeContract } from "../gateway.ts";
 import { BrokerReadError } from "../ports.ts";
 import { findMirrors, type FindMirrorsDeps } from "./find-mirrors.ts";
-import { filledByOrder, type LeaderMove } from "./leader-moves.ts";
+import { filledByOrder } from "./leader-moves.ts";
 import type { Mirrored } from "./plan-copies.ts";
 import type { CopyMirrors, LeaderNews } from "./ports.ts";
 import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
@@ -21,6 +25,7 @@ import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
 export interface ReadMirroredDeps extends ReadOrdersDeps, FindMirrorsDeps {
   readonly mirrors: Pick<CopyMirrors, "list">;
   readonly cycleOf: CycleOf;
+  readonly describe: DescribeContract;
 }
 
 /**
@@ -41,9 +46,12 @@ interface Own {
   readonly found: readonly FoundMirror[];
 }
 
-/** What followers' own orders fill of what their leader fills, as it is now. */
+/**
+ * What followers' own orders fill of what their leader fills, as it is now. Throws `BrokerReadError`
+ * while the leader cannot be read: what works for it must not be taken for ended.
+ */
 export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
-  const { mirrors, leaderOrders, views, cycleOf } = deps;
+  const { mirrors, leaderOrders, views, cycleOf, describe } = deps;
 
   return async function readMirrored(leader, groups) {
     const followers = groups
@@ -67,7 +75,7 @@ export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
       news.fills.map(({ fill }) => fill),
       before,
     );
-    const leaderHas = (await tryToRead(leader)) ?? { working: [], holds: new Map() };
+    const leaderHas = await readOrders(deps, leader);
     const owns = await Promise.all(
       followers.map(async (follower): Promise<Own> => {
         const { accountId } = follower;
@@ -82,7 +90,7 @@ export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
     return {
       fills: (account, move) => {
         const own = byAccount.get(account);
-        return own !== undefined && [...move.orders.keys()].every((id) => fills(own, move, id));
+        return own !== undefined && [...move.orders.keys()].every((id) => fills(own, id));
       },
       apart: (account, contract, targetQty) => apart(byAccount.get(account), contract, targetQty),
     };
@@ -92,30 +100,30 @@ export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
       return { ...found, leaderCumQty: after.get(found.mirror.leaderOrderId) ?? 0 };
     }
 
-    function fills(own: Own, move: LeaderMove, id: OrderId): boolean {
+    function fills(own: Own, id: OrderId): boolean {
       const mirror = own.found.find((found) => found.mirror.leaderOrderId === id);
       // What had filled before it was mirrored, nothing of the follower's fills.
       if (mirror !== undefined) {
         return isActive(mirror) && (before.get(id) ?? 0) >= mirror.mirror.filledBefore;
       }
-      return isLeg(move, id) && hasLegs(own, move);
-    }
-
-    function isLeg({ newest }: LeaderMove, id: OrderId): boolean {
-      const told = leaderOrders.find(leader, id);
-      if (told !== undefined) return told.role !== "ORDER";
-      const { clOrdId } = newest;
-      return newest.orderId === id && clOrdId !== undefined && legOf(clOrdId) !== undefined;
+      const leg = leaderOrders.find(leader, id);
+      return leg !== undefined && hasLegLike(leg, own);
     }
   }
 
-  /** Whether exits of its own close the follower's position where the leader's do. */
-  function hasLegs({ follower, has }: Own, { contract: leaderContract, side }: LeaderMove) {
-    const copied = copiedContract(follower, leaderContract, cycleOf);
-    if (copied.kind === "none") return false;
-    const isOne = (contract: ContractCode) => contract === copied.contract;
+  /** Whether an exit of its own closes the follower's position where the leader's did. */
+  function hasLegLike(leg: OrderReport, { follower, has }: Own): boolean {
+    const copied = copiedContract(follower, leg.contract, cycleOf);
+    const price = levelOf(leg);
+    if (copied.kind === "none" || price === undefined) return false;
+    const { contract } = copied;
+    if (!isOneMarket(leg.contract, contract)) return false;
+    const sizeOf = (one: ContractCode) => tickSize(describe(one).tickSize);
+    const due = inTicksOf(price, { from: sizeOf(leg.contract), to: sizeOf(contract) });
+    const isLike = ({ role, ...own }: OrderReport) =>
+      own.contract === contract && role === leg.role && own.side === leg.side;
     const working = has?.working ?? [];
-    return working.some((leg) => isOne(leg.contract) && leg.side === side && isLiveLeg(leg));
+    return working.some((own) => isLike(own) && isLiveLeg(own) && levelOf(own) === due);
   }
 
   function apart(own: Own | undefined, contract: ContractCode, targetQty: number): number {

@@ -229,6 +229,16 @@ describe("an order that stands for a leader's", () => {
     ["stays as it is while both agree", standing({}), []],
     ["follows a price", standing({ price: ticks(99_990) }), ['change {"price":99990}']],
     ["grows", standing({ orderQty: 3 }), ['change {"orderQty":3}']],
+    [
+      "follows a price before it grows, which may be refused",
+      standing({ orderQty: 3, price: ticks(5) }),
+      ['change {"price":5}'],
+    ],
+    [
+      "shrinks with its price",
+      standing({ orderQty: 2, price: ticks(5) }, { orderQty: 5 }),
+      ['change {"price":5,"orderQty":2}'],
+    ],
     ["shrinks", standing({ orderQty: 2 }, { orderQty: 5 }), ['change {"orderQty":2}']],
     [
       "follows a trail, and not the trigger that moves by itself",
