@@ -69,6 +69,20 @@ describe("an order of the leader", () => {
     for (const desk of followers) await expect.poll(worksFor(desk), SOON).toEqual([]);
   });
 
+  test("moves although the follower may not grow, and grows once it may", async () => {
+    const party = await site.group(MODE);
+    const follower = party.follower();
+    const orderId = await place(party.leader, "buy", 1, limit(24_990));
+    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 1 at 99960"]);
+    await follower.limit({ maxPositionQty: 1 });
+    await change(party.leader, orderId, { limitPrice: 24_980, qty: 3 });
+    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 1 at 99920"]);
+    const outcomes = async () => (await party.copies()).map(({ outcome }) => outcome);
+    await expect.poll(outcomes, SOON).toContain("denied");
+    await follower.limit({ maxPositionQty: 100 });
+    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 3 at 99920"]);
+  });
+
   test("fills where the leader's fills, and nothing is copied beside it", async () => {
     const party = await site.group(MODE);
     const { leader } = party;
