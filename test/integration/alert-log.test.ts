@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountId, intentId } from "../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../src/domain/intent.ts";
 import { ACCEPTED_ALERTS_KEPT, ENDED_ALERTS_KEPT } from "../../src/store/alert-record.ts";
-import { MAX_ALERTS_EXAMINED } from "../../src/store/redis-alert-log.ts";
+import { MAX_EXAMINED } from "../../src/store/read-matching.ts";
 import type { AlertQuery, LoggedAlert } from "../../src/trading/alert-log.ts";
 import { ACCOUNT, DONE, OTHER, RETENTION_MS, WITHDRAWN } from "../support/intent-kit.ts";
 import {
@@ -286,11 +286,11 @@ describe("bounds", () => {
   test("one call looks at so many alerts, and says where to go on", async () => {
     const { acceptedAlerts } = kit.base.corner.keys;
     const oldest = await kit.accept(ago(600));
-    await fill(acceptedAlerts(ACCOUNT), MAX_ALERTS_EXAMINED + 500);
+    await fill(acceptedAlerts(ACCOUNT), MAX_EXAMINED + 500);
     const first = await list();
     expect(first).toEqual({
       items: [],
-      next: { at: now - 999 - MAX_ALERTS_EXAMINED, alertId: `gone-${MAX_ALERTS_EXAMINED - 1}` },
+      next: { at: now - 999 - MAX_EXAMINED, alertId: `gone-${MAX_EXAMINED - 1}` },
     });
     expect(await kit.readAll({ limit: 50 })).toMatchObject({ ids: [oldest], pages: 2 });
     const matches = isRefused;
