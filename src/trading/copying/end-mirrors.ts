@@ -2,17 +2,15 @@ import type { CopyGroup } from "../../domain/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { clOrdIdOf } from "../../domain/intent.ts";
 import { isClosed, sign } from "../../domain/order.ts";
-import { type BrokerReads, BrokerReadError, type ConnectionBoard } from "../ports.ts";
+import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { CopyId } from "./planned-copy.ts";
 import type { CopyMirrors } from "./ports.ts";
-import type { HoldsAtBrokerDeps } from "./read-holds.ts";
-import { readOrders } from "./read-orders.ts";
+import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
 import type { SendCopies, SentCopy } from "./send-copies.ts";
 
-export interface EndMirrorsDeps extends HoldsAtBrokerDeps {
+export interface EndMirrorsDeps extends ReadOrdersDeps {
   readonly board: ConnectionBoard;
-  readonly reads: BrokerReads;
   readonly mirrors: Pick<CopyMirrors, "list">;
   readonly intents: Pick<IntentStore, "now">;
   readonly send: SendCopies;

@@ -1,5 +1,5 @@
 import type { Quantities } from "../../domain/holdings.ts";
-import type { AccountId } from "../../domain/ids.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
@@ -14,18 +14,26 @@ export async function readHolds(
 }
 
 export interface HoldsAtBrokerDeps {
-  readonly accounts: AccountDirectory;
+  readonly accounts: Pick<AccountDirectory, "find">;
   readonly reads: Pick<BrokerReads, "positions">;
 }
 
 /** The same, asked of the broker now. Throws `BrokerReadError`. */
 export async function holdsAtBroker(
-  { accounts, reads }: HoldsAtBrokerDeps,
+  deps: HoldsAtBrokerDeps,
   account: AccountId,
 ): Promise<Quantities> {
-  const stored = accounts.find(account);
-  if (stored === undefined) throw new BrokerReadError(`${account} is not known`);
-  return toHolds(await reads.positions(stored.connectionId, account));
+  return toHolds(await deps.reads.positions(connectionOf(deps, account), account));
+}
+
+/** Through which connection its broker is asked. Throws `BrokerReadError`. */
+export function connectionOf(
+  { accounts }: Pick<HoldsAtBrokerDeps, "accounts">,
+  account: AccountId,
+): ConnectionId {
+  const connection = accounts.find(account)?.connectionId;
+  if (connection === undefined) throw new BrokerReadError(`${account} is not known`);
+  return connection;
 }
 
 const toHolds = (positions: readonly BrokerPosition[]): Quantities =>

@@ -1,11 +1,10 @@
 import type { AccountOrders } from "../../domain/copy-mirror.ts";
 import type { Quantities } from "../../domain/holdings.ts";
-import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountId } from "../../domain/ids.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
+import { connectionOf, holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 
-export interface ReadOrdersDeps {
-  readonly accounts: Pick<AccountDirectory, "find">;
+export interface ReadOrdersDeps extends HoldsAtBrokerDeps {
   readonly reads: BrokerReads;
 }
 
@@ -16,16 +15,10 @@ const ATTEMPTS = 3;
  * two. Throws `BrokerReadError` when the broker cannot be asked, or too much is filled.
  */
 export async function readOrders(deps: ReadOrdersDeps, account: AccountId): Promise<AccountOrders> {
-  const { reads } = deps;
-  const connection = connectionOf(deps, account);
-  const readHolds = async (): Promise<Quantities> => {
-    const positions = await reads.positions(connection, account);
-    return new Map(positions.map(({ contract, netQty }) => [contract, netQty]));
-  };
-  let before = await readHolds();
+  let before = await holdsAtBroker(deps, account);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const working = await reads.workingOrders(connection, account);
-    const holds = await readHolds();
+    const working = await readWorking(deps, account);
+    const holds = await holdsAtBroker(deps, account);
     if (areSame(before, holds)) return { working, holds };
     before = holds;
   }
@@ -38,12 +31,6 @@ export async function readWorking(
   account: AccountId,
 ): Promise<AccountOrders["working"]> {
   return await deps.reads.workingOrders(connectionOf(deps, account), account);
-}
-
-function connectionOf({ accounts }: ReadOrdersDeps, account: AccountId): ConnectionId {
-  const connection = accounts.find(account)?.connectionId;
-  if (connection === undefined) throw new BrokerReadError(`${account} is not known`);
-  return connection;
 }
 
 const areSame = (one: Quantities, other: Quantities): boolean =>
