@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { CycleOf } from "../domain/copy-target.ts";
 import { copyGroupId } from "../domain/ids.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
@@ -11,7 +12,8 @@ import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
 import { copyIdOf } from "./copy-id.ts";
 import type { GatewayParts } from "./compose-gateway.ts";
 
-export interface CopyStores {
+export interface CopyUseParts {
+  readonly cycleOf: CycleOf;
   readonly copyGroups: CopyGroups;
   readonly copyLog: CopyLog;
   readonly copyNews: CopyNews;
@@ -22,8 +24,7 @@ const MS_PER_SECOND = 1_000;
 
 /** What callers ask of copy groups. */
 export function composeCopyUses(parts: GatewayParts) {
-  const { copyGroups: groups, copyLog, copyNews: news, copyMirrors, contracts, config } = parts;
-  const cycleOf = (root: string) => contracts.product(root)?.cycle;
+  const { copyGroups: groups, copyLog, copyNews: news, copyMirrors, config } = parts;
   const send = createSendCopies({
     ...parts,
     news,
@@ -38,7 +39,6 @@ export function composeCopyUses(parts: GatewayParts) {
     groups: directory,
     news,
     send,
-    cycleOf,
     copyId: copyIdOf,
   });
   const ending = { ...parts, mirrors: copyMirrors, send, copyId: copyIdOf };
@@ -50,7 +50,6 @@ export function composeCopyUses(parts: GatewayParts) {
       news,
       copies: copyLog,
       endMirrors: async (group, follower) => await endMirrors(ending, group, follower),
-      cycleOf,
       newGroupId,
     }),
     listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),

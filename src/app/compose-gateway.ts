@@ -42,13 +42,13 @@ import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
 import type { SecretBox } from "./sealing-key.ts";
 import { createTryConnection } from "./try-connection.ts";
-import { composeCopyUses, type CopyStores } from "./compose-copy-uses.ts";
+import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
 import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
 
 export interface GatewayParts
-  extends CopyStores, Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
+  extends CopyUseParts, Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;

@@ -74,6 +74,7 @@ export async function openFoundation({
     outcomes,
     desk,
     describe: createDescribeContract(contracts),
+    cycleOf: (root: string) => contracts.product(root)?.cycle,
     leases: createRedisConnectionLeases({ redis: worker, keys, processId }),
     records: createRedisConnectionRecords({ redis, keys }),
     setups: createRedisConnectionSetups({ redis, keys }),

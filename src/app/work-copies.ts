@@ -45,13 +45,12 @@ const MS_PER_SECOND = 1_000;
 const LOOK_MS = 1_000;
 
 export function composeCopies(parts: CopyParts): CopyWorks {
-  const { works, contracts, observer, copyGroups, copyNews: news, copyLog: log } = parts;
+  const { works, observer, copyGroups, copyNews: news, copyLog: log } = parts;
   const { accounts, intents, config } = parts;
   const groups = new CopyGroupDirectory(copyGroups);
-  const cycleOf = (root: string) => contracts.product(root)?.cycle;
   const isHere = (leader: AccountId) =>
     works.isHere(leader) && works.sessionOf(leader) !== undefined;
-  const shared = { ...parts, groups, news, log, cycleOf, isHere, copyId: copyIdOf };
+  const shared = { ...parts, groups, news, log, isHere, copyId: copyIdOf };
   const outcomes = new CopyOutcomes(shared);
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
   const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
