@@ -1,5 +1,6 @@
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { ConnectionId } from "../domain/ids.ts";
+import type { Bar } from "../domain/bar.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
@@ -7,6 +8,7 @@ import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import {
   type Astray,
+  type BarsRequest,
   type BrokerPosition,
   type BrokerQuestion,
   BrokerReadError,
@@ -57,6 +59,10 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
       (await ask(connection, { kind: "positions", account })) as readonly BrokerPosition[],
     workingOrders: async (connection, account) =>
       (await ask(connection, { kind: "workingOrders", account })) as readonly OrderReport[],
+    bars: async (connection, account, { contract, minutes, count }) => {
+      const question = { kind: "bars", account, contract, minutes, count } as const;
+      return ((await ask(connection, question)) as readonly Bar[] | null) ?? undefined;
+    },
     settleNow: async (record) => {
       const { accountId: account, intentId: intent } = record;
       const connection = accounts.find(account)?.connectionId;
@@ -84,6 +90,8 @@ export async function answerQuestion(
       return await broker.positions(account);
     case "workingOrders":
       return await broker.workingOrders(account);
+    case "bars":
+      return await barsOf(account, question, works);
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");
@@ -93,6 +101,18 @@ export async function answerQuestion(
       return settled;
     }
   }
+}
+
+/** Asked past the lanes' own broker: what prices did is nothing that a lane needs. */
+async function barsOf(
+  account: AccountId,
+  { contract, minutes, count }: BarsRequest,
+  { pool, accounts }: Pick<OwnedWorks, "pool"> & Pick<BrokerDeskDeps, "accounts">,
+): Promise<readonly Bar[] | null> {
+  const stored = accounts.find(account);
+  const broker = stored && pool.find(stored.connectionId)?.broker;
+  if (broker === undefined) throw new BrokerReadError("The broker connection is not up");
+  return (await broker.bars?.({ contract, minutes, count })) ?? null;
 }
 
 function troublesOn(

@@ -1,3 +1,4 @@
+import type { Bar } from "../domain/bar.ts";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
@@ -53,6 +54,15 @@ export interface BrokerPosition {
   readonly realizedPnl?: string;
 }
 
+/** Which bars are asked for. */
+export interface BarsRequest {
+  readonly contract: ContractCode;
+  /** How long a bar is; it begins at a whole multiple of that since the Unix epoch (UTC). */
+  readonly minutes: number;
+  /** How many, at most 500 (`MAX_BARS_ASKED`). Fewer may come. */
+  readonly count: number;
+}
+
 /**
  * What the lane may ask of a broker connection. Commands never throw for what the world can do:
  * they answer with an outcome. Reads ask the broker now and throw `BrokerReadError` when it cannot
@@ -78,6 +88,11 @@ export interface Broker {
   findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]>;
+  /**
+   * Finished bars, oldest first, the newest of which ended at or before now; absent where the broker
+   * tells no prices.
+   */
+  readonly bars?: (request: BarsRequest) => Promise<readonly Bar[]>;
 }
 
 /** The broker could not be asked, or its answer made no sense. */
@@ -150,6 +165,8 @@ export interface LiveConnectionBoard extends ConnectionBoard {
 export type BrokerQuestion =
   | { readonly kind: "positions"; readonly account: AccountId }
   | { readonly kind: "workingOrders"; readonly account: AccountId }
+  /** Answered with null where the broker tells no bars. */
+  | ({ readonly kind: "bars"; readonly account: AccountId } & BarsRequest)
   /** Look an unknown outcome up. */
   | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
   /** What of the connection needs a person: an `OwnersTroubles`. */
@@ -191,6 +208,12 @@ export interface BrokerReads {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<readonly OrderReport[]>;
+  /** As the account's own broker tells them; undefined where it tells none. */
+  readonly bars: (
+    connection: ConnectionId,
+    account: AccountId,
+    request: BarsRequest,
+  ) => Promise<readonly Bar[] | undefined>;
 }
 
 /** Resolves after `ms`, or as soon as the function handed to `onWake` is called. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type BrokerUnderTest, Trader } from "./broker-under-test.ts";
+import { barCases } from "./cases/bars.ts";
 import { bracketFillCases } from "./cases/bracket-fills.ts";
 import { bracketCases, noBracketCases } from "./cases/brackets.ts";
 import { cancelCases } from "./cases/cancel.ts";
@@ -56,6 +57,7 @@ function allCases(given: Given, { nativeBracket, nativeOco }: BrokerCapabilities
   orderCases(given);
   orderTypeCases(given);
   positionCases(given);
+  barCases(given);
   flattenCases(given);
   cancelCases(given);
   modifyCases(given);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import type { Bar } from "../../src/domain/bar.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
 import type {
@@ -36,6 +37,15 @@ export interface BrokerUnderTest {
   readonly unknownContract: ContractCode;
   /** A new quote of the street with the given size, which fills what it reaches. */
   readonly setMarket: (contract: ContractCode, market: Market) => void | Promise<void>;
+  /**
+   * Lets the broker have these bars of a contract, oldest first, the last of which may still run.
+   * Absent where the broker tells no prices, and then its adapter must have no `bars` either.
+   */
+  readonly setBars?: (
+    contract: ContractCode,
+    minutes: number,
+    bars: readonly Bar[],
+  ) => void | Promise<void>;
   /** Cuts the link, so that the running session breaks. */
   readonly breakSession: () => void | Promise<void>;
   /** The next command's answer is lost, after the broker carried the command out or before. */

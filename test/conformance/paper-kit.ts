@@ -58,6 +58,7 @@ export function createPaperUnderTest({
     unknownContract: "XXZ2026" as ContractCode,
     setMarket: (contract, { bid, ask, bidQty = 1_000, askQty = 1_000 }) =>
       feed.set(contract, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty }),
+    setBars: (contract, minutes, bars) => feed.setBars(contract, minutes, bars),
     breakSession: () => adapter.breakSession(new Error("The link was cut")),
     setActive: (account, isActive) => adapter.setActive(account, isActive),
     restart: () => (adapter = start()),

@@ -1,11 +1,26 @@
 // The goal: any process can ask a connection's owner now, and silence is never an answer.
 // The method: two desks on a real Redis, one that asks and one that attends.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
+import { answerQuestion, createBrokerDesk, type OwnedWorks } from "../../src/app/broker-desk.ts";
 import { waitFor } from "../../src/app/wait-for.ts";
+import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import { ConnectionPool } from "../../src/brokers/connection-pool.ts";
+import { createPaperAdapter } from "../../src/brokers/paper/adapter.ts";
+import { createSeededFeed } from "../../src/brokers/paper/feed/seeded-feed.ts";
+import type { ContractCode } from "../../src/domain/contract.ts";
 import { accountId, connectionId } from "../../src/domain/ids.ts";
+import { AccountDirectory } from "../../src/trading/account-directory.ts";
+import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { BrokerReadError, type OwnerDesk } from "../../src/trading/ports.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { ScriptedAdapter } from "../unit/brokers/connection-kit.ts";
+import { LeaseTable } from "../unit/brokers/memory-leases.ts";
+import { StopTable } from "../unit/brokers/memory-stops.ts";
+import { PRODUCT, WEDNESDAY } from "../unit/brokers/paper/test-exchange.ts";
+import { MemoryViews, USER } from "../unit/trading/lane-kit.ts";
+import { MemoryIntents } from "../unit/trading/memory-intents.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const CONNECTION = connectionId("one");
@@ -76,4 +91,85 @@ test("a mistake in the owner is refused too, and told to its log", async () => {
 test("an owner that does not answer in time is refused", async () => {
   await attending.attend(CONNECTION, async () => await new Promise(() => undefined));
   await expect(asking.ask(CONNECTION, QUESTION)).rejects.toThrow("in time");
+});
+
+const ACCOUNT = accountId("one-1");
+const BARS = { contract: "ESZ2026" as ContractCode, minutes: 5, count: 500 };
+
+/** A process that owns the connection, with this broker on it, and the desk it reads through. */
+async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefined) {
+  const views = new MemoryViews();
+  const { broker, environment } = adapter;
+  const account = { accountId: ACCOUNT, connectionId: CONNECTION, name: "One", currency: "USD" };
+  views.stored = [{ ...account, broker, environment, active: true, userId: USER }];
+  const accounts = new AccountDirectory({ views, now: Date.now });
+  await accounts.load();
+  const intents = new MemoryIntents();
+  const sessionOf = () => session;
+  const kept: Omit<OwnedWorks, "pool"> = {
+    settler: new UnknownSettler({ intents, sessionOf, elapsed: () => performance.now() }),
+    intents,
+    sessionOf,
+    observer: { intentSettled: () => undefined },
+    astray: () => [],
+  };
+  const pool: ConnectionPool = new ConnectionPool({
+    leases: new LeaseTable().of("worker"),
+    records: new StopTable(),
+    plans: [{ connectionId: CONNECTION, open: () => adapter }],
+    onOwned: async (connection) =>
+      await attending.attend(connection, async (question) =>
+        answerQuestion(question, { ...kept, pool, accounts }),
+      ),
+    onOpened: async () => undefined,
+    onSession: async () => undefined,
+    onStatus: () => undefined,
+    onReport: () => undefined,
+    onError: (_, error) => failures.push(error),
+  });
+  pool.start();
+  onTestFinished(() => pool.stop());
+  await vi.waitFor(() => expect(pool.find(CONNECTION)?.status).toBe("CONNECTED"));
+  return {
+    there: createBrokerDesk({ desk: asking, works: undefined, accounts }),
+    here: createBrokerDesk({ desk: attending, works: { ...kept, pool }, accounts }),
+  };
+}
+
+function paper(): BrokerAdapter {
+  const now = () => WEDNESDAY;
+  return createPaperAdapter({
+    connectionId: CONNECTION,
+    settings: { accounts: "1-2", sessionHours: false },
+    feed: createSeededFeed({ seed: 1, now, tickSize: () => PRODUCT.tickSize }),
+    product: () => PRODUCT,
+    state: new MemoryStateStore(),
+    now,
+  });
+}
+
+test("bars are the same for the process that holds the broker and for another one", async () => {
+  const adapter = paper();
+  const { here, there } = await own(adapter, { beganAt: 0 });
+  const bars = await adapter.bars?.(BARS);
+  expect(bars).toHaveLength(500);
+  expect(await here.bars(CONNECTION, ACCOUNT, BARS)).toEqual(bars);
+  expect(await there.bars(CONNECTION, ACCOUNT, BARS)).toEqual(bars);
+  expect(await there.bars(CONNECTION, ACCOUNT, { ...BARS, count: 2 })).toEqual(bars?.slice(-2));
+});
+
+test("of a broker that tells none there are no bars, which is not an empty list", async () => {
+  const { here, there } = await own(new ScriptedAdapter(), { beganAt: 0 });
+  expect(await here.bars(CONNECTION, ACCOUNT, BARS)).toBeUndefined();
+  expect(await there.bars(CONNECTION, ACCOUNT, BARS)).toBeUndefined();
+  // Over the wire it is said, not left out.
+  const question = { kind: "bars", account: ACCOUNT, ...BARS } as const;
+  expect(await asking.ask(CONNECTION, question)).toBeNull();
+});
+
+test("while the account cannot be read its bars are refused too", async () => {
+  const { here, there } = await own(paper(), undefined);
+  await expect(here.bars(CONNECTION, ACCOUNT, BARS)).rejects.toThrow(BrokerReadError);
+  await expect(there.bars(CONNECTION, ACCOUNT, BARS)).rejects.toThrow(BrokerReadError);
+  expect(failures).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { type Bar, MAX_BARS_ASKED } from "../../domain/bar.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import {
   accountId,
@@ -19,6 +20,7 @@ import type {
 import { averagePrice, type Position } from "../../domain/position.ts";
 import { tickWorth } from "../../domain/price.ts";
 import {
+  type BarsRequest,
   type BrokerAccount,
   type BrokerPosition,
   BrokerReadError,
@@ -181,6 +183,14 @@ class PaperAdapter implements PaperBroker {
     return this.#read(account, ({ fills }) =>
       [...fills.values()].filter((fill) => fill.transactTimeAt >= sinceAt),
     );
+  }
+
+  /** Of a contract that the paper broker does not know there are none. */
+  async bars({ contract, minutes, count }: BarsRequest): Promise<readonly Bar[]> {
+    this.#running();
+    const { feed, product, now } = this.#deps;
+    if (product(contract) === undefined) return [];
+    return feed.bars(contract, { minutes, count: Math.min(count, MAX_BARS_ASKED), now: now() });
   }
 
   setActive(account: AccountId, isActive: boolean): void {

@@ -5,7 +5,7 @@ import { BrokerReadError, type BrokerReads } from "../ports.ts";
 import { connectionOf, holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 
 export interface ReadOrdersDeps extends HoldsAtBrokerDeps {
-  readonly reads: BrokerReads;
+  readonly reads: Pick<BrokerReads, "positions" | "workingOrders">;
 }
 
 const ATTEMPTS = 3;

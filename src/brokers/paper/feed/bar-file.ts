@@ -1,16 +1,6 @@
 import { readFile } from "node:fs/promises";
+import type { Bar } from "../../../domain/bar.ts";
 import { parseTicks, type Ticks, type TickSize } from "../../../domain/price.ts";
-
-/** One bar, in ticks. */
-export interface Bar {
-  /** Unix ms of its beginning. */
-  readonly startsAt: number;
-  readonly open: Ticks;
-  readonly high: Ticks;
-  readonly low: Ticks;
-  readonly close: Ticks;
-  readonly volume: number;
-}
 
 /** The bar file cannot be used; the message names the line. */
 export class BarFileError extends Error {

@@ -1,7 +1,9 @@
+import type { Bar } from "../../../domain/bar.ts";
 import { type ContractCode, parseContractCode } from "../../../domain/contract.ts";
 import { type Ticks, ticks, type TickSize } from "../../../domain/price.ts";
 import type { Quote } from "../exchange/quote.ts";
 import { referenceTicks } from "../reference-prices.ts";
+import { type BarSpan, createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";
 import { createTimedFeed } from "./timed-feed.ts";
 
@@ -19,6 +21,9 @@ export const SEEDED_QUOTE_MS = 250;
  */
 const LEAST_SHOWN = 5_000;
 
+/** Contracts traded by each sample of a bar, for each of its minutes, are fewer than this. */
+const MOST_TRADED = 20;
+
 /** Waves around the reference price: how far, as a share of it, and how long. */
 const WAVES = [
   { share: 0.008, periodMs: 6.3 * 3_600_000 },
@@ -27,38 +32,54 @@ const WAVES = [
   { share: 0.0002, periodMs: 41_000 },
 ];
 
+/** A bar is made of the quotes at so many instants, evenly spaced, and the last one before its end. */
+const SAMPLES_PER_BAR = 60;
+
+/** What the prices of a contract are made of; worked out once. */
+interface Street {
+  readonly centre: Ticks;
+  /** Where each wave begins, as a share of its length. */
+  readonly phases: readonly number[];
+  readonly diceOf: (number: number) => number;
+}
+
 /**
  * Prices made up from (seed, contract, time) alone: the same for everyone who asks, and after a
  * restart they go on as if nothing had happened. A model of the street may use floating-point
  * numbers; what leaves it are whole ticks.
  */
 export function createSeededFeed({ seed, now, tickSize }: SeededFeedDeps): PriceFeed {
-  const centres = new Map<ContractCode, Ticks>();
+  const streets = new Map<ContractCode, Street>();
 
-  function centreOf(contract: ContractCode): Ticks {
-    const known = centres.get(contract);
+  function streetOf(contract: ContractCode): Street {
+    const known = streets.get(contract);
     if (known !== undefined) return known;
-    const centre = referenceTicks(parseContractCode(contract)?.root ?? "", tickSize(contract));
-    centres.set(contract, centre);
-    return centre;
+    const diceOf = createDice(`${seed}/${contract}`);
+    const street = {
+      centre: referenceTicks(parseContractCode(contract)?.root ?? "", tickSize(contract)),
+      phases: WAVES.map((_, wave) => diceOf(wave) / 2 ** 32),
+      diceOf,
+    };
+    streets.set(contract, street);
+    return street;
   }
 
-  return createTimedFeed({
-    now,
-    everyMs: SEEDED_QUOTE_MS,
-    numberAt: (at) => Math.floor(at / SEEDED_QUOTE_MS),
-    quoteOf: (contract, number) => seededQuote(`${seed}/${contract}`, number, centreOf(contract)),
-  });
+  return {
+    ...createTimedFeed({
+      now,
+      everyMs: SEEDED_QUOTE_MS,
+      numberAt: quoteNumberAt,
+      quoteOf: (contract, number) => seededQuote(streetOf(contract), number),
+    }),
+    bars: createFinishedBars((contract, span) => seededBar(streetOf(contract), span)),
+  };
 }
 
-function seededQuote(name: string, number: number, centre: Ticks): Quote {
-  const at = number * SEEDED_QUOTE_MS;
-  const swing = WAVES.reduce((sum, { share, periodMs }, wave) => {
-    const phase = hash(name, wave) / 2 ** 32;
-    return sum + share * Math.sin(2 * Math.PI * (at / periodMs + phase));
-  }, 0);
-  const dice = hash(name, number);
-  const bid = Math.round(centre * (1 + swing)) + (dice % 3) - 1;
+const quoteNumberAt = (at: number): number => Math.floor(at / SEEDED_QUOTE_MS);
+
+function seededQuote(street: Street, number: number): Quote {
+  const dice = street.diceOf(number);
+  const bid = seededBid(street, number, dice);
   return {
     bid: ticks(bid),
     ask: ticks(bid + 1),
@@ -67,13 +88,47 @@ function seededQuote(name: string, number: number, centre: Ticks): Quote {
   };
 }
 
-/** FNV-1a over the name and the number, then mixed, so that neighbours have nothing in common. */
-function hash(name: string, number: number): number {
-  let value = 0x811c9dc5;
-  for (const char of `${name}/${number}`) {
-    value = Math.imul(value ^ char.charCodeAt(0), 0x01000193);
+function seededBid({ centre, phases }: Street, number: number, dice: number): number {
+  const at = number * SEEDED_QUOTE_MS;
+  const swing = WAVES.reduce((sum, { share, periodMs }, wave) => {
+    return sum + share * Math.sin(2 * Math.PI * (at / periodMs + (phases[wave] ?? 0)));
+  }, 0);
+  return Math.round(centre * (1 + swing)) + (dice % 3) - 1;
+}
+
+function seededBar(street: Street, { startsAt, endsAt }: BarSpan): Bar {
+  const lengthMs = endsAt - startsAt;
+  const minutes = lengthMs / 60_000;
+  let [open, high, low, close, volume] = [0, -Infinity, Infinity, 0, 0];
+  for (let sample = 0; sample <= SAMPLES_PER_BAR; sample += 1) {
+    const at = Math.min(startsAt + (sample * lengthMs) / SAMPLES_PER_BAR, endsAt - 1);
+    const number = quoteNumberAt(at);
+    const dice = street.diceOf(number);
+    close = seededBid(street, number, dice);
+    if (sample === 0) open = close;
+    high = Math.max(high, close);
+    low = Math.min(low, close);
+    volume += ((dice >>> 20) % MOST_TRADED) * minutes;
   }
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
+  const [first, highest, lowest, last] = [ticks(open), ticks(high), ticks(low), ticks(close)];
+  return { startsAt, open: first, high: highest, low: lowest, close: last, volume };
+}
+
+/** FNV-1a over the name and a number, then mixed, so that neighbours have nothing in common. */
+function createDice(name: string): (number: number) => number {
+  const ofName = fnv(0x811c9dc5, `${name}/`);
+  return (number) => {
+    let value = fnv(ofName, String(number));
+    value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+    value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+    return (value ^ (value >>> 16)) >>> 0;
+  };
+}
+
+function fnv(from: number, text: string): number {
+  let value = from;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value;
 }

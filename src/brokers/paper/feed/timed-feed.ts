@@ -31,7 +31,7 @@ const MAX_CAUGHT_UP = 1_000;
  * A feed whose quotes are a function of time. It keeps nothing and computes only what is asked for
  * or watched, with one timer for all, which stops with the last watch.
  */
-export function createTimedFeed(deps: TimedFeedDeps): PriceFeed {
+export function createTimedFeed(deps: TimedFeedDeps): Omit<PriceFeed, "bars"> {
   const { now, everyMs, numberAt, quoteOf, isGapless = false } = deps;
   const standing = new Map<ContractCode, Standing>();
   const watches = new Set<Watch>();

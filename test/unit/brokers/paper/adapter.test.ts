@@ -5,9 +5,11 @@ import {
   createManualFeed,
   type ManualFeed,
 } from "../../../../src/brokers/paper/feed/manual-feed.ts";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { accountId, clOrdId, connectionId } from "../../../../src/domain/ids.ts";
 import type { ExecutionReport, NewOrderSingle } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { A, B, ES, PRODUCT } from "./test-exchange.ts";
 
@@ -285,5 +287,21 @@ describe("accounts", () => {
         realizedPnl: "100.00",
       },
     ]);
+  });
+});
+
+describe("bars", () => {
+  const bar = { open: ticks(4), high: ticks(9), low: ticks(1), close: ticks(5), volume: 3 };
+
+  test("are told only while the session runs, and of contracts that can be traded", async () => {
+    const adapter = create();
+    const other = "NQZ2026" as ContractCode;
+    feed.setBars(ES, 1, [{ startsAt: 60_000, ...bar }]);
+    feed.setBars(other, 1, [{ startsAt: 60_000, ...bar }]);
+    const ask = (contract: ContractCode) => adapter.bars?.({ contract, minutes: 1, count: 9 });
+    await expect(ask(ES)).rejects.toThrow(BrokerReadError);
+    await connect(adapter);
+    expect(await ask(ES)).toEqual([{ startsAt: 60_000, ...bar }]);
+    expect(await ask(other)).toEqual([]);
   });
 });
