@@ -30,6 +30,9 @@ export type CredentialId = Brand<string, "CredentialId">;
 /** A leader account with the accounts that follow it: `cg_` and letters and digits. */
 export type CopyGroupId = Brand<string, "CopyGroupId">;
 
+/** A rule that trades an account by itself: `st_` and letters and digits. */
+export type StrategyId = Brand<string, "StrategyId">;
+
 /** Our public name of a person's passkey. */
 export type PasskeyId = Brand<string, "PasskeyId">;
 
@@ -42,6 +45,7 @@ export const intentId = (value: string): IntentId => value as IntentId;
 export const userId = (value: string): UserId => value as UserId;
 export const credentialId = (value: string): CredentialId => value as CredentialId;
 export const copyGroupId = (value: string): CopyGroupId => value as CopyGroupId;
+export const strategyId = (value: string): StrategyId => value as StrategyId;
 export const passkeyId = (value: string): PasskeyId => value as PasskeyId;
 
 const ACCOUNT_ID = /^[A-Za-z0-9_.-]{1,64}$/;

@@ -61,8 +61,8 @@ export type IntentKind = Intent["kind"];
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind: "api" | "webhook" | "operator" | "copy";
-  /** Absent for the operator and for copies. */
+  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy";
+  /** Absent for the operator, for copies, and for strategies that were not asked. */
   readonly credentialId?: CredentialId;
 }
 

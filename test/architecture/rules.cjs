@@ -49,7 +49,7 @@ module.exports = {
       name: "ports-are-implemented-by-type",
       severity: "error",
       // An error that a port may throw is part of the port, and has to be made by who implements it.
-      from: { path: "^src/(brokers|store|proofs)/" },
+      from: { path: "^src/(brokers|store|proofs|evaluation|schedule)/" },
       to: {
         path: "^src/trading/",
         pathNot: "^src/trading/(ports|store-ports|people/ports)[.]ts$",
@@ -87,16 +87,25 @@ module.exports = {
       to: { path: "^(src/(http|brokers)/|queues/)" },
     },
     {
-      name: "proofs-stay-below",
+      name: "libraries-behind-ports-stay-below",
       severity: "error",
-      from: { path: "^src/proofs/" },
+      from: { path: "^src/(proofs|evaluation|schedule)/" },
       to: { path: "^(src/(http|brokers|store)/|queues/)" },
     },
     {
-      name: "only-the-entry-wires-proofs",
+      name: "only-the-entry-wires-libraries-behind-ports",
       severity: "error",
-      from: { path: "^(src|queues|config)/", pathNot: ["^src/proofs/", ENTRY] },
-      to: { path: "^src/proofs/" },
+      from: {
+        path: "^(src|queues|config)/",
+        pathNot: ["^src/(proofs|evaluation|schedule)/", ENTRY],
+      },
+      to: { path: "^src/(proofs|evaluation|schedule)/" },
+    },
+    {
+      name: "no-library-behind-a-port-sees-another",
+      severity: "error",
+      from: { path: "^src/(proofs|evaluation|schedule)/" },
+      to: { path: "^src/(proofs|evaluation|schedule)/", pathNot: "^src/$1/" },
     },
     {
       name: "queues-do-not-see-http",

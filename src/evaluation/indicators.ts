@@ -1,0 +1,141 @@
+import {
+  ADX,
+  ATR,
+  BollingerBands,
+  CCI,
+  DonchianChannels,
+  EMA,
+  MACD,
+  ROC,
+  RSI,
+  SMA,
+  StochasticOscillator,
+  WMA,
+  WSMA,
+} from "trading-signals";
+import type { IndicatorTerms, PriceSource } from "../domain/indicator.ts";
+import type { PriceBar, Series } from "../trading/strategies/ports.ts";
+
+/** The series of one indicator by the names of its parts; `""` where it has only one. */
+export type IndicatorSeries = Readonly<Record<string, Series>>;
+
+/** What a library's indicator has in common: one number, or several, for each bar. */
+interface Running<Input, Result> {
+  readonly update: (input: Input, replace: boolean) => Result | null;
+  readonly isStable: boolean;
+}
+
+/** An indicator over all of the bars, oldest first; null where it has no number yet. */
+export function computeIndicator(
+  terms: IndicatorTerms,
+  bars: readonly PriceBar[],
+): IndicatorSeries {
+  switch (terms.type) {
+    case "sma":
+      return ofPrices(new SMA(terms.period), terms.source, bars);
+    case "ema":
+      return ofPrices(new EMA(terms.period), terms.source, bars);
+    case "wma":
+      return ofPrices(new WMA(terms.period), terms.source, bars);
+    case "rma":
+      // Wilder's, which begins with the mean of its first period; the library's RMA does not.
+      return ofPrices(new WSMA(terms.period), terms.source, bars);
+    case "rsi":
+      return ofPrices(new RSI(terms.period), terms.source, bars);
+    case "roc":
+      return ofPrices(new ROC(terms.period), terms.source, bars);
+    case "atr":
+      return { "": run(new ATR(terms.period), bars, (value) => value) };
+    case "adx":
+      return { "": run(new ADX(terms.period), bars, (value) => value) };
+    case "cci":
+      return { "": run(new CCI(terms.period), bars, (value) => value) };
+    case "macd":
+      return computeMacd(terms, bars);
+    case "bollinger": {
+      const { period, deviations, source } = terms;
+      const prices = pricesOf(bars, source);
+      const bands = results(new BollingerBands(period, deviations), prices);
+      return {
+        upper: part(bands, "upper"),
+        middle: part(bands, "middle"),
+        lower: part(bands, "lower"),
+      };
+    }
+    case "stochastic": {
+      const { period: kPeriod, smoothK: kSlowingPeriod, smoothD: dPeriod } = terms;
+      const both = results(new StochasticOscillator({ kPeriod, kSlowingPeriod, dPeriod }), bars);
+      return { k: part(both, "stochK"), d: part(both, "stochD") };
+    }
+    case "donchian": {
+      const channel = results(new DonchianChannels(terms.period), bars);
+      return {
+        upper: part(channel, "upper"),
+        middle: part(channel, "middle"),
+        lower: part(channel, "lower"),
+      };
+    }
+  }
+}
+
+/** Its line is there before its signal; a value is both of them. */
+function computeMacd(
+  { fast, slow, signal, source }: Extract<IndicatorTerms, { type: "macd" }>,
+  bars: readonly PriceBar[],
+): IndicatorSeries {
+  const average = new EMA(signal);
+  const macd = new MACD(new EMA(fast), new EMA(slow), average);
+  const lines = pricesOf(bars, source).map((price) => {
+    const line = macd.update(price, false);
+    return average.isStable ? line : null;
+  });
+  return {
+    macd: part(lines, "macd"),
+    signal: part(lines, "signal"),
+    histogram: part(lines, "histogram"),
+  };
+}
+
+function ofPrices(
+  indicator: Running<number, number>,
+  source: PriceSource | undefined,
+  bars: readonly PriceBar[],
+): IndicatorSeries {
+  return { "": run(indicator, pricesOf(bars, source), (value) => value) };
+}
+
+function run<Input, Result>(
+  indicator: Running<Input, Result>,
+  inputs: readonly Input[],
+  read: (result: Result) => number,
+): Series {
+  return results(indicator, inputs).map((result) =>
+    result === null ? null : finite(read(result)),
+  );
+}
+
+function results<Input, Result>(
+  indicator: Running<Input, Result>,
+  inputs: readonly Input[],
+): readonly (Result | null)[] {
+  return inputs.map((input) => {
+    const result = indicator.update(input, false);
+    // Some answer numbers before they have seen a whole period.
+    return indicator.isStable ? result : null;
+  });
+}
+
+function part<Name extends string>(
+  lines: readonly (Readonly<Record<Name, number>> | null)[],
+  name: Name,
+): Series {
+  return lines.map((line) => (line === null ? null : finite(line[name])));
+}
+
+/** A division by zero is no number that conditions should meet. */
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function pricesOf(bars: readonly PriceBar[], source: PriceSource = "close"): readonly number[] {
+  if (source === "typical") return bars.map(({ high, low, close }) => (high + low + close) / 3);
+  return bars.map((bar) => bar[source]);
+}

@@ -1,0 +1,48 @@
+/** What conditions know of the time, in a time zone: `weekday` is 1 on Mondays and 7 on Sundays. */
+export interface Clock {
+  readonly hour: bigint;
+  readonly minute: bigint;
+  readonly weekday: bigint;
+  readonly day: bigint;
+  readonly month: bigint;
+  readonly year: bigint;
+}
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Making one costs as much as an evaluation. There are some 600 time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function readClock(at: number, timeZone: string): Clock {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const number = (name: string) => BigInt(parts[name] ?? 0);
+  return {
+    hour: number("hour"),
+    minute: number("minute"),
+    weekday: BigInt(WEEKDAYS.indexOf(parts["weekday"] ?? "") + 1),
+    day: number("day"),
+    month: number("month"),
+    year: number("year"),
+  };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    weekday: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  formats.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,114 @@
+import { createTask, parse, type ScheduledTask } from "node-cron";
+import type { Schedule } from "../domain/strategy.ts";
+import type { Problem } from "../errors.ts";
+import type { Scheduler, SlotsBetween, SlotTimers } from "../trading/strategies/ports.ts";
+import { cronProblem } from "./cron-pattern.ts";
+
+/** Two slots of a schedule are never closer together. */
+const CLOSEST_MS = 10_000;
+
+/** How many instants are looked at for slots that were missed, at most: a day of minutes. */
+const MOST_LOOKED_AT = 1_440;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Schedules by `node-cron`, in the time zone of each. */
+export function createCronScheduler(): Scheduler & SlotTimers {
+  return { check, next, between, start };
+}
+
+function check({ cron, timeZone }: Schedule): readonly Problem[] {
+  const problem = cronProblem(cron);
+  const problems = problem === undefined ? [] : [{ path: "schedule.cron", message: problem }];
+  if (!isTimeZone(timeZone)) {
+    const message = `"${timeZone}" is no time zone; one is America/Chicago`;
+    problems.push({ path: "schedule.timeZone", message });
+  }
+  if (problems.length > 0) return problems;
+  if (isTooOften(cron)) {
+    const message = `has slots closer together than ${CLOSEST_MS / SECOND_MS} seconds`;
+    return [{ path: "schedule.cron", message }];
+  }
+  const never = next({ cron, timeZone }) === undefined;
+  return never ? [{ path: "schedule.cron", message: "never comes" }] : [];
+}
+
+/** The seconds of a minute are the same in every minute that has any. */
+function isTooOften(cron: string): boolean {
+  const seconds = parse(cron).second.toSorted((a, b) => a - b);
+  return seconds.some((second, index) => {
+    const later = seconds[index + 1] ?? (seconds[0] ?? 0) + 60;
+    return (later - second) * SECOND_MS < CLOSEST_MS;
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function next(schedule: Schedule): number | undefined {
+  return withTask(schedule, (task) => {
+    try {
+      return task.getNextRuns(1)[0]?.getTime();
+    } catch {
+      return undefined; // It looks ahead for some years only.
+    }
+  });
+}
+
+function between(schedule: Schedule, fromAt: number, beforeAt: number): SlotsBetween {
+  const { second: seconds } = parse(schedule.cron);
+  const firstMinute = Math.floor(fromAt / MINUTE_MS);
+  const lastMinute = Math.floor(beforeAt / MINUTE_MS);
+  return withTask(schedule, (task) => {
+    let [count, looked, lastAt] = [0, 0, undefined as number | undefined];
+    // From the newest one backwards: the older ones are those that may go uncounted.
+    for (let minute = lastMinute; minute >= firstMinute; minute -= 1) {
+      for (const second of seconds.toSorted((a, b) => b - a)) {
+        const at = minute * MINUTE_MS + second * SECOND_MS;
+        if (at <= fromAt || at >= beforeAt) continue;
+        if (looked >= MOST_LOOKED_AT) return found(count, lastAt, true);
+        looked += 1;
+        if (!task.match(new Date(at))) continue;
+        count += 1;
+        lastAt ??= at;
+      }
+    }
+    return found(count, lastAt, false);
+  });
+}
+
+function found(count: number, lastAt: number | undefined, isPartial: boolean): SlotsBetween {
+  return { count, isPartial, ...(lastAt !== undefined && { lastAt }) };
+}
+
+function start(schedule: Schedule, onSlot: (slotAt: number) => void): () => void {
+  const task = createTask(schedule.cron, ({ date }) => onSlot(date.getTime()), {
+    timezone: schedule.timeZone,
+    logger: SILENT,
+    unref: true,
+  });
+  void task.start();
+  return () => void task.destroy();
+}
+
+/** The library keeps every task in a list of its own until it is destroyed. */
+function withTask<Value>({ cron, timeZone }: Schedule, use: (task: ScheduledTask) => Value): Value {
+  const task = createTask(cron, () => undefined, { timezone: timeZone, logger: SILENT });
+  try {
+    return use(task);
+  } finally {
+    void task.destroy();
+  }
+}
+
+/** What was missed is told by our own log. */
+const SILENT = { info: ignore, warn: ignore, error: ignore, debug: ignore };
+
+function ignore(): void {}
