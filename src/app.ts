@@ -10,6 +10,7 @@ import { openConnectionBoard } from "./app/connection-board.ts";
 import type { Greeting } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { keepPlans } from "./app/keep-plans.ts";
+import { createAbandon } from "./app/abandon-intent.ts";
 import { createCopyObserver } from "./app/copy-observer.ts";
 import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { type Foundation, openFoundation } from "./app/open-foundation.ts";
@@ -20,6 +21,8 @@ import { takeAlerts } from "./app/take-alerts.ts";
 import { serveOperations } from "./app/serve-http.ts";
 import { untilConnected } from "./app/until-connected.ts";
 import { composeCopies, type CopyWorks } from "./app/work-copies.ts";
+import { createStrategyObserver } from "./app/strategy-observer.ts";
+import { workStrategies } from "./app/work-strategies.ts";
 import { composeLanes, type LaneParts, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
@@ -104,16 +107,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const observer = createCopyObserver(log, metrics);
   const copies: CopyWorks | undefined =
     works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
-  if (works !== undefined) {
-    lifecycle.started("the report of what remains", () => reportRest(store, log));
-    options.signal?.throwIfAborted();
-    await startLanes(works, base, lifecycle);
-    await copies?.start(lifecycle);
-  }
-  const paused = (await base.setups.list()).filter((setup) => setup.paused);
-  const resting = new Set(paused.map(({ connectionId }) => connectionId));
-  await untilConnected(board, options.signal, resting);
-
+  const evaluationObserver = createStrategyObserver(log, metrics);
+  const abandon = createAbandon({ ...base, log });
   const shared = {
     ...base,
     ...desk,
@@ -121,8 +116,21 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     works,
     lanes,
     metrics,
+    evaluationObserver,
+    abandon,
     version,
   };
+  if (works !== undefined) {
+    lifecycle.started("the report of what remains", () => reportRest(store, log));
+    options.signal?.throwIfAborted();
+    await startLanes(works, base, lifecycle);
+    await copies?.start(lifecycle);
+    await workStrategies({ ...shared, reads: desk }, lifecycle);
+  }
+  const paused = (await base.setups.list()).filter((setup) => setup.paused);
+  const resting = new Set(paused.map(({ connectionId }) => connectionId));
+  await untilConnected(board, options.signal, resting);
+
   if (config.ROLE === "worker") {
     const url = await serveOperations(shared, lifecycle);
     return { url, first: undefined, setUpLink: undefined };

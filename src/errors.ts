@@ -63,6 +63,7 @@ export const ERRORS = {
     "never",
     "The copy group is paused or the follower is off: nothing is copied",
   ),
+  STRATEGY_CONFLICT: spec(409, "never", "Another strategy trades this market on the account"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
@@ -79,6 +80,7 @@ export const ERRORS = {
   TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
   TOO_MANY_COPY_GROUPS: spec(422, "never", "There are as many copy groups as there may be"),
+  TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -174,6 +176,15 @@ export const errors = {
 
   tooManyCopyGroups: (most: number) =>
     new GatewayError("TOO_MANY_COPY_GROUPS", `There are ${most} copy groups: delete one first`),
+
+  strategyConflict: (name: string, root: string, account: string) =>
+    new GatewayError(
+      "STRATEGY_CONFLICT",
+      `The strategy "${name}" trades ${root} on ${account} already: the two would take each other's positions for their own. Turn one of them off, or let it observe`,
+    ),
+
+  tooManyStrategies: (most: number) =>
+    new GatewayError("TOO_MANY_STRATEGIES", `There are ${most} strategies: delete one first`),
 
   tooManyConnections: (most: number) =>
     new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),

@@ -1,4 +1,5 @@
 import type { Logger } from "../observability/logger.ts";
+import type { StrategyView } from "../trading/strategies/strategy-views.ts";
 import type { Caller, Gateway } from "../trading/gateway.ts";
 
 /** Leaves a line in the log for each change of what may be traded, and by whose key. */
@@ -9,6 +10,7 @@ export function auditChanges(gateway: Gateway, log: Logger): Gateway {
     ...auditConnections(gateway, log),
     ...auditWebhooks(gateway, log),
     ...auditCopyGroups(gateway, log),
+    ...auditStrategies(gateway, log),
   };
 }
 
@@ -128,6 +130,30 @@ function auditCopyGroups(gateway: Gateway, log: Logger) {
       const copies = await gateway.syncCopyGroup(caller, groupId, account);
       log.warn("Followers brought in line", { ...who(caller), groupId, count: copies.length });
       return copies;
+    },
+  } satisfies Partial<Gateway>;
+}
+
+function auditStrategies(gateway: Gateway, log: Logger) {
+  const told = ({ strategy }: StrategyView) => ({
+    strategyId: strategy.strategyId,
+    accountId: strategy.accountId,
+    state: strategy.enabled ? strategy.mode : "off",
+  });
+  return {
+    createStrategy: async (caller, request) => {
+      const view = await gateway.createStrategy(caller, request);
+      log.warn("Strategy created", { ...who(caller), ...told(view) });
+      return view;
+    },
+    changeStrategy: async (caller, id, change) => {
+      const view = await gateway.changeStrategy(caller, id, change);
+      log.warn("Strategy changed", { ...who(caller), ...told(view) });
+      return view;
+    },
+    deleteStrategy: async (caller, strategyId) => {
+      await gateway.deleteStrategy(caller, strategyId);
+      log.warn("Strategy deleted", { ...who(caller), strategyId });
     },
   } satisfies Partial<Gateway>;
 }

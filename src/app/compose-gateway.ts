@@ -2,7 +2,6 @@ import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import { intentId, type IntentId } from "../domain/ids.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
@@ -42,13 +41,18 @@ import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
 import type { SecretBox } from "./sealing-key.ts";
 import { createTryConnection } from "./try-connection.ts";
+import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
 import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
+import { newIntentId } from "./intent-id.ts";
 import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
 
 export interface GatewayParts
-  extends CopyUseParts, Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
+  extends
+    CopyUseParts,
+    StrategyUseParts,
+    Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
@@ -109,6 +113,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
+    ...composeStrategyUses(deps),
     readUser: async ({ userId }) => {
       const user = (await credentials.users()).find((one) => one.userId === userId);
       if (user === undefined) throw errors.notFound("user");
@@ -160,10 +165,4 @@ const fingerprint = (text: string): string => hash("sha256", text, "base64url");
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
-}
-
-/** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
-export function newIntentId(): IntentId {
-  // Node keeps UUIDs in store, and asks the system for random bytes only now and then.
-  return intentId(`i${randomUUID().replaceAll("-", "").slice(0, 28)}`);
 }

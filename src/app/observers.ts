@@ -192,7 +192,7 @@ const mayBeExit = ({ intent }: IntentRecord): boolean =>
 
 /** Nobody could tell until the end whether it was to close something: it may have been a way out. */
 function waitedAsExit({ source, settledAt = 0, exitExpiresAt }: IntentRecord): boolean {
-  const mayWait = source.kind === "webhook" || source.kind === "copy";
+  const mayWait = source.kind !== "api" && source.kind !== "operator";
   return mayWait && settledAt >= exitExpiresAt;
 }
 

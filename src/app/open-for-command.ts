@@ -25,7 +25,8 @@ import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.
 import { createBrokerCatalog, type OpenCatalog } from "./broker-catalog.ts";
 import type { BrokerKinds } from "./broker-kind.ts";
 import { BROKER_KINDS } from "./broker-kinds.ts";
-import { composeConnectionUses, newIntentId } from "./compose-gateway.ts";
+import { composeConnectionUses } from "./compose-gateway.ts";
+import { newIntentId } from "./intent-id.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "./open-store.ts";
 import { openStores, type Stores } from "./open-stores.ts";
 import { createSecretBox } from "./sealing-key.ts";

@@ -3,6 +3,7 @@ import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
@@ -11,13 +12,16 @@ import { createRedisCopyGroups } from "../store/redis-copy-groups.ts";
 import { createRedisCopyLog } from "../store/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/redis-copy-news.ts";
+import { createRedisEvaluationLog } from "../store/redis-evaluation-log.ts";
+import { createRedisStrategies } from "../store/redis-strategies.ts";
 import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
+import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/describe-contract.ts";
 import { createBrokerCatalog } from "./broker-catalog.ts";
 import type { BrokerKinds } from "./broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
-import { retentionMs } from "./retention.ts";
+import { EVALUATION_RETENTION_MS, retentionMs } from "./retention.ts";
 import { createSecretBox } from "./sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -83,6 +87,10 @@ export async function openFoundation({
     copyNews: createRedisCopyNews({ redis, keys }),
     copyMirrors: createRedisCopyMirrors({ redis, keys }),
     copyLog: createRedisCopyLog({ redis, keys, retentionMs: retentionMs(config) }),
+    strategies: createRedisStrategies({ redis, keys }),
+    evaluations: createRedisEvaluationLog({ redis, keys, retentionMs: EVALUATION_RETENTION_MS }),
+    engine: createStrategyEngine(),
+    scheduler: createCronScheduler(),
     catalog,
     secrets: createSecretBox(config),
     now: Date.now,

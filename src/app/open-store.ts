@@ -14,6 +14,8 @@ import { alertLogScripts } from "../store/redis-alert-log.ts";
 import { copyGroupScripts } from "../store/redis-copy-groups.ts";
 import { copyLogScripts } from "../store/redis-copy-log.ts";
 import { copyNewsScripts } from "../store/redis-copy-news.ts";
+import { evaluationScripts } from "../store/redis-evaluation-log.ts";
+import { strategyScripts } from "../store/redis-strategies.ts";
 import { connectionSetupScripts } from "../store/redis-connection-setups.ts";
 import { overviewScripts } from "../store/redis-overview.ts";
 import { peopleScripts } from "../store/redis-people.ts";
@@ -84,6 +86,8 @@ export async function openStore(
   const scripts = [
     ...intentScripts,
     ...alertLogScripts,
+    ...evaluationScripts,
+    ...strategyScripts,
     ...overviewScripts,
     ...accountViewScripts,
     ...admissionScripts,

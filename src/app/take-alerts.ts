@@ -1,11 +1,11 @@
-import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createRedisAlertLog } from "../store/redis-alert-log.ts";
-import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
+import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import type { SubmitIntentDeps } from "../trading/submit-intent.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
 import { auditChanges } from "./audit-changes.ts";
@@ -16,7 +16,7 @@ import { composePeople } from "./compose-people.ts";
 import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start.ts";
 import { patiently } from "./patiently.ts";
 import { createKeepEndings } from "./keep-endings.ts";
-import { alertRetentionMs, retentionMs } from "./retention.ts";
+import { alertRetentionMs } from "./retention.ts";
 import { serveHttp } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
@@ -26,6 +26,8 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly works: LaneWorks | undefined;
   readonly lanes: Lanes;
   readonly metrics: Metrics;
+  readonly evaluationObserver: EvaluationObserver;
+  readonly abandon: SubmitIntentDeps["abandon"];
   readonly version: string;
 }
 
@@ -39,7 +41,6 @@ export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Pro
     ...openOverviewSources(parts),
     board,
     reads: parts,
-    abandon: createAbandon(parts),
     findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
   const people = auditPeople(composePeople(parts), log);
@@ -60,17 +61,5 @@ function openAlertLog({ store, config, log, metrics }: IngressParts) {
     alerts,
     keepEnding: createKeepEndings({ prompt: alerts, patient, log }),
     alertObserver: { alertAnswered: metrics.alerts },
-  };
-}
-
-/** Withdraws an unsent intent, however long the store is away. */
-function createAbandon({ store, config, log }: IngressParts) {
-  const { worker: redis, keys } = store;
-  const intents = createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) });
-  return (account: AccountId, id: IntentId, reason: string): void => {
-    intents
-      .withdraw(account, id, { kind: "withdrawn", reason })
-      // Nothing to withdraw is the good case: the write that lost its answer never happened.
-      .catch((error: unknown) => log.debug("Nothing was withdrawn", { intentId: id, error }));
   };
 }

@@ -17,6 +17,7 @@ import { alertRoutes } from "./routes/alerts.ts";
 import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
+import { strategyRoutes } from "./routes/strategies.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { brokerRoutes } from "./routes/brokers.ts";
 import { connectionRoutes } from "./routes/connections.ts";
@@ -139,6 +140,7 @@ export function createRoutes(
     ...alertRoutes(deps),
     ...webhookRoutes(deps),
     ...copyGroupRoutes(deps),
+    ...strategyRoutes(deps),
     ...connectionRoutes(deps),
     ...brokerRoutes(deps),
     ...overviewRoutes(deps),

@@ -29,6 +29,7 @@ export type Tag =
   | "Intents"
   | "Webhooks"
   | "Copy trading"
+  | "Strategies"
   | "People"
   | "Operations";
 

@@ -21,6 +21,7 @@ export interface LogFields {
   readonly passkeyId?: string;
   /** The copy group that was changed, or copied for. */
   readonly groupId?: string;
+  readonly strategyId?: string;
   /** The account whose trades were copied. */
   readonly leaderId?: string;
   readonly orderId?: string;
@@ -83,6 +84,7 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
   keyId: id,
   passkeyId: id,
   groupId: id,
+  strategyId: id,
   leaderId: id,
   orderId: id,
   clOrdId: id,

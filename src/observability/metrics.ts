@@ -12,6 +12,7 @@ import {
   OUTCOMES,
   STORE_FAILURES,
 } from "./label-values.ts";
+import { strategyMetrics } from "./strategy-metrics.ts";
 import { copyMetrics, type CopyReading } from "./copy-metrics.ts";
 import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
@@ -77,6 +78,7 @@ export function createMetrics({ version, readers }: MetricsOptions) {
     ...streamMetrics(registry),
     ...intentMetrics(registry),
     ...copyMetrics(registry, readers.copying),
+    ...strategyMetrics(registry),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { AccountId, ConnectionId, CredentialId, IntentId, UserId } from "../domain/ids.ts";
+import type {
+  AccountId,
+  ConnectionId,
+  CredentialId,
+  IntentId,
+  StrategyId,
+  UserId,
+} from "../domain/ids.ts";
 import type { KillTarget } from "../trading/store-ports.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -7,14 +14,15 @@ export type Keys = ReturnType<typeof createKeys>;
  * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
  * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
  * lane (`<prefix>:lane:{<account>}:…`) carry the same tag. What every order asks of the whole
- * appliance has the tag `{all}`, what signing in asks `{people}`, and what copying asks of all groups
- * `{copying}`, for the same reason.
+ * appliance has the tag `{all}`, what signing in asks `{people}`, what copying asks of all groups
+ * `{copying}`, and strategies with their logs `{strategies}`, for the same reason.
  */
 export function createKeys(prefix = "gw") {
   const account = (id: AccountId) => `${prefix}:{${id}}`;
   const all = `${prefix}:{all}`;
   const people = `${prefix}:{people}`;
   const copying = `${prefix}:{copying}`;
+  const strategies = `${prefix}:{strategies}`;
   return {
     prefix,
 
@@ -121,6 +129,21 @@ export function createKeys(prefix = "gw") {
     mirrorPairs: `${copying}:mirrors`,
     /** Channel: copy groups that were saved or removed. */
     copyChanges: `${copying}:changes`,
+
+    /** Hash: every strategy as JSON, and the version of them all. */
+    strategies: `${strategies}:all`,
+    /** Hash: the next slot that nobody has taken, Unix ms, by strategy. */
+    nextSlots: `${strategies}:next-slots`,
+    /** Hash: evaluations that have not ended, by id, as JSON. */
+    openEvaluations: `${strategies}:open`,
+    /** Sorted set by the time of opening: their ids. */
+    openEvaluationTimes: `${strategies}:open-times`,
+    /** Stream: the evaluations of a strategy, in the order in which they ended. Expires. */
+    evaluations: (id: StrategyId) => `${strategies}:log:${id}`,
+    /** Channel: strategies that were saved or removed. */
+    strategyChanges: `${strategies}:changes`,
+    /** BullMQ's own prefix of the queue of slots; the queue is named `{slots}`. */
+    slotQueue: `${prefix}:strategy`,
 
     /** Sorted set: orders sent in the last minute by the whole appliance. */
     sentByAll: `${all}:sent`,

@@ -1,5 +1,5 @@
 import type { AccountId, IntentId } from "../domain/ids.ts";
-import { isUnsettled } from "../domain/intent.ts";
+import { type IntentSource, isUnsettled } from "../domain/intent.ts";
 import { GatewayError } from "../errors.ts";
 import type { Caller, Settled } from "./gateway.ts";
 import { type IntentStore, StoreError } from "./store-ports.ts";
@@ -17,7 +17,10 @@ export interface AnswerIntentDeps {
 
 export type AnswerIntent = (
   caller: Caller,
-  request: Pick<Submission, "accountId" | "intent" | "idempotency">,
+  request: Pick<Submission, "accountId" | "intent" | "idempotency" | "intentId"> & {
+    /** Absent: the caller asks for it themselves. */
+    readonly kind?: IntentSource["kind"];
+  },
 ) => Promise<Settled>;
 
 /**
@@ -25,11 +28,11 @@ export type AnswerIntent = (
  * sent by then is withdrawn, one that was sent is answered with its id to look up.
  */
 export function createAnswerIntent({ intents, submit }: AnswerIntentDeps): AnswerIntent {
-  return async function answerIntent(caller, request) {
+  return async function answerIntent(caller, { kind = "api", ...request }) {
     const submitted = await submit({
       ...request,
       userId: caller.userId,
-      source: { kind: "api", credentialId: caller.credentialId },
+      source: { kind, credentialId: caller.credentialId },
       requestId: caller.requestId,
       receivedAt: caller.receivedAt,
       waitMs: ANSWER_WITHIN_MS,

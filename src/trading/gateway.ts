@@ -37,6 +37,7 @@ import type { CopyEntry, LoggedCopy } from "./copying/ports.ts";
 import type { BrokerPosition } from "./ports.ts";
 import type { LoggedAlert } from "./alert-log.ts";
 import type { Overview } from "./overview.ts";
+import type { StrategyUses } from "./strategies/strategy-uses.ts";
 
 /** Who asks, as proven by an API key or a session. */
 export interface Caller {
@@ -167,7 +168,7 @@ export interface KillSwitchView extends KillSwitch {
  * happened or throws a `GatewayError`; an account, token or intent that is not the caller's is
  * NOT_FOUND.
  */
-export interface Gateway {
+export interface Gateway extends StrategyUses {
   readonly placeOrder: (
     caller: Caller,
     account: AccountId,

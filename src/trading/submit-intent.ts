@@ -37,6 +37,8 @@ export interface Submission {
   readonly requestId: string;
   readonly receivedAt: number;
   readonly intent: Intent;
+  /** Follows from an event: submitted again, it is the same intent. Absent: a new one. */
+  readonly intentId?: IntentId;
   readonly idempotency?: NonNullable<NewIntent["idempotency"]>;
   readonly test?: true;
   readonly entrySide?: Side;
@@ -65,8 +67,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
   return submit;
 
   async function submit(submission: Submission): Promise<Submitted> {
-    const { accountId } = submission;
-    const intentId = submission.alert?.entry.alertId ?? newIntentId();
+    const { accountId, alert } = submission;
+    const intentId = submission.intentId ?? alert?.entry.alertId ?? newIntentId();
     const startedAt = elapsed();
     const expected = outcomes.expect(accountId, intentId);
     try {
@@ -94,7 +96,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const { accountId } = submission;
     lanes.prepare(accountId);
     try {
-      const intent = { ...submission, intentId };
+      const isDerived = submission.intentId !== undefined;
+      const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
       const acceptance = await intents.accept(intent, () => lanes.add(accountId, intentId));
       if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
       return acceptance;
@@ -115,7 +118,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     return acceptanceUnknown(cause, intentId);
   }
 
-  /** An earlier request with the same Idempotency-Key: its answer is this one's. */
+  /** An earlier request with the same Idempotency-Key, or of the same event: its answer is this one's. */
   async function repeat(submission: Submission, intentId: IntentId): Promise<Submitted> {
     const { accountId, waitMs } = submission;
     const expected = outcomes.expect(accountId, intentId);
@@ -130,7 +133,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
         expected.within(waitMs),
       ]);
       // Proven absent at the broker: this request is a new attempt, with an identifier of its own.
-      if (settled?.state === "LOST") return await submit(submission);
+      const isNewAttempt = settled?.state === "LOST" && submission.intentId === undefined;
+      if (isNewAttempt) return await submit(submission);
       return answer(intentId, settled ?? record, true);
     } catch (error) {
       // The earlier request was accepted: only how it ended cannot be read.

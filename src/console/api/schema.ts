@@ -586,6 +586,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/strategies": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List strategies, how each stands and what it decided last (beta)
+     * @description List strategies, how each stands and what it decided last (beta).
+     *
+     *     Needs the scope read.
+     */
+    get: operations["listStrategies"];
+    put?: never;
+    /**
+     * Create a strategy (beta)
+     * @description It is data, not code: indicators over bars, and conditions in CEL. On an account, one strategy may trade a market.
+     *
+     *     Needs the scope trade.
+     */
+    post: operations["createStrategy"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/strategies/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a strategy, how it stands and what it decided last (beta)
+     * @description Read a strategy, how it stands and what it decided last (beta).
+     *
+     *     Needs the scope read.
+     */
+    get: operations["readStrategy"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a strategy with its logs (beta)
+     * @description What its account holds stays as it is.
+     *
+     *     Needs the scope trade.
+     */
+    delete: operations["deleteStrategy"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a strategy, turn it on or off (beta)
+     * @description What waits for its turn is not evaluated any more. What its account holds stays as it is.
+     *
+     *     Needs the scope trade.
+     */
+    patch: operations["changeStrategy"];
+    trace?: never;
+  };
+  "/v1/strategies/{id}/evaluate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Evaluate a strategy now (beta)
+     * @description On bars in the request, or on those of the account's own broker. With mode trade it carries out what it decides, unless dryRun is true; outcome says what became of it, a broker's refusal too. The same strategy, bars and position always decide alike.
+     *
+     *     Needs the scope trade.
+     */
+    post: operations["evaluateStrategy"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/strategies/{id}/logs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List a strategy's evaluations and what became of each, newest first (beta)
+     * @description Kept for 30 days, and at most the newest 50,000 of each strategy.
+     *
+     *     Needs the scope read.
+     */
+    get: operations["listStrategyLogs"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/strategies/{id}/chart": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what a strategy looks at: bars, indicators, decisions (beta)
+     * @description Read what a strategy looks at: bars, indicators, decisions (beta).
+     *
+     *     Needs the scope read.
+     */
+    get: operations["readStrategyChart"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/connections": {
     parameters: {
       query?: never;
@@ -1189,6 +1317,7 @@ export interface components {
         | "CHANGED_MEANWHILE"
         | "COPY_LOOP"
         | "COPY_PAUSED"
+        | "STRATEGY_CONFLICT"
         | "NAME_TAKEN"
         | "UNSUPPORTED_MEDIA_TYPE"
         | "IDEMPOTENCY_KEY_REUSED"
@@ -1201,6 +1330,7 @@ export interface components {
         | "TOO_MANY_KEYS"
         | "TOO_MANY_PASSKEYS"
         | "TOO_MANY_COPY_GROUPS"
+        | "TOO_MANY_STRATEGIES"
         | "ALERT_TOO_OLD"
         | "RATE_LIMITED"
         | "TOO_MANY_STREAMS"
@@ -2129,7 +2259,7 @@ export interface components {
       /** @enum {string} */
       kind: "place" | "cancel" | "modify" | "protect" | "flatten" | "cancelEntries" | "adjust";
       /** @enum {string} */
-      source: "api" | "webhook" | "copy" | "operator";
+      source: "api" | "webhook" | "copy" | "strategy" | "operator";
       /**
        * @description prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker
        * @enum {string}
@@ -2953,6 +3083,428 @@ export interface components {
     Copies: {
       copies: components["schemas"]["Copy"][];
       nextCursor: string | null;
+    };
+    /** @description sma, ema, wma, rma, rsi, roc: period, source. atr, adx, cci, donchian: period. macd: fast, slow, signal, source. bollinger: period, deviations, source. stochastic: period, smoothK, smoothD */
+    Indicator: {
+      /** @enum {string} */
+      type:
+        | "sma"
+        | "ema"
+        | "wma"
+        | "rma"
+        | "rsi"
+        | "roc"
+        | "atr"
+        | "adx"
+        | "cci"
+        | "macd"
+        | "bollinger"
+        | "stochastic"
+        | "donchian";
+      period?: number;
+      /**
+       * @description typical is (high + low + close) / 3. Without it close
+       * @enum {string}
+       */
+      source?: "open" | "high" | "low" | "close" | "typical";
+      fast?: number;
+      slow?: number;
+      signal?: number;
+      deviations?: number;
+      smoothK?: number;
+      smoothD?: number;
+    };
+    /** @description Expressions in CEL that come to true or false. Series are lists, newest first: close[0] is the newest bar's. There are open, high, low, close, volume, the indicators by their names, position (net, qty, side, averagePrice), time (hour, minute, weekday, day, month, year) and the functions crossesAbove, crossesBelow, highest, lowest, abs, min, max. What is left out is never true */
+    StrategyConditions: {
+      /** @example fast[0] > slow[0] */
+      enterLong?: string;
+      /** @example fast[0] > slow[0] */
+      exitLong?: string;
+      /** @example fast[0] > slow[0] */
+      enterShort?: string;
+      /** @example fast[0] > slow[0] */
+      exitShort?: string;
+    };
+    /** @description How far an exit is from the entry: exactly one of ticks and offset */
+    StrategyLeg: {
+      /** @description Ticks away from the entry */
+      ticks?: number;
+      /** @description A distance in price */
+      offset?: number;
+    };
+    /** @description Placed with each entry, linked so that one ends the other */
+    StrategyBracket: {
+      takeProfit?: components["schemas"]["StrategyLeg"];
+      stopLoss?: components["schemas"]["StrategyLeg"];
+    };
+    StrategySchedule: {
+      /**
+       * @description Minute, hour, day, month, weekday; a field for seconds may come first. Never closer together than 10 seconds
+       * @example *\/5 8-15 * * MON-FRI
+       */
+      cron: string;
+      /**
+       * @description An IANA time zone; conditions read the clock in it too
+       * @example America/Chicago
+       */
+      timeZone: string;
+    };
+    /** @description Slots that were missed together, slotAt the newest */
+    MissedSlots: {
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      fromAt: string;
+      /** @description At least */
+      slots: number;
+    };
+    Evaluation: {
+      /**
+       * @description Also the id of its intent, where there is one
+       * @example i5d20c7a91be3f684a0c9d1e8b7f2
+       */
+      id: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      /** @enum {string} */
+      trigger: "schedule" | "request";
+      dryRun: boolean;
+      /**
+       * @description enterLong, enterShort: be in on that side, out of the other one first. exit: be flat. hold: nothing changes. notReady: too few bars. stale: the newest bar is too old. failed: no bars, or a condition has no value. missed: nobody was there at its slot in time. skipped: the strategy was changed before its turn
+       * @enum {string}
+       */
+      decision:
+        | "enterLong"
+        | "enterShort"
+        | "exit"
+        | "hold"
+        | "notReady"
+        | "stale"
+        | "failed"
+        | "missed"
+        | "skipped";
+      reason: string | null;
+      /**
+       * @description none: nothing was to change. dryRun, observed, off: nothing was sent, for that reason. pending: its intent is under way. done: carried out. denied: this gateway refused it right before sending. rejected: the broker refused it. notSent, expired, withdrawn, lost: nothing is at the broker. unknown: it may be live there. unprotected: the position may stand without its exits
+       * @enum {string}
+       */
+      outcome:
+        | "none"
+        | "dryRun"
+        | "observed"
+        | "off"
+        | "pending"
+        | "done"
+        | "denied"
+        | "rejected"
+        | "unprotected"
+        | "notSent"
+        | "expired"
+        | "withdrawn"
+        | "unknown"
+        | "lost";
+      outcomeReason: string | null;
+      intentId: string | null;
+      symbol: string | null;
+      slotAt: string | null;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      startedAt: string;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      endedAt: string;
+      barsEndAt: string | null;
+      barCount: number | null;
+      inputsHash: string | null;
+      heldQty: number | null;
+      targetQty: number | null;
+      /** @description What each indicator comes to at the newest bar; null where it has no number */
+      values: {
+        [key: string]:
+          | number
+          | {
+              [key: string]: number;
+            }
+          | null;
+      };
+      conditions: {
+        [key: string]: boolean;
+      };
+      computeMs: number | null;
+      durationMs: number | null;
+      missed: components["schemas"]["MissedSlots"] | null;
+    };
+    Strategy: {
+      /**
+       * @description A strategy's id, as listed by GET /v1/strategies
+       * @example st_9b1c07d24e6f
+       */
+      id: string;
+      /** @example EMA cross */
+      name: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      /**
+       * @description A contract (ESZ6, ESZ26) or, for the current front month, its root or continuous form (ES, ES1!, ES!, CME_MINI:ES1!)
+       * @example ES1!
+       */
+      symbol: string;
+      /**
+       * @description How long a bar is. Bars begin at whole multiples of it since midnight UTC
+       * @enum {integer}
+       */
+      barMinutes: 1 | 2 | 3 | 5 | 10 | 15 | 30 | 60 | 120 | 240 | 1440;
+      /** @description How many bars are looked at; indicators begin at the oldest one. Without it 200 */
+      barCount: number;
+      /**
+       * @description By the names that conditions use
+       * @example {
+       *       "fast": {
+       *         "type": "ema",
+       *         "period": 9
+       *       },
+       *       "slow": {
+       *         "type": "ema",
+       *         "period": 21
+       *       }
+       *     }
+       */
+      indicators: {
+        [key: string]: components["schemas"]["Indicator"];
+      };
+      conditions: components["schemas"]["StrategyConditions"];
+      /** @description Contracts of an entry. Without it 1 */
+      qty: number;
+      /**
+       * @description observe: decisions are logged, and nothing is sent. Without it observe
+       * @enum {string}
+       */
+      mode: "observe" | "trade";
+      /** @description While it is false its schedule rests and it sends nothing. Without it true */
+      enabled: boolean;
+      bracket: components["schemas"]["StrategyBracket"] | null;
+      schedule: components["schemas"]["StrategySchedule"] | null;
+      /**
+       * @description off: not enabled. onRequest: it has no schedule. scheduled: all is well. failing: its newest slot was missed, or could not be evaluated
+       * @enum {string}
+       */
+      state: "off" | "onRequest" | "scheduled" | "failing";
+      reason: string | null;
+      nextEvaluationAt: string | null;
+      lastEvaluation: components["schemas"]["Evaluation"] | null;
+      /** @description Grows with each change */
+      version: number;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      changedAt: string;
+    };
+    Strategies: {
+      strategies: components["schemas"]["Strategy"][];
+    };
+    CreateStrategy: {
+      /** @example EMA cross */
+      name?: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      /**
+       * @description A contract (ESZ6, ESZ26) or, for the current front month, its root or continuous form (ES, ES1!, ES!, CME_MINI:ES1!)
+       * @example ES1!
+       */
+      symbol: string;
+      /**
+       * @description How long a bar is. Bars begin at whole multiples of it since midnight UTC
+       * @enum {integer}
+       */
+      barMinutes: 1 | 2 | 3 | 5 | 10 | 15 | 30 | 60 | 120 | 240 | 1440;
+      /** @description How many bars are looked at; indicators begin at the oldest one. Without it 200 */
+      barCount?: number;
+      /**
+       * @description By the names that conditions use
+       * @example {
+       *       "fast": {
+       *         "type": "ema",
+       *         "period": 9
+       *       },
+       *       "slow": {
+       *         "type": "ema",
+       *         "period": 21
+       *       }
+       *     }
+       */
+      indicators?: {
+        [key: string]: components["schemas"]["Indicator"];
+      };
+      conditions: components["schemas"]["StrategyConditions"];
+      /** @description Contracts of an entry. Without it 1 */
+      qty?: number;
+      /**
+       * @description observe: decisions are logged, and nothing is sent. Without it observe
+       * @enum {string}
+       */
+      mode?: "observe" | "trade";
+      /** @description While it is false its schedule rests and it sends nothing. Without it true */
+      enabled?: boolean;
+      bracket?: components["schemas"]["StrategyBracket"];
+      schedule?: components["schemas"]["StrategySchedule"];
+    };
+    /** @description Placed with each entry, linked so that one ends the other */
+    BracketOrNone: {
+      takeProfit?: components["schemas"]["StrategyLeg"];
+      stopLoss?: components["schemas"]["StrategyLeg"];
+    } | null;
+    ScheduleOrNone: {
+      /**
+       * @description Minute, hour, day, month, weekday; a field for seconds may come first. Never closer together than 10 seconds
+       * @example *\/5 8-15 * * MON-FRI
+       */
+      cron: string;
+      /**
+       * @description An IANA time zone; conditions read the clock in it too
+       * @example America/Chicago
+       */
+      timeZone: string;
+    } | null;
+    /** @description What is left out stays as it is; null clears. indicators and conditions are set anew as a whole */
+    ChangeStrategy: {
+      /** @example EMA cross */
+      name?: string;
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId?: string;
+      /**
+       * @description A contract (ESZ6, ESZ26) or, for the current front month, its root or continuous form (ES, ES1!, ES!, CME_MINI:ES1!)
+       * @example ES1!
+       */
+      symbol?: string;
+      /**
+       * @description How long a bar is. Bars begin at whole multiples of it since midnight UTC
+       * @enum {integer}
+       */
+      barMinutes?: 1 | 2 | 3 | 5 | 10 | 15 | 30 | 60 | 120 | 240 | 1440;
+      /** @description How many bars are looked at; indicators begin at the oldest one. Without it 200 */
+      barCount?: number;
+      /**
+       * @description By the names that conditions use
+       * @example {
+       *       "fast": {
+       *         "type": "ema",
+       *         "period": 9
+       *       },
+       *       "slow": {
+       *         "type": "ema",
+       *         "period": 21
+       *       }
+       *     }
+       */
+      indicators?: {
+        [key: string]: components["schemas"]["Indicator"];
+      };
+      conditions?: components["schemas"]["StrategyConditions"];
+      /** @description Contracts of an entry. Without it 1 */
+      qty?: number;
+      /**
+       * @description observe: decisions are logged, and nothing is sent. Without it observe
+       * @enum {string}
+       */
+      mode?: "observe" | "trade";
+      /** @description While it is false its schedule rests and it sends nothing. Without it true */
+      enabled?: boolean;
+      bracket?: components["schemas"]["BracketOrNone"];
+      schedule?: components["schemas"]["ScheduleOrNone"];
+    };
+    Bar: {
+      /**
+       * Format: date-time
+       * @description Its beginning
+       */
+      time: string;
+      /** @description In the contract's own prices */
+      open: number;
+      /** @description In the contract's own prices */
+      high: number;
+      /** @description In the contract's own prices */
+      low: number;
+      /** @description In the contract's own prices */
+      close: number;
+      /** @default 0 */
+      volume?: number;
+    };
+    /** @description Instead of what the account holds; with dryRun only */
+    SupposedPosition: {
+      /** @description Positive long, negative short */
+      netQty: number;
+      /** @default 0 */
+      averagePrice?: number;
+    };
+    EvaluateStrategy: {
+      /** @description Finished bars, oldest first, of which the newest barCount are looked at. Without them the account's own broker is asked. How old they are is yours to know */
+      bars?: components["schemas"]["Bar"][];
+      position?: components["schemas"]["SupposedPosition"];
+      /**
+       * @description Decide, and send nothing
+       * @default false
+       */
+      dryRun?: boolean;
+    };
+    StrategyLogs: {
+      logs: components["schemas"]["Evaluation"][];
+      nextCursor: string | null;
+    };
+    ChartBar: {
+      /**
+       * Format: date-time
+       * @description Its beginning
+       */
+      time: string;
+      /** @description In the contract's own prices */
+      open: number;
+      /** @description In the contract's own prices */
+      high: number;
+      /** @description In the contract's own prices */
+      low: number;
+      /** @description In the contract's own prices */
+      close: number;
+      /** @default 0 */
+      volume?: number;
+    };
+    StrategyChart: {
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      barMinutes: number;
+      /** @description Oldest first; empty where the broker tells none */
+      bars: components["schemas"]["ChartBar"][];
+      /** @description A number for each bar, by the indicator's name, or name.part */
+      indicators: {
+        [key: string]: (number | null)[];
+      };
+      /** @description On these bars: those that were to change something, oldest first */
+      decisions: components["schemas"]["Evaluation"][];
     };
     AddConnection: {
       /** @example tradovate */
@@ -8170,6 +8722,1247 @@ export interface operations {
         };
       };
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  listStrategies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Every strategy, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "strategies": [
+           *         {
+           *           "id": "st_9b1c07d24e6f",
+           *           "name": "EMA cross",
+           *           "accountId": "paper-1",
+           *           "symbol": "MNQ1!",
+           *           "barMinutes": 5,
+           *           "barCount": 200,
+           *           "indicators": {
+           *             "fast": {
+           *               "type": "ema",
+           *               "period": 9
+           *             },
+           *             "slow": {
+           *               "type": "ema",
+           *               "period": 21
+           *             }
+           *           },
+           *           "conditions": {
+           *             "enterLong": "crossesAbove(fast, slow) && time.hour >= 9",
+           *             "exitLong": "crossesBelow(fast, slow)"
+           *           },
+           *           "qty": 1,
+           *           "mode": "trade",
+           *           "enabled": true,
+           *           "bracket": {
+           *             "takeProfit": {
+           *               "ticks": 80
+           *             },
+           *             "stopLoss": {
+           *               "offset": 10
+           *             }
+           *           },
+           *           "schedule": {
+           *             "cron": "*\/5 9-15 * * MON-FRI",
+           *             "timeZone": "America/New_York"
+           *           },
+           *           "state": "scheduled",
+           *           "reason": null,
+           *           "nextEvaluationAt": "2026-09-21T14:35:00.000Z",
+           *           "lastEvaluation": {
+           *             "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *             "accountId": "paper-1",
+           *             "trigger": "schedule",
+           *             "dryRun": false,
+           *             "decision": "enterLong",
+           *             "reason": "enterLong is true, it is flat",
+           *             "outcome": "done",
+           *             "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *             "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *             "symbol": "MNQZ6",
+           *             "slotAt": "2026-09-21T14:30:00.000Z",
+           *             "startedAt": "2026-09-21T14:30:00.000Z",
+           *             "endedAt": "2026-09-21T14:30:00.031Z",
+           *             "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *             "barCount": 200,
+           *             "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *             "heldQty": 0,
+           *             "targetQty": 1,
+           *             "values": {
+           *               "fast": 25207.1,
+           *               "slow": 25206.4
+           *             },
+           *             "conditions": {
+           *               "enterLong": true,
+           *               "exitLong": false
+           *             },
+           *             "computeMs": 4,
+           *             "durationMs": 31,
+           *             "missed": null
+           *           },
+           *           "version": 1,
+           *           "createdAt": "2026-09-21T14:30:00.000Z",
+           *           "changedAt": "2026-09-21T14:30:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["Strategies"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  createStrategy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateStrategy"];
+      };
+    };
+    responses: {
+      /** @description The strategy */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "st_9b1c07d24e6f",
+           *       "name": "EMA cross",
+           *       "accountId": "paper-1",
+           *       "symbol": "MNQ1!",
+           *       "barMinutes": 5,
+           *       "barCount": 200,
+           *       "indicators": {
+           *         "fast": {
+           *           "type": "ema",
+           *           "period": 9
+           *         },
+           *         "slow": {
+           *           "type": "ema",
+           *           "period": 21
+           *         }
+           *       },
+           *       "conditions": {
+           *         "enterLong": "crossesAbove(fast, slow) && time.hour >= 9",
+           *         "exitLong": "crossesBelow(fast, slow)"
+           *       },
+           *       "qty": 1,
+           *       "mode": "trade",
+           *       "enabled": true,
+           *       "bracket": {
+           *         "takeProfit": {
+           *           "ticks": 80
+           *         },
+           *         "stopLoss": {
+           *           "offset": 10
+           *         }
+           *       },
+           *       "schedule": {
+           *         "cron": "*\/5 9-15 * * MON-FRI",
+           *         "timeZone": "America/New_York"
+           *       },
+           *       "state": "scheduled",
+           *       "reason": null,
+           *       "nextEvaluationAt": "2026-09-21T14:35:00.000Z",
+           *       "lastEvaluation": {
+           *         "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "accountId": "paper-1",
+           *         "trigger": "schedule",
+           *         "dryRun": false,
+           *         "decision": "enterLong",
+           *         "reason": "enterLong is true, it is flat",
+           *         "outcome": "done",
+           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "symbol": "MNQZ6",
+           *         "slotAt": "2026-09-21T14:30:00.000Z",
+           *         "startedAt": "2026-09-21T14:30:00.000Z",
+           *         "endedAt": "2026-09-21T14:30:00.031Z",
+           *         "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *         "barCount": 200,
+           *         "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *         "heldQty": 0,
+           *         "targetQty": 1,
+           *         "values": {
+           *           "fast": 25207.1,
+           *           "slow": 25206.4
+           *         },
+           *         "conditions": {
+           *           "enterLong": true,
+           *           "exitLong": false
+           *         },
+           *         "computeMs": 4,
+           *         "durationMs": 31,
+           *         "missed": null
+           *       },
+           *       "version": 1,
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "changedAt": "2026-09-21T14:30:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Strategy"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. STRATEGY_CONFLICT: Another strategy trades this market on the account */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description TOO_MANY_STRATEGIES: There are as many strategies as there may be */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  readStrategy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The strategy */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "st_9b1c07d24e6f",
+           *       "name": "EMA cross",
+           *       "accountId": "paper-1",
+           *       "symbol": "MNQ1!",
+           *       "barMinutes": 5,
+           *       "barCount": 200,
+           *       "indicators": {
+           *         "fast": {
+           *           "type": "ema",
+           *           "period": 9
+           *         },
+           *         "slow": {
+           *           "type": "ema",
+           *           "period": 21
+           *         }
+           *       },
+           *       "conditions": {
+           *         "enterLong": "crossesAbove(fast, slow) && time.hour >= 9",
+           *         "exitLong": "crossesBelow(fast, slow)"
+           *       },
+           *       "qty": 1,
+           *       "mode": "trade",
+           *       "enabled": true,
+           *       "bracket": {
+           *         "takeProfit": {
+           *           "ticks": 80
+           *         },
+           *         "stopLoss": {
+           *           "offset": 10
+           *         }
+           *       },
+           *       "schedule": {
+           *         "cron": "*\/5 9-15 * * MON-FRI",
+           *         "timeZone": "America/New_York"
+           *       },
+           *       "state": "scheduled",
+           *       "reason": null,
+           *       "nextEvaluationAt": "2026-09-21T14:35:00.000Z",
+           *       "lastEvaluation": {
+           *         "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "accountId": "paper-1",
+           *         "trigger": "schedule",
+           *         "dryRun": false,
+           *         "decision": "enterLong",
+           *         "reason": "enterLong is true, it is flat",
+           *         "outcome": "done",
+           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "symbol": "MNQZ6",
+           *         "slotAt": "2026-09-21T14:30:00.000Z",
+           *         "startedAt": "2026-09-21T14:30:00.000Z",
+           *         "endedAt": "2026-09-21T14:30:00.031Z",
+           *         "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *         "barCount": 200,
+           *         "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *         "heldQty": 0,
+           *         "targetQty": 1,
+           *         "values": {
+           *           "fast": 25207.1,
+           *           "slow": 25206.4
+           *         },
+           *         "conditions": {
+           *           "enterLong": true,
+           *           "exitLong": false
+           *         },
+           *         "computeMs": 4,
+           *         "durationMs": 31,
+           *         "missed": null
+           *       },
+           *       "version": 1,
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "changedAt": "2026-09-21T14:30:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Strategy"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  deleteStrategy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  changeStrategy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ChangeStrategy"];
+      };
+    };
+    responses: {
+      /** @description The strategy */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "st_9b1c07d24e6f",
+           *       "name": "EMA cross",
+           *       "accountId": "paper-1",
+           *       "symbol": "MNQ1!",
+           *       "barMinutes": 5,
+           *       "barCount": 200,
+           *       "indicators": {
+           *         "fast": {
+           *           "type": "ema",
+           *           "period": 9
+           *         },
+           *         "slow": {
+           *           "type": "ema",
+           *           "period": 21
+           *         }
+           *       },
+           *       "conditions": {
+           *         "enterLong": "crossesAbove(fast, slow) && time.hour >= 9",
+           *         "exitLong": "crossesBelow(fast, slow)"
+           *       },
+           *       "qty": 1,
+           *       "mode": "trade",
+           *       "enabled": true,
+           *       "bracket": {
+           *         "takeProfit": {
+           *           "ticks": 80
+           *         },
+           *         "stopLoss": {
+           *           "offset": 10
+           *         }
+           *       },
+           *       "schedule": {
+           *         "cron": "*\/5 9-15 * * MON-FRI",
+           *         "timeZone": "America/New_York"
+           *       },
+           *       "state": "scheduled",
+           *       "reason": null,
+           *       "nextEvaluationAt": "2026-09-21T14:35:00.000Z",
+           *       "lastEvaluation": {
+           *         "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "accountId": "paper-1",
+           *         "trigger": "schedule",
+           *         "dryRun": false,
+           *         "decision": "enterLong",
+           *         "reason": "enterLong is true, it is flat",
+           *         "outcome": "done",
+           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *         "symbol": "MNQZ6",
+           *         "slotAt": "2026-09-21T14:30:00.000Z",
+           *         "startedAt": "2026-09-21T14:30:00.000Z",
+           *         "endedAt": "2026-09-21T14:30:00.031Z",
+           *         "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *         "barCount": 200,
+           *         "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *         "heldQty": 0,
+           *         "targetQty": 1,
+           *         "values": {
+           *           "fast": 25207.1,
+           *           "slow": 25206.4
+           *         },
+           *         "conditions": {
+           *           "enterLong": true,
+           *           "exitLong": false
+           *         },
+           *         "computeMs": 4,
+           *         "durationMs": 31,
+           *         "missed": null
+           *       },
+           *       "version": 1,
+           *       "createdAt": "2026-09-21T14:30:00.000Z",
+           *       "changedAt": "2026-09-21T14:30:00.000Z"
+           *     }
+           */
+          "application/json": components["schemas"]["Strategy"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. STRATEGY_CONFLICT: Another strategy trades this market on the account */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  evaluateStrategy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["EvaluateStrategy"];
+      };
+    };
+    responses: {
+      /** @description What it decided, why, and what became of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *       "accountId": "paper-1",
+           *       "trigger": "schedule",
+           *       "dryRun": false,
+           *       "decision": "enterLong",
+           *       "reason": "enterLong is true, it is flat",
+           *       "outcome": "done",
+           *       "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *       "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *       "symbol": "MNQZ6",
+           *       "slotAt": "2026-09-21T14:30:00.000Z",
+           *       "startedAt": "2026-09-21T14:30:00.000Z",
+           *       "endedAt": "2026-09-21T14:30:00.031Z",
+           *       "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *       "barCount": 200,
+           *       "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *       "heldQty": 0,
+           *       "targetQty": 1,
+           *       "values": {
+           *         "fast": 25207.1,
+           *         "slow": 25206.4
+           *       },
+           *       "conditions": {
+           *         "enterLong": true,
+           *         "exitLong": false
+           *       },
+           *       "computeMs": 4,
+           *       "durationMs": 31,
+           *       "missed": null
+           *     }
+           */
+          "application/json": components["schemas"]["Evaluation"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
+      408: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  listStrategyLogs: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description nextCursor of the page before, with the same filters */
+        cursor?: string;
+        /** @description true: leave out those after which nothing was to change */
+        notable?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of evaluations */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "logs": [
+           *         {
+           *           "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *           "accountId": "paper-1",
+           *           "trigger": "schedule",
+           *           "dryRun": false,
+           *           "decision": "enterLong",
+           *           "reason": "enterLong is true, it is flat",
+           *           "outcome": "done",
+           *           "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *           "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *           "symbol": "MNQZ6",
+           *           "slotAt": "2026-09-21T14:30:00.000Z",
+           *           "startedAt": "2026-09-21T14:30:00.000Z",
+           *           "endedAt": "2026-09-21T14:30:00.031Z",
+           *           "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *           "barCount": 200,
+           *           "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *           "heldQty": 0,
+           *           "targetQty": 1,
+           *           "values": {
+           *             "fast": 25207.1,
+           *             "slow": 25206.4
+           *           },
+           *           "conditions": {
+           *             "enterLong": true,
+           *             "exitLong": false
+           *           },
+           *           "computeMs": 4,
+           *           "durationMs": 31,
+           *           "missed": null
+           *         }
+           *       ],
+           *       "nextCursor": null
+           *     }
+           */
+          "application/json": components["schemas"]["StrategyLogs"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  readStrategyChart: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description A strategy's id, as listed by GET /v1/strategies */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As its broker tells it now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "symbol": "MNQZ6",
+           *       "barMinutes": 5,
+           *       "bars": [
+           *         {
+           *           "time": "2026-09-21T14:20:00.000Z",
+           *           "open": 25200,
+           *           "high": 25206.5,
+           *           "low": 25198.25,
+           *           "close": 25204,
+           *           "volume": 812
+           *         },
+           *         {
+           *           "time": "2026-09-21T14:25:00.000Z",
+           *           "open": 25204,
+           *           "high": 25211,
+           *           "low": 25203.75,
+           *           "close": 25210.5,
+           *           "volume": 954
+           *         }
+           *       ],
+           *       "indicators": {
+           *         "fast": [
+           *           25203.2,
+           *           25207.1
+           *         ],
+           *         "slow": [
+           *           null,
+           *           25206.4
+           *         ]
+           *       },
+           *       "decisions": [
+           *         {
+           *           "id": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *           "accountId": "paper-1",
+           *           "trigger": "schedule",
+           *           "dryRun": false,
+           *           "decision": "enterLong",
+           *           "reason": "enterLong is true, it is flat",
+           *           "outcome": "done",
+           *           "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *           "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
+           *           "symbol": "MNQZ6",
+           *           "slotAt": "2026-09-21T14:30:00.000Z",
+           *           "startedAt": "2026-09-21T14:30:00.000Z",
+           *           "endedAt": "2026-09-21T14:30:00.031Z",
+           *           "barsEndAt": "2026-09-21T14:30:00.000Z",
+           *           "barCount": 200,
+           *           "inputsHash": "9f2c4a17d0be5836a1c9e0d47b2f6a18c35d7e90f4b1a2c86d3e5f7091b4c2d8",
+           *           "heldQty": 0,
+           *           "targetQty": 1,
+           *           "values": {
+           *             "fast": 25207.1,
+           *             "slow": 25206.4
+           *           },
+           *           "conditions": {
+           *             "enterLong": true,
+           *             "exitLong": false
+           *           },
+           *           "computeMs": 4,
+           *           "durationMs": 31,
+           *           "missed": null
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["StrategyChart"];
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
           [name: string]: unknown;

@@ -11,6 +11,8 @@ import {
   parseAccountId,
   type PasskeyId,
   passkeyId,
+  type StrategyId,
+  strategyId,
 } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 
@@ -33,6 +35,9 @@ export const alertOf = (params: Params): IntentId => intentId(ourId(params["aler
 export const keyOf = (params: Params): CredentialId => credentialId(ourId(params["id"], "API key"));
 
 export const passkeyOf = (params: Params): PasskeyId => passkeyId(ourId(params["id"], "passkey"));
+
+export const strategyOf = (params: Params): StrategyId =>
+  strategyId(ourId(params["id"], "strategy"));
 
 export const webhookOf = (params: Params): CredentialId =>
   credentialId(ourId(params["id"], "webhook"));

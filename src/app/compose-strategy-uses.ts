@@ -1,0 +1,48 @@
+import { hash } from "node:crypto";
+import type { AnswerIntent } from "../trading/answer-intent.ts";
+import type { RequireConnection } from "../trading/require-connection.ts";
+import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
+import { createEvaluateStrategy } from "../trading/strategies/evaluate-strategy.ts";
+import { createStrategyUses } from "../trading/strategies/manage-strategies.ts";
+import type {
+  EvaluationLog,
+  Scheduler,
+  Strategies,
+  StrategyEngine,
+} from "../trading/strategies/ports.ts";
+import { createReadChart } from "../trading/strategies/read-chart.ts";
+import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts";
+import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import type { StrategyUses } from "../trading/strategies/strategy-uses.ts";
+import type { GatewayParts } from "./compose-gateway.ts";
+import { newIntentId } from "./intent-id.ts";
+import { newStrategyId } from "./strategy-ids.ts";
+
+export interface StrategyUseParts {
+  readonly strategies: Strategies;
+  readonly evaluations: EvaluationLog;
+  readonly engine: StrategyEngine;
+  readonly scheduler: Scheduler;
+  readonly evaluationObserver: EvaluationObserver;
+}
+
+/** What callers ask of strategies. */
+export function composeStrategyUses(
+  parts: GatewayParts & {
+    readonly answer: AnswerIntent;
+    readonly requireConnection: RequireConnection;
+  },
+): StrategyUses {
+  const { evaluations: log, evaluationObserver: observer } = parts;
+  const elapsed = () => performance.now();
+  const deps = { ...parts, log, observer, newIntentId, newStrategyId, elapsed };
+  const compute = createComputeDecision({ ...deps, fingerprint: sha256 });
+  return {
+    ...createStrategyUses(deps),
+    evaluateStrategy: createEvaluateStrategy({ ...deps, compute }),
+    listEvaluations: createReadEvaluations(deps),
+    readStrategyChart: createReadChart(deps),
+  };
+}
+
+export const sha256 = (text: string): string => hash("sha256", text, "hex");

@@ -1,0 +1,53 @@
+import type { Logger } from "../observability/logger.ts";
+import type { Metrics } from "../observability/metrics.ts";
+import type { LoggedEvaluation } from "../trading/strategies/ports.ts";
+import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+
+const MS_PER_SECOND = 1_000;
+
+/** Writes what strategies come to into the log and the metrics. */
+export function createStrategyObserver(log: Logger, metrics: Metrics): EvaluationObserver {
+  return {
+    evaluated: (strategy, evaluation) => {
+      const { trigger, verdict, computeMs, missedSlots = 1 } = evaluation;
+      metrics.strategyEvaluated(trigger, verdict);
+      if (computeMs !== undefined) metrics.strategyDecisionSeconds(computeMs / MS_PER_SECOND);
+      const fields = fieldsOf(evaluation);
+      if (verdict === "missed") {
+        metrics.strategySlotsMissed(missedSlots);
+        const level = strategy.mode === "trade" ? "error" : "warn";
+        return log[level]("A strategy was not evaluated", { ...fields, count: missedSlots });
+      }
+      if (verdict === "failed") return log.warn("A strategy could not be evaluated", fields);
+      if (wasNotSent(evaluation)) {
+        metrics.strategyUnsent();
+        return log.error("What a strategy decided was not carried out", fields);
+      }
+      const level = evaluation.sends === true ? "info" : "debug";
+      log[level]("A strategy was evaluated", fields);
+    },
+  };
+}
+
+/** What is not known yet is told by the lane. */
+function wasNotSent({ sends, outcome }: LoggedEvaluation): boolean {
+  return sends === true && outcome !== undefined && !CARRIED_OUT.has(outcome.kind);
+}
+
+const CARRIED_OUT: ReadonlySet<string> = new Set(["done", "unknown"]);
+
+function fieldsOf(evaluation: LoggedEvaluation) {
+  const { strategyId, evaluationId, accountId, trigger, verdict, contract } = evaluation;
+  const { outcome, reason = "" } = evaluation;
+  const words = outcome !== undefined && "reason" in outcome ? outcome.reason : reason;
+  return {
+    strategyId,
+    intentId: evaluationId,
+    accountId,
+    kind: trigger,
+    state: verdict,
+    ...(contract !== undefined && { symbol: contract }),
+    ...(outcome !== undefined && { outcome: outcome.kind }),
+    ...(words !== "" && { reason: words }),
+  };
+}

@@ -1,0 +1,71 @@
+import { openSlotQueue } from "../../queues/slot-queue.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { BrokerReads } from "../trading/ports.ts";
+import type { Lanes } from "../trading/store-ports.ts";
+import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
+import { createRunSlot, type EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import { SlotKeeper } from "../trading/strategies/slot-keeper.ts";
+import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
+import { newIntentId } from "./intent-id.ts";
+import { sha256 } from "./compose-strategy-uses.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import type { Foundation } from "./open-foundation.ts";
+import { slotIdOf } from "./strategy-ids.ts";
+
+export interface StrategyParts extends Foundation {
+  readonly lanes: Lanes;
+  readonly reads: Pick<BrokerReads, "bars">;
+  readonly settleNow: SubmitIntentDeps["settleNow"];
+  readonly abandon: SubmitIntentDeps["abandon"];
+  readonly evaluationObserver: EvaluationObserver;
+}
+
+const MS_PER_SECOND = 1_000;
+/** How often what was left behind is looked for, and lost words are made up for. */
+const LOOK_MS = 2_000;
+
+/** Evaluates strategies at the slots of their schedules, together with every other worker. */
+export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle): Promise<void> {
+  const { store, keys, channels, log, config, scheduler, evaluations } = parts;
+  const failed = (error: unknown) => log.warn("A strategy's slot is looked at again", { error });
+  const elapsed = () => performance.now();
+  const deps = { ...parts, log: evaluations, observer: parts.evaluationObserver, elapsed };
+  const runSlot = createRunSlot({
+    ...deps,
+    compute: createComputeDecision({ ...deps, fingerprint: sha256 }),
+    submit: createSubmitIntent({ ...deps, newIntentId }),
+    exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
+  });
+  const queue = await openSlotQueue({
+    redis: store.worker,
+    prefix: keys.slotQueue,
+    run: runSlot,
+    onError: failed,
+  });
+  const keeper = new SlotKeeper({
+    ...deps,
+    timers: scheduler,
+    queue,
+    slotId: slotIdOf,
+    onError: failed,
+  });
+  const load = oneAtATime(() => keeper.load());
+  const unlisten = await channels.listen(keys.strategyChanges, () => void load().catch(failed));
+  const look = oneAtATime(async () => {
+    await load();
+    await keeper.sweep();
+  });
+  let isOver = false;
+  let looking: Promise<void> = look().catch(failed);
+  const timer = setInterval(() => {
+    if (!isOver) looking = look().catch(failed);
+  }, LOOK_MS);
+  lifecycle.started("strategies", async () => {
+    isOver = true;
+    clearInterval(timer);
+    unlisten();
+    keeper.stop();
+    await looking;
+    await queue.close();
+  });
+}

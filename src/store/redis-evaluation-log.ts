@@ -1,0 +1,137 @@
+import type { Redis } from "ioredis";
+import type { IntentId, StrategyId } from "../domain/ids.ts";
+import type {
+  Evaluation,
+  EvaluationLog,
+  EvaluationQuery,
+  EvaluationsRead,
+  LoggedEvaluation,
+} from "../trading/strategies/ports.ts";
+import type { Keys } from "./keys.ts";
+import { MAX_EXAMINED } from "./read-matching.ts";
+import { runScript } from "./script.ts";
+import { decideEvaluation } from "./scripts/decide-evaluation.ts";
+import { endEvaluation } from "./scripts/end-evaluation.ts";
+import { openEvaluation } from "./scripts/open-evaluation.ts";
+import { takeSlot } from "./scripts/take-slot.ts";
+import { translateStoreErrors as run } from "./store-error.ts";
+
+export const evaluationScripts = [decideEvaluation, endEvaluation, openEvaluation, takeSlot];
+
+/** One for each minute of 30 days, and some more. */
+export const MAX_EVALUATIONS_KEPT = 50_000;
+
+/** How many open ones are looked at together. */
+const MOST_OPEN = 1_000;
+
+const CHUNK = 200;
+
+/** Evaluations in Redis: while they are open in a hash, ended in a stream of each strategy. */
+export function createRedisEvaluationLog({
+  redis,
+  keys,
+  retentionMs,
+}: {
+  redis: Redis;
+  keys: Keys;
+  retentionMs: number;
+}): EvaluationLog {
+  const open = [keys.openEvaluations, keys.openEvaluationTimes];
+
+  return {
+    takeSlot: async (evaluation, nextAt) => {
+      const { strategyId, slotAt, evaluationId } = evaluation;
+      const args = [strategyId, slotAt, nextAt ?? "", evaluationId, JSON.stringify(evaluation)];
+      return (await runScript(redis, takeSlot, [keys.nextSlots, ...open], args)) === 1;
+    },
+
+    nextSlot: async (strategy) => {
+      const at = await run(redis.hget(keys.nextSlots, strategy));
+      return at === null ? undefined : Number(at);
+    },
+
+    open: async (evaluation) => {
+      const args = [evaluation.evaluationId, JSON.stringify(evaluation)];
+      await runScript(redis, openEvaluation, open, args);
+    },
+
+    openOnes: async () => {
+      const ids = await run(redis.zrange(keys.openEvaluationTimes, "0", `${MOST_OPEN - 1}`));
+      if (ids.length === 0) return [];
+      const found = await run(redis.hmget(keys.openEvaluations, ...ids));
+      return found.filter((text) => text !== null).map((text) => JSON.parse(text) as Evaluation);
+    },
+
+    findOpen: async (id: IntentId) => {
+      const text = await run(redis.hget(keys.openEvaluations, id));
+      return text === null ? undefined : (JSON.parse(text) as Evaluation);
+    },
+
+    decide: async (evaluation) => {
+      const args = [evaluation.evaluationId, JSON.stringify(evaluation)];
+      const stands = await runScript(redis, decideEvaluation, [keys.openEvaluations], args);
+      return typeof stands === "string" ? (JSON.parse(stands) as Evaluation) : undefined;
+    },
+
+    end: async (evaluation) => {
+      const { evaluationId, strategyId } = evaluation;
+      const names = [...open, keys.evaluations(strategyId), keys.strategies];
+      await runScript(redis, endEvaluation, names, [
+        evaluationId,
+        JSON.stringify(evaluation),
+        strategyId,
+        retentionMs,
+        MAX_EVALUATIONS_KEPT,
+      ]);
+    },
+
+    list,
+
+    newest: async (strategies) => {
+      const read = strategies.map(async (id) => {
+        const [newest] = await redis.xrevrange(keys.evaluations(id), "+", "-", "COUNT", 1);
+        return newest === undefined ? undefined : toLogged(newest);
+      });
+      return await run(Promise.all(read));
+    },
+  };
+
+  /** By the entries' own ids: they grow, whatever is trimmed behind them. */
+  async function list(strategy: StrategyId, query: EvaluationQuery): Promise<EvaluationsRead> {
+    const { limit, after, matches = () => true } = query;
+    const found: { readonly id: string; readonly item: LoggedEvaluation }[] = [];
+    let before = after === undefined ? "+" : `(${after.id}`;
+    let examined = 0;
+    let last: string | undefined;
+    while (found.length <= limit && examined < MAX_EXAMINED) {
+      const entries = await readBefore(strategy, before, Math.min(limit + 1, CHUNK));
+      const [oldest] = entries.at(-1) ?? [];
+      if (oldest === undefined) return { items: found.map(({ item }) => item) };
+      for (const entry of entries) {
+        const item = toLogged(entry);
+        if (matches(item)) found.push({ id: entry[0], item });
+      }
+      examined += entries.length;
+      last = oldest;
+      before = `(${oldest}`;
+    }
+    const page = found.slice(0, limit);
+    const next = found.length > limit ? page.at(-1)?.id : last;
+    const items = page.map(({ item }) => item);
+    return { items, ...(next !== undefined && { next: { at: timeOf(next), id: next } }) };
+  }
+
+  async function readBefore(strategy: StrategyId, before: string, count: number) {
+    const key = keys.evaluations(strategy);
+    return await run(redis.xrevrange(key, before, "-", "COUNT", count));
+  }
+}
+
+type Entry = readonly [id: string, fields: readonly string[]];
+
+/** An entry's id begins with the time at which it was added. */
+const timeOf = (id: string): number => Number(id.slice(0, id.indexOf("-")));
+
+function toLogged([id, [, text = ""]]: Entry): LoggedEvaluation {
+  return { ...(JSON.parse(text) as LoggedEvaluation), endedAt: timeOf(id) };
+}

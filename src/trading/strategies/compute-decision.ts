@@ -1,0 +1,162 @@
+import { heldFor } from "../../domain/adjust.ts";
+import type { Bar } from "../../domain/bar.ts";
+import { type ContractCode, contractCode } from "../../domain/contract.ts";
+import type { ContractDirectory, Resolution } from "../../domain/contract-directory.ts";
+import { formatAverage } from "../../domain/price.ts";
+import { decide, targetOf } from "../../domain/strategy-decision.ts";
+import type { Strategy } from "../../domain/strategy.ts";
+import { errors } from "../../errors.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import { BrokerReadError, type BrokerReads } from "../ports.ts";
+import type { AccountViews } from "../store-ports.ts";
+import type { Evaluation, HeldPosition, StrategyEngine, Verdict } from "./ports.ts";
+import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
+import type { EvaluationRequest } from "./strategy-requests.ts";
+
+export interface ComputeDecisionDeps {
+  readonly engine: Pick<StrategyEngine, "compute">;
+  readonly contracts: ContractDirectory;
+  readonly accounts: Pick<AccountDirectory, "find">;
+  readonly reads: Pick<BrokerReads, "bars">;
+  readonly views: Pick<AccountViews, "positions">;
+  /** SHA-256 of a text, hex. */
+  readonly fingerprint: (text: string) => string;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
+}
+
+export type Decided = Evaluation & { readonly verdict: Verdict };
+
+/** Without bars and a position, the account's own. */
+export type ComputeDecision = (
+  strategy: Strategy,
+  evaluation: Evaluation,
+  given?: Pick<EvaluationRequest, "bars" | "position">,
+) => Promise<Decided>;
+
+type Resolved = Extract<Resolution, { kind: "resolved" }>;
+
+/** A feed's newest bar may be so many bars old: what comes later is from before a silence. */
+const STALE_AFTER_BARS = 2;
+
+/**
+ * What a strategy decides now. Every way in which it cannot decide is a verdict with its reason;
+ * throws UNKNOWN_SYMBOL or VALIDATION_FAILED for bars that were given, and `StoreError`.
+ */
+export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecision {
+  const { engine, contracts, accounts, reads, views, fingerprint, elapsed } = deps;
+
+  return async function computeDecision(strategy, evaluation, given = {}) {
+    const startedAt = elapsed();
+    const resolved = contracts.resolve(strategy.symbol, evaluation.openedAt);
+    if (resolved.kind === "unknown") {
+      if (evaluation.trigger === "request") {
+        throw errors.unknownSymbol(strategy.symbol, resolved.reason);
+      }
+      return { ...evaluation, verdict: "failed", reason: `Its symbol: ${resolved.reason}` };
+    }
+    const contract = contractCode(resolved.contract);
+    const begun = { ...evaluation, contract };
+    const found = await barsFor(strategy, begun, resolved, given.bars);
+    if ("verdict" in found) return { ...begun, ...found };
+    const position = given.position ?? (await positionOf(strategy, contract, resolved));
+    const decided = computeOn(strategy, begun, resolved, found.bars, position);
+    return { ...decided, computeMs: Math.round(elapsed() - startedAt) };
+  };
+
+  /** The bars that are looked at, or why there are none. */
+  async function barsFor(
+    { accountId, barMinutes, barCount }: Strategy,
+    { contract, openedAt }: Evaluation & { readonly contract: ContractCode },
+    { product }: Resolved,
+    given: EvaluationRequest["bars"],
+  ): Promise<{ readonly bars: readonly Bar[] } | Undecided> {
+    if (given !== undefined) {
+      return { bars: readBars(given, product, barMinutes).slice(-barCount) };
+    }
+    const connection = accounts.find(accountId)?.connectionId;
+    if (connection === undefined) return failed("No broker reports its account");
+    const request = { contract, minutes: barMinutes, count: barCount };
+    try {
+      const bars = await reads.bars(connection, accountId, request);
+      if (bars === undefined) return failed(NO_BARS);
+      const newest = bars.at(-1);
+      const isStale =
+        newest !== undefined &&
+        barEnd(newest.startsAt, barMinutes) <= openedAt - STALE_AFTER_BARS * barMinutes * 60_000;
+      return isStale ? { verdict: "stale", reason: STALE } : { bars };
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      return failed(`The bars could not be read: ${error.message}`);
+    }
+  }
+
+  /** As the store has it: the lane looks again before anything is sent. */
+  async function positionOf(
+    { accountId }: Strategy,
+    contract: ContractCode,
+    { isFrontMonth, product }: Resolved,
+  ): Promise<HeldPosition> {
+    const { value } = await views.positions(accountId);
+    const held = heldFor({ contract, ...(isFrontMonth && { isFrontMonth }) }, value);
+    const netQty = held.reduce((sum, one) => sum + one.netQty, 0);
+    const known = value.find((one) => one.contract === held[0]?.contract);
+    const isPlain = held.length === 1 && known !== undefined;
+    const averagePrice = isPlain ? Number(formatAverage(known.avgPx, product.tickSize)) : 0;
+    return { netQty, averagePrice };
+  }
+
+  function computeOn(
+    strategy: Strategy,
+    evaluation: Evaluation,
+    { product }: Resolved,
+    bars: readonly Bar[],
+    position: HeldPosition,
+  ): Decided {
+    const newest = bars.at(-1);
+    if (newest === undefined) {
+      return { ...evaluation, verdict: "notReady", reason: "There are no bars yet" };
+    }
+    const { barMinutes, barCount, indicators, conditions, qty, schedule } = strategy;
+    const rules = { barMinutes, barCount, indicators, conditions };
+    const at = barEnd(newest.startsAt, barMinutes);
+    const timeZone = schedule?.timeZone ?? product.timeZone;
+    const known = {
+      ...evaluation,
+      barsEndAt: at,
+      barCount: bars.length,
+      netQty: position.netQty,
+      inputsHash: fingerprint(
+        JSON.stringify([rules, evaluation.contract, timeZone, bars, position]),
+      ),
+    };
+    const computed = engine.compute(rules, {
+      bars: bars.map((bar) => toPriceBar(bar, product.tickSize)),
+      position,
+      at,
+      timeZone,
+    });
+    const { values } = computed;
+    if (computed.kind !== "computed") {
+      return { ...known, values, verdict: computed.kind, reason: computed.reason };
+    }
+    const { decision, reason } = decide(computed.conditions, position.netQty);
+    const targetQty = targetOf(decision, qty);
+    return {
+      ...known,
+      values,
+      conditions: computed.conditions,
+      verdict: decision,
+      reason,
+      ...(targetQty !== undefined && { targetQty }),
+    };
+  }
+}
+
+type Undecided = Pick<Decided, "verdict"> & { readonly reason: string };
+
+const failed = (reason: string): Undecided => ({ verdict: "failed", reason });
+
+const NO_BARS =
+  "Its broker tells the gateway no bars: evaluate it with bars in the request instead";
+const STALE = "The newest bar is too old: the market is closed, or its prices have stopped";

@@ -1,0 +1,76 @@
+import { type ContractCode, contractCode } from "../../domain/contract.ts";
+import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { Strategy } from "../../domain/strategy.ts";
+import { errors } from "../../errors.ts";
+import type { AccountDirectory } from "../account-directory.ts";
+import type { StrategyUses } from "./strategy-uses.ts";
+import { type BrokerReads, BrokerReadError } from "../ports.ts";
+import { findStrategy } from "./find-strategy.ts";
+import type {
+  EvaluationLog,
+  LoggedEvaluation,
+  PriceBar,
+  Series,
+  Strategies,
+  StrategyEngine,
+} from "./ports.ts";
+import { barEnd, toPriceBar } from "./read-bars.ts";
+
+/** What a strategy looks at now, and what it decided on it. */
+export interface StrategyChart {
+  readonly strategy: Strategy;
+  readonly contract: ContractCode;
+  /** Oldest first; empty where the broker tells none. */
+  readonly bars: readonly PriceBar[];
+  /** One number for each bar, by the indicator's name or `name.part`. */
+  readonly series: Readonly<Record<string, Series>>;
+  /** Decisions on these bars that were to change something, oldest first. */
+  readonly decisions: readonly LoggedEvaluation[];
+}
+
+export interface ReadChartDeps {
+  readonly strategies: Pick<Strategies, "read">;
+  readonly log: Pick<EvaluationLog, "list">;
+  readonly engine: Pick<StrategyEngine, "series">;
+  readonly accounts: Pick<AccountDirectory, "require">;
+  readonly contracts: ContractDirectory;
+  readonly reads: Pick<BrokerReads, "bars">;
+}
+
+/** A chart with more of them is a cloud. */
+const MOST_DECISIONS = 200;
+
+export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategyChart"] {
+  const { strategies, log, engine, accounts, contracts, reads } = deps;
+
+  return async function readStrategyChart(caller, id) {
+    const strategy = findStrategy((await strategies.read()).strategies, caller, id);
+    const { accountId, symbol, barMinutes, barCount } = strategy;
+    const resolution = contracts.resolve(symbol, caller.receivedAt);
+    if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
+    const contract = contractCode(resolution.contract);
+    const { connectionId } = await accounts.require(caller.userId, accountId);
+    const request = { contract, minutes: barMinutes, count: barCount };
+    const told = await reads.bars(connectionId, accountId, request).catch((error: unknown) => {
+      throw error instanceof BrokerReadError ? errors.brokerUnavailable(error) : error;
+    });
+    const { tickSize } = resolution.product;
+    const bars = (told ?? []).map((bar) => toPriceBar(bar, tickSize));
+    const beganAt = bars[0]?.startsAt;
+    const decisions = beganAt === undefined ? [] : await decisionsSince(strategy, beganAt);
+    return { strategy, contract, bars, series: engine.series(strategy, bars), decisions };
+  };
+
+  async function decisionsSince(
+    { strategyId, barMinutes }: Strategy,
+    beganAt: number,
+  ): Promise<readonly LoggedEvaluation[]> {
+    const { items } = await log.list(strategyId, {
+      limit: MOST_DECISIONS,
+      matches: ({ targetQty, dryRun }) => targetQty !== undefined && dryRun !== true,
+    });
+    const onChart = ({ barsEndAt = 0 }: LoggedEvaluation) =>
+      barsEndAt >= barEnd(beganAt, barMinutes);
+    return items.filter(onChart).toReversed();
+  }
+}

@@ -1,0 +1,111 @@
+import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { IntentId } from "../../domain/ids.ts";
+import type { Strategy } from "../../domain/strategy.ts";
+import { GatewayError } from "../../errors.ts";
+import type { IntentStore } from "../store-ports.ts";
+import type { SubmitIntent } from "../submit-intent.ts";
+import type { ComputeDecision, Decided } from "./compute-decision.ts";
+import { intentOf, sendingOf } from "./order-for.ts";
+import type { Evaluation, EvaluationLog, LoggedEvaluation, Strategies } from "./ports.ts";
+
+/** Hears of what was evaluated. Must not throw. */
+export interface EvaluationObserver {
+  readonly evaluated: (strategy: Strategy, evaluation: LoggedEvaluation) => void;
+}
+
+export interface RunSlotDeps {
+  readonly strategies: Pick<Strategies, "read">;
+  readonly log: Pick<EvaluationLog, "findOpen" | "decide" | "end">;
+  readonly intents: Pick<IntentStore, "now">;
+  readonly compute: ComputeDecision;
+  readonly contracts: ContractDirectory;
+  readonly submit: SubmitIntent;
+  readonly observer: EvaluationObserver;
+  /** How old an exit may become unsent, ms. */
+  readonly exitMaxAgeMs: number;
+}
+
+export type RunSlot = (id: IntentId) => Promise<void>;
+
+/** A slot that is not begun by then is missed: what it would decide is old. */
+export const SLOT_MAX_AGE_MS = 10_000;
+
+/** How long the end of its intent is waited for; what ends later is found by the intent. */
+const WAIT_MS = 15_000;
+
+/**
+ * Evaluates a slot that was taken. It may run again, here or in another process, from wherever it was
+ * interrupted: its first decision stands, and its intent is accepted once.
+ */
+export function createRunSlot(deps: RunSlotDeps): RunSlot {
+  const { strategies, log, intents, compute, observer } = deps;
+
+  return async function runSlot(id) {
+    const [opened, { strategies: known }, now] = await Promise.all([
+      log.findOpen(id),
+      strategies.read(),
+      intents.now(),
+    ]);
+    if (opened === undefined) return;
+    const strategy = known.find(({ strategyId }) => strategyId === opened.strategyId);
+    if (strategy === undefined) return;
+    const decided =
+      opened.verdict === undefined ? await decideNow(strategy, opened, now) : (opened as Decided);
+    if (decided === undefined) return;
+    const ended = decided.sends === true ? await send(strategy, decided) : decided;
+    const endedAt = await intents.now();
+    const whole = { ...ended, durationMs: Math.max(0, endedAt - opened.openedAt) };
+    await log.end(whole);
+    observer.evaluated(strategy, { ...whole, endedAt });
+  };
+
+  /** Undefined when another process has ended it meanwhile. */
+  async function decideNow(
+    strategy: Strategy,
+    opened: Evaluation,
+    now: number,
+  ): Promise<Decided | undefined> {
+    const begun = { ...opened, openedAt: now };
+    const decided = whyNot(strategy, begun) ?? (await compute(strategy, begun));
+    const stands = await log.decide({ ...decided, ...sendingOf(strategy, decided) });
+    return stands as Decided | undefined;
+  }
+
+  async function send(strategy: Strategy, decided: Decided): Promise<Decided> {
+    try {
+      const { settled } = await deps.submit({
+        accountId: decided.accountId,
+        userId: decided.userId,
+        source: { kind: "strategy" },
+        requestId: decided.evaluationId,
+        intentId: decided.evaluationId,
+        intent: intentOf(strategy, decided, deps.contracts),
+        receivedAt: await intents.now(),
+        waitMs: WAIT_MS,
+        entryMaxAgeMs: SLOT_MAX_AGE_MS,
+        exitMaxAgeMs: deps.exitMaxAgeMs,
+      });
+      return settled === undefined ? decided : { ...decided, outcome: settled.record.outcome };
+    } catch (error) {
+      // Its terms do not fit its contract any more: nothing was sent.
+      const isRefused = error instanceof GatewayError && error.spec.status === 400;
+      if (!isRefused) throw error;
+      return { ...decided, outcome: { kind: "notSent", reason: error.message } };
+    }
+  }
+}
+
+/** Why a slot is not evaluated any more. */
+function whyNot(strategy: Strategy, opened: Evaluation): Decided | undefined {
+  const { slotAt = opened.openedAt, openedAt, version } = opened;
+  if (strategy.version !== version) {
+    const reason = "The strategy was changed before its turn came";
+    return { ...opened, verdict: "skipped", reason };
+  }
+  return openedAt > slotAt + SLOT_MAX_AGE_MS ? missed(opened, openedAt - slotAt) : undefined;
+}
+
+export function missed(opened: Evaluation, lateMs: number): Decided {
+  const reason = `Nobody began it within ${SLOT_MAX_AGE_MS / 1_000} seconds; it was ${Math.round(lateMs / 1_000)} seconds late`;
+  return { ...opened, verdict: "missed", reason };
+}

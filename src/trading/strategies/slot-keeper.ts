@@ -1,0 +1,170 @@
+import type { IntentId, StrategyId } from "../../domain/ids.ts";
+import { isUnsettled, type Outcome } from "../../domain/intent.ts";
+import type { Schedule, Strategy } from "../../domain/strategy.ts";
+import type { IntentStore } from "../store-ports.ts";
+import type { Decided } from "./compute-decision.ts";
+import type {
+  Evaluation,
+  EvaluationLog,
+  Scheduler,
+  SlotQueue,
+  SlotTimers,
+  Strategies,
+} from "./ports.ts";
+import { type EvaluationObserver, missed, SLOT_MAX_AGE_MS } from "./run-slot.ts";
+
+export interface SlotKeeperDeps {
+  readonly strategies: Pick<Strategies, "read">;
+  readonly log: EvaluationLog;
+  readonly intents: Pick<IntentStore, "now" | "find">;
+  readonly scheduler: Pick<Scheduler, "between" | "next">;
+  readonly timers: SlotTimers;
+  readonly queue: SlotQueue;
+  /** The id of a slot's evaluation: the same in every process. */
+  readonly slotId: (strategy: StrategyId, slotAt: number) => IntentId;
+  readonly observer: EvaluationObserver;
+  readonly onError: (error: unknown) => void;
+}
+
+type Scheduled = Strategy & { readonly schedule: Schedule };
+
+/** What was decided and has not ended for so long was left behind by a process that died. */
+const LEFT_BEHIND_MS = 60_000;
+/** After a slot's time is up, whoever began it in time may need so long to decide. */
+const DECIDES_WITHIN_MS = 10_000;
+
+const NEVER_ACCEPTED: Outcome = {
+  kind: "notSent",
+  reason: "The gateway was interrupted before it was put on its lane",
+};
+
+/**
+ * Takes the slots of every strategy, in every process that works: whoever comes first hands a slot to
+ * the queue, and those for which nobody came are logged as missed.
+ */
+export class SlotKeeper {
+  readonly #deps: SlotKeeperDeps;
+  readonly #running = new Map<
+    StrategyId,
+    { readonly version: number; readonly stop: () => void }
+  >();
+  #known = new Map<StrategyId, Strategy>();
+
+  constructor(deps: SlotKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** Follows what strategies there are now. */
+  async load(): Promise<void> {
+    const { strategies } = await this.#deps.strategies.read();
+    this.#known = new Map(strategies.map((strategy) => [strategy.strategyId, strategy]));
+    const scheduled = strategies.filter(isScheduled);
+    const stay = new Set(scheduled.map(({ strategyId }) => strategyId));
+    for (const [id, { stop }] of this.#running) {
+      if (stay.has(id)) continue;
+      stop();
+      this.#running.delete(id);
+    }
+    for (const strategy of scheduled) await this.#follow(strategy);
+  }
+
+  stop(): void {
+    for (const { stop } of this.#running.values()) stop();
+    this.#running.clear();
+  }
+
+  /** Hands out again what a dead process left behind, or ends it. */
+  async sweep(): Promise<void> {
+    const { log, intents } = this.#deps;
+    const left = await log.openOnes();
+    if (left.length === 0) return;
+    const now = await intents.now();
+    for (const evaluation of left) await this.#sweepOne(evaluation, now);
+  }
+
+  async #follow(strategy: Scheduled): Promise<void> {
+    const { strategyId, version, schedule } = strategy;
+    const running = this.#running.get(strategyId);
+    if (running?.version === version) return;
+    running?.stop();
+    const stop = this.#deps.timers.start(schedule, (slotAt) => {
+      this.#take(strategy, slotAt).catch(this.#deps.onError);
+    });
+    this.#running.set(strategyId, { version, stop });
+    // Until now nobody may have been there.
+    const now = await this.#deps.intents.now();
+    const lastMissed = now - SLOT_MAX_AGE_MS;
+    const inTime = this.#deps.scheduler.between(schedule, lastMissed - 1, now).lastAt;
+    await this.#tellMissed(strategy, lastMissed, inTime ?? this.#deps.scheduler.next(schedule));
+  }
+
+  async #take(strategy: Scheduled, slotAt: number): Promise<void> {
+    const { log, queue, scheduler, intents } = this.#deps;
+    await this.#tellMissed(strategy, slotAt, slotAt);
+    const opened = this.#open(strategy, slotAt, await intents.now());
+    const isTaken = await log.takeSlot(opened, scheduler.next(strategy.schedule));
+    if (isTaken) await queue.add(opened.evaluationId);
+  }
+
+  /** Slots before an instant that nobody has taken, as one entry; `nextAt` is the first one after. */
+  async #tellMissed(
+    strategy: Scheduled,
+    beforeAt: number,
+    nextAt: number | undefined,
+  ): Promise<void> {
+    const { log, scheduler, intents, observer } = this.#deps;
+    const missedFromAt = await log.nextSlot(strategy.strategyId);
+    if (missedFromAt === undefined || missedFromAt >= beforeAt) return;
+    const { count, lastAt } = scheduler.between(strategy.schedule, missedFromAt, beforeAt);
+    const now = await intents.now();
+    const ended = {
+      ...this.#open(strategy, lastAt ?? missedFromAt, now),
+      verdict: "missed" as const,
+      reason: "No process of the gateway was there",
+      missedFromAt,
+      missedSlots: count + 1,
+      durationMs: 0,
+    };
+    if (!(await log.takeSlot(ended, nextAt))) return;
+    await log.end(ended);
+    observer.evaluated(strategy, { ...ended, endedAt: now });
+  }
+
+  #open(strategy: Scheduled, slotAt: number, openedAt: number) {
+    const { strategyId, userId, accountId, version } = strategy;
+    const evaluationId = this.#deps.slotId(strategyId, slotAt);
+    const trigger = "schedule" as const;
+    return { evaluationId, strategyId, userId, accountId, version, trigger, slotAt, openedAt };
+  }
+
+  async #sweepOne(evaluation: Evaluation, now: number): Promise<void> {
+    const { queue } = this.#deps;
+    const { evaluationId, slotAt, openedAt, verdict } = evaluation;
+    if (verdict === undefined && slotAt !== undefined) {
+      const lateMs = now - slotAt;
+      if (lateMs <= SLOT_MAX_AGE_MS) return await queue.add(evaluationId);
+      if (lateMs <= SLOT_MAX_AGE_MS + DECIDES_WITHIN_MS) return;
+      return await this.#end(missed(evaluation, lateMs), now);
+    }
+    if (now - openedAt > LEFT_BEHIND_MS) await this.#end(evaluation as Decided, now);
+  }
+
+  async #end(decided: Decided, endedAt: number): Promise<void> {
+    const { log, intents, observer } = this.#deps;
+    const record =
+      decided.sends === true
+        ? await intents.find(decided.accountId, decided.evaluationId)
+        : undefined;
+    if (record !== undefined && isUnsettled(record.state)) return;
+    const { outcome = decided.sends === true ? NEVER_ACCEPTED : undefined } = record ?? {};
+    const durationMs = Math.max(0, endedAt - decided.openedAt);
+    const ended = { ...decided, durationMs, ...(outcome !== undefined && { outcome }) };
+    await log.end(ended);
+    const strategy = this.#known.get(decided.strategyId);
+    if (strategy !== undefined) observer.evaluated(strategy, { ...ended, endedAt });
+  }
+}
+
+function isScheduled(strategy: Strategy): strategy is Scheduled {
+  return strategy.enabled && strategy.schedule !== undefined;
+}

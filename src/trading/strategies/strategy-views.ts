@@ -1,0 +1,63 @@
+import type { Strategy } from "../../domain/strategy.ts";
+import type { EvaluationLog, LoggedEvaluation, Scheduler } from "./ports.ts";
+
+/** `onRequest`: it has no schedule; `failing`: its newest slot came to no decision. */
+export const STRATEGY_STATES = ["off", "onRequest", "scheduled", "failing"] as const;
+export type StrategyState = (typeof STRATEGY_STATES)[number];
+
+/** A strategy and how it stands. */
+export interface StrategyView {
+  readonly strategy: Strategy;
+  readonly state: StrategyState;
+  /** Why it is failing, in words. */
+  readonly reason?: string;
+  /** The next slot of its schedule, Unix ms. */
+  readonly nextAt?: number;
+  /** The newest evaluation. */
+  readonly newest?: LoggedEvaluation;
+}
+
+export interface StrategyViewDeps {
+  readonly log: Pick<EvaluationLog, "newest">;
+  readonly scheduler: Pick<Scheduler, "next">;
+}
+
+export async function viewStrategies(
+  { log, scheduler }: StrategyViewDeps,
+  strategies: readonly Strategy[],
+): Promise<readonly StrategyView[]> {
+  const newest = await log.newest(strategies.map(({ strategyId }) => strategyId));
+  return strategies.map((strategy, n) => {
+    const { enabled, schedule } = strategy;
+    const nextAt = enabled && schedule !== undefined ? scheduler.next(schedule) : undefined;
+    return {
+      strategy,
+      ...stateOf(strategy, newest[n]),
+      ...(nextAt !== undefined && { nextAt }),
+      ...(newest[n] !== undefined && { newest: newest[n] }),
+    };
+  });
+}
+
+/** What a slot should not come to. A market that is closed tells no new bars, which is no failure. */
+const FAILED: ReadonlySet<string> = new Set(["failed", "missed"]);
+
+/** Whether its newest slot came to nothing that anybody would want. */
+export function isFailing(
+  { enabled, schedule }: Pick<Strategy, "enabled" | "schedule">,
+  newest: LoggedEvaluation | undefined,
+): newest is LoggedEvaluation {
+  if (!enabled || schedule === undefined || newest?.trigger !== "schedule") return false;
+  return FAILED.has(newest.verdict);
+}
+
+function stateOf(
+  strategy: Strategy,
+  newest: LoggedEvaluation | undefined,
+): Pick<StrategyView, "state" | "reason"> {
+  if (!strategy.enabled) return { state: "off" };
+  if (strategy.schedule === undefined) return { state: "onRequest" };
+  if (!isFailing(strategy, newest)) return { state: "scheduled" };
+  const { reason } = newest;
+  return { state: "failing", ...(reason !== undefined && { reason }) };
+}
