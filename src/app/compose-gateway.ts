@@ -35,6 +35,7 @@ import type {
   LimitStore,
   Outcomes,
 } from "../trading/store-ports.ts";
+import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
 import { createWatchConnections } from "../trading/watch-connections.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -109,7 +110,11 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createAccountReads(deps),
     ...connectionUses,
     listBrokers: async () => parts.catalog.offers(),
-    readOverview: createReadOverview({ ...parts, ...connectionUses }),
+    readOverview: createReadOverview({
+      ...parts,
+      ...connectionUses,
+      findFailingStrategies: createFindFailingStrategies(parts),
+    }),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),

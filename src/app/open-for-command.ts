@@ -18,9 +18,11 @@ import { createRedisPasskeys } from "../store/redis-passkeys.ts";
 import { createRedisPeople } from "../store/redis-people.ts";
 import { redisSocket } from "../store/redis-server.ts";
 import { createRedisSessions } from "../store/redis-sessions.ts";
+import { createRedisStrategies } from "../store/redis-strategies.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import type { ConnectionUses } from "../trading/connection-uses.ts";
 import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/ports.ts";
+import type { Strategies } from "../trading/strategies/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "./broker-catalog.ts";
 import type { BrokerKinds } from "./broker-kind.ts";
@@ -37,6 +39,7 @@ export interface CommandStore extends Stores {
   readonly people: PeopleStore;
   readonly sessions: SessionStore;
   readonly passkeys: PasskeyStore;
+  readonly strategies: Strategies;
   readonly connections: ConnectionUses;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
@@ -65,6 +68,7 @@ export async function openForCommand(
     people: createRedisPeople(at),
     sessions: createRedisSessions(at),
     passkeys: createRedisPasskeys(at),
+    strategies: createRedisStrategies(at),
     isRunning,
     catalog,
     connections: composeConnectionUses({

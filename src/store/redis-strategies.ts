@@ -30,6 +30,13 @@ export function createRedisStrategies({ redis, keys }: { redis: Redis; keys: Key
       return { strategies: oldestFirst, version: Number(version) };
     },
 
+    version: async () => Number((await run(redis.hget(keys.strategies, "version"))) ?? "0"),
+
+    find: async (id) => {
+      const strategy = await run(redis.hget(keys.strategies, id));
+      return strategy === null ? undefined : (JSON.parse(strategy) as Strategy);
+    },
+
     save: async (strategy, version, nextAt) =>
       await change(strategy.strategyId, JSON.stringify(strategy), version, nextAt),
 

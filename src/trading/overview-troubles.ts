@@ -2,6 +2,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { ConnectionView } from "./gateway.ts";
 import type { OpenWork, Trouble } from "./overview.ts";
 import type { Astray } from "./ports.ts";
+import type { FailingStrategy } from "./strategies/find-failing.ts";
 
 export interface OverviewFacts {
   /** Without those that are paused. */
@@ -11,6 +12,8 @@ export interface OverviewFacts {
   readonly outOfStep: readonly AccountId[];
   /** Followers that do not hold what they are to hold, or that were stopped. */
   readonly astray: readonly Astray[];
+  /** Strategies that trade, and whose newest slot did not come to what it should. */
+  readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
   readonly silent: readonly ConnectionView[];
 }
@@ -25,6 +28,7 @@ export function findTroubles({
   switches,
   outOfStep,
   astray,
+  failing,
   silent,
 }: OverviewFacts): readonly Trouble[] {
   return [
@@ -34,6 +38,7 @@ export function findTroubles({
     ...silent.map(ownerSilent),
     ...outOfStep.map(outOfStepWith),
     ...astray.map(wentAstray),
+    ...failing.map(strategyFails),
     ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
     ...killSwitches(switches),
   ];
@@ -107,6 +112,18 @@ function wentAstray({ account: accountId, leader, state }: Astray): Trouble {
       ? `${accountId} does not hold what it is to hold as a follower of ${leader}: see which contracts on the page Copying, then sync it or trade it by hand`
       : `${accountId} was stopped as a follower of ${leader}, so only exits are copied to it: see why on the page Copying, then resume it`;
   return { kind: "copying", accountId, message };
+}
+
+function strategyFails({ name, accountId, what, reason }: FailingStrategy): Trouble {
+  const happened =
+    what === "notEvaluated"
+      ? "was not evaluated at its newest slot"
+      : "decided what did not happen";
+  return {
+    kind: "strategy",
+    accountId,
+    message: `The strategy "${name}" on ${accountId} ${happened}: ${reason}. See its log, and whether its position is what you want`,
+  };
 }
 
 function waits({ accountId, oldestMs }: OpenWork): Trouble {

@@ -8,6 +8,7 @@ export interface Trouble {
     | "connection"
     | "outOfStep"
     | "copying"
+    | "strategy"
     | "waiting"
     | "killSwitch";
   readonly accountId?: AccountId;

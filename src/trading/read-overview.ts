@@ -4,6 +4,7 @@ import type { ConnectionView, Gateway } from "./gateway.ts";
 import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles } from "./overview-troubles.ts";
+import type { FindFailingStrategies } from "./strategies/find-failing.ts";
 import { BrokerReadError, type OwnersTroubles } from "./ports.ts";
 import type { IntentStore } from "./store-ports.ts";
 
@@ -14,6 +15,7 @@ export interface ReadOverviewDeps {
   readonly openWork: (accounts: ReadonlySet<AccountId>) => Promise<readonly OpenWork[]>;
   /** Throws `BrokerReadError` when the process that holds the connection does not answer. */
   readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
+  readonly findFailingStrategies: FindFailingStrategies;
   readonly overview: OverviewStore;
   readonly intents: Pick<IntentStore, "now">;
 }
@@ -23,13 +25,14 @@ export interface ReadOverviewDeps {
  * once, and of one at rest it is little.
  */
 export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
-  const { accounts, openWork, overview, intents } = deps;
+  const { accounts, openWork, overview, intents, findFailingStrategies } = deps;
   return async ({ userId }): Promise<Overview> => {
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
-    const [{ connections, found, silent }, work, switches, alerts] = await Promise.all([
+    const [{ connections, found, silent }, failing, work, switches, alerts] = await Promise.all([
       askOwners(userId, deps),
+      findFailingStrategies(userId),
       openWork(ids),
       overview.killSwitches(userId, [...ids]),
       overview.alertTraffic(userId, asOf),
@@ -52,6 +55,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         switches,
         outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
         astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
+        failing,
         silent,
       }),
       alerts,

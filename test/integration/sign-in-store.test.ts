@@ -2,13 +2,15 @@
 // The method: the real scripts side by side; time passes by changing what is written down.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { userId } from "../../src/domain/ids.ts";
+import { accountId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
+import type { Strategy } from "../../src/domain/strategy.ts";
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
 import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/redis-attempts.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import { createRedisPeople, peopleScripts } from "../../src/store/redis-people.ts";
 import { createRedisSessions, sessionScripts } from "../../src/store/redis-sessions.ts";
+import { createRedisStrategies } from "../../src/store/redis-strategies.ts";
 import { hashSecret } from "../../src/store/secret.ts";
 import type { Admissions } from "../../src/trading/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
@@ -282,17 +284,40 @@ test("a password takes the place of the one that was looked at, and of no newer 
 
 test("what a user makes while they are removed goes with them", async () => {
   const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
+  const strategies = createRedisStrategies({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
   const made: string[] = [];
   const connections = {
     listConnections: async () => {
       made.push((await credentials.createKey(terms)).secret);
+      await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
       return [];
     },
     removeConnection: async () => undefined,
   };
-  await createRemoveUser({ people, sessions, credentials, connections })(leaving);
+  await createRemoveUser({ people, sessions, credentials, strategies, connections })(leaving);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
+  expect((await strategies.read()).strategies).toEqual([]);
 });
+
+function strategyOf(user: UserId): Strategy {
+  return {
+    strategyId: strategyId("st_late"),
+    userId: user,
+    version: 1,
+    createdAt: 1,
+    changedAt: 1,
+    name: "late",
+    accountId: accountId("paper-1"),
+    symbol: "ES",
+    barMinutes: 1,
+    barCount: 2,
+    indicators: {},
+    conditions: { enterLong: "true" },
+    qty: 1,
+    mode: "observe",
+    enabled: true,
+  };
+}

@@ -3437,8 +3437,8 @@ export interface components {
     };
     Bar: {
       /**
-       * Format: date-time
-       * @description Its beginning
+       * @description Its beginning: an instant, or Unix time in milliseconds (13 digits)
+       * @example 2026-09-21T14:25:00Z
        */
       time: string;
       /** @description In the contract's own prices */
@@ -3476,7 +3476,7 @@ export interface components {
     ChartBar: {
       /**
        * Format: date-time
-       * @description Its beginning
+       * @description An instant in UTC
        */
       time: string;
       /** @description In the contract's own prices */
@@ -3487,8 +3487,7 @@ export interface components {
       low: number;
       /** @description In the contract's own prices */
       close: number;
-      /** @default 0 */
-      volume?: number;
+      volume: number;
     };
     StrategyChart: {
       /**
@@ -3649,6 +3648,7 @@ export interface components {
         | "connection"
         | "outOfStep"
         | "copying"
+        | "strategy"
         | "waiting"
         | "killSwitch";
       /**

@@ -14,6 +14,7 @@ const TroubleReply = Type.Object(
       "connection",
       "outOfStep",
       "copying",
+      "strategy",
       "waiting",
       "killSwitch",
     ]),

@@ -1,17 +1,22 @@
 import type { CredentialStore } from "../store-ports.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connection-uses.ts";
+import type { Strategies } from "../strategies/ports.ts";
+import { removeStrategiesOf } from "../strategies/remove-strategies.ts";
 import type { PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {
   readonly people: PeopleStore;
   readonly sessions: SessionStore;
   readonly credentials: CredentialStore;
+  readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
 }
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
-export function createRemoveUser({ people, sessions, credentials, connections }: RemoveUserDeps) {
+export function createRemoveUser(deps: RemoveUserDeps) {
+  const { people, sessions, credentials, strategies, connections } = deps;
+
   async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
     for (const { id } of await credentials.keys(userId)) await credentials.revokeKey(userId, id);
@@ -22,11 +27,13 @@ export function createRemoveUser({ people, sessions, credentials, connections }:
 
   return async function removeUser(userId: UserId): Promise<void> {
     await endAccess(userId);
+    await removeStrategiesOf(strategies, userId);
     for (const { connectionId, setup } of await connections.listConnections({ userId })) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
     await people.removeUser(userId);
     // Who signed in meanwhile, and what they made.
     await endAccess(userId);
+    await removeStrategiesOf(strategies, userId);
   };
 }

@@ -14,7 +14,7 @@ import type { EvaluationObserver } from "./run-slot.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
 
 export interface EvaluateStrategyDeps {
-  readonly strategies: Pick<Strategies, "read">;
+  readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "open" | "end">;
   readonly compute: ComputeDecision;
   readonly contracts: ContractDirectory;
@@ -41,7 +41,7 @@ export function createEvaluateStrategy(deps: EvaluateStrategyDeps): EvaluateStra
 
   return async function evaluateStrategy(caller, id, request) {
     const startedAt = elapsed();
-    const strategy = findStrategy((await strategies.read()).strategies, caller, id);
+    const strategy = await findStrategy(strategies, caller, id);
     const opened: Evaluation = {
       evaluationId: newIntentId(),
       strategyId: id,

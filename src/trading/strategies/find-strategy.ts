@@ -2,14 +2,21 @@ import type { StrategyId } from "../../domain/ids.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { Caller } from "../gateway.ts";
+import type { Strategies } from "./ports.ts";
 
 /** The caller's strategy, or NOT_FOUND: the same for another's and for none. */
-export function findStrategy(
-  strategies: readonly Strategy[],
-  { userId }: Pick<Caller, "userId">,
+export async function findStrategy(
+  strategies: Pick<Strategies, "find">,
+  caller: Pick<Caller, "userId">,
   id: StrategyId,
+): Promise<Strategy> {
+  return requireOwn(await strategies.find(id), caller);
+}
+
+export function requireOwn(
+  found: Strategy | undefined,
+  { userId }: Pick<Caller, "userId">,
 ): Strategy {
-  const found = strategies.find(({ strategyId }) => strategyId === id);
   if (found === undefined || found.userId !== userId) throw errors.notFound("strategy");
   return found;
 }

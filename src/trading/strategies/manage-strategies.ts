@@ -8,7 +8,7 @@ import {
   requireAlone,
   requireSoundTerms,
 } from "./check-strategy.ts";
-import { findStrategy } from "./find-strategy.ts";
+import { findStrategy, requireOwn } from "./find-strategy.ts";
 import type { KnownStrategies, Scheduler, Strategies } from "./ports.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import type { StrategyChange } from "./strategy-requests.ts";
@@ -44,7 +44,7 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
     },
 
     findStrategy: async (caller, id) =>
-      await view(deps, findStrategy((await strategies.read()).strategies, caller, id)),
+      await view(deps, await findStrategy(strategies, caller, id)),
 
     createStrategy: async (caller, request) => {
       const terms: StrategyTerms = { name: request.symbol, ...DEFAULT_TERMS, ...request };
@@ -60,10 +60,13 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
     },
 
     changeStrategy: async (caller, id, change) => {
-      const before = findStrategy((await strategies.read()).strategies, caller, id);
+      const before = await findStrategy(strategies, caller, id);
       await requireSoundTerms(deps, caller, changed(before, change));
       return await save(deps, caller, ({ strategies: known }) => {
-        const strategy = findStrategy(known, caller, id);
+        const strategy = requireOwn(
+          known.find(({ strategyId }) => strategyId === id),
+          caller,
+        );
         const version = strategy.version + 1;
         return { ...changed(strategy, change), version, changedAt: caller.receivedAt };
       });
@@ -71,9 +74,9 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
 
     deleteStrategy: async (caller, id) => {
       for (let attempt = 1; ; attempt += 1) {
-        const known = await strategies.read();
-        const { name } = findStrategy(known.strategies, caller, id);
-        if (await strategies.remove(id, known.version)) return;
+        const version = await strategies.version();
+        const { name } = await findStrategy(strategies, caller, id);
+        if (await strategies.remove(id, version)) return;
         if (attempt === ATTEMPTS) throw errors.changedMeanwhile(name);
       }
     },

@@ -29,7 +29,7 @@ export interface StrategyChart {
 }
 
 export interface ReadChartDeps {
-  readonly strategies: Pick<Strategies, "read">;
+  readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "list">;
   readonly engine: Pick<StrategyEngine, "series">;
   readonly accounts: Pick<AccountDirectory, "require">;
@@ -44,7 +44,7 @@ export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategy
   const { strategies, log, engine, accounts, contracts, reads } = deps;
 
   return async function readStrategyChart(caller, id) {
-    const strategy = findStrategy((await strategies.read()).strategies, caller, id);
+    const strategy = await findStrategy(strategies, caller, id);
     const { accountId, symbol, barMinutes, barCount } = strategy;
     const resolution = contracts.resolve(symbol, caller.receivedAt);
     if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);

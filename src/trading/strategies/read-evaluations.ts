@@ -7,7 +7,7 @@ import { findStrategy } from "./find-strategy.ts";
 import type { EvaluationLog, EvaluationPosition, LoggedEvaluation, Strategies } from "./ports.ts";
 
 export interface ReadEvaluationsDeps {
-  readonly strategies: Pick<Strategies, "read">;
+  readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "list">;
   readonly intents: Pick<IntentStore, "find">;
 }
@@ -17,7 +17,7 @@ export function createReadEvaluations(deps: ReadEvaluationsDeps): StrategyUses["
   const { strategies, log, intents } = deps;
 
   return async function listEvaluations(caller, id, { limit, cursor, notable }) {
-    findStrategy((await strategies.read()).strategies, caller, id);
+    await findStrategy(strategies, caller, id);
     const filters = [id, notable === true ? "notable" : undefined];
     const after = cursor === undefined ? undefined : requirePlace(readCursor(cursor, filters));
     const { items, next } = await log.list(id, {

@@ -14,7 +14,7 @@ export interface EvaluationObserver {
 }
 
 export interface RunSlotDeps {
-  readonly strategies: Pick<Strategies, "read">;
+  readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "findOpen" | "decide" | "end">;
   readonly intents: Pick<IntentStore, "now">;
   readonly compute: ComputeDecision;
@@ -31,7 +31,7 @@ export type RunSlot = (id: IntentId) => Promise<void>;
 export const SLOT_MAX_AGE_MS = 10_000;
 
 /** How long the end of its intent is waited for; what ends later is found by the intent. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 5_000;
 
 /**
  * Evaluates a slot that was taken. It may run again, here or in another process, from wherever it was
@@ -41,13 +41,9 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
   const { strategies, log, intents, compute, observer } = deps;
 
   return async function runSlot(id) {
-    const [opened, { strategies: known }, now] = await Promise.all([
-      log.findOpen(id),
-      strategies.read(),
-      intents.now(),
-    ]);
+    const [opened, now] = await Promise.all([log.findOpen(id), intents.now()]);
     if (opened === undefined) return;
-    const strategy = known.find(({ strategyId }) => strategyId === opened.strategyId);
+    const strategy = await strategies.find(opened.strategyId);
     if (strategy === undefined) return;
     const decided =
       opened.verdict === undefined ? await decideNow(strategy, opened, now) : (opened as Decided);

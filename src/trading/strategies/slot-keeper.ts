@@ -14,7 +14,7 @@ import type {
 import { type EvaluationObserver, missed, SLOT_MAX_AGE_MS } from "./run-slot.ts";
 
 export interface SlotKeeperDeps {
-  readonly strategies: Pick<Strategies, "read">;
+  readonly strategies: Pick<Strategies, "read" | "version">;
   readonly log: EvaluationLog;
   readonly intents: Pick<IntentStore, "now" | "find">;
   readonly scheduler: Pick<Scheduler, "between" | "next">;
@@ -49,6 +49,7 @@ export class SlotKeeper {
     { readonly version: number; readonly stop: () => void }
   >();
   #known = new Map<StrategyId, Strategy>();
+  #version = -1;
 
   constructor(deps: SlotKeeperDeps) {
     this.#deps = deps;
@@ -56,7 +57,8 @@ export class SlotKeeper {
 
   /** Follows what strategies there are now. */
   async load(): Promise<void> {
-    const { strategies } = await this.#deps.strategies.read();
+    if ((await this.#deps.strategies.version()) === this.#version) return;
+    const { strategies, version } = await this.#deps.strategies.read();
     this.#known = new Map(strategies.map((strategy) => [strategy.strategyId, strategy]));
     const scheduled = strategies.filter(isScheduled);
     const stay = new Set(scheduled.map(({ strategyId }) => strategyId));
@@ -66,6 +68,7 @@ export class SlotKeeper {
       this.#running.delete(id);
     }
     for (const strategy of scheduled) await this.#follow(strategy);
+    this.#version = version;
   }
 
   stop(): void {

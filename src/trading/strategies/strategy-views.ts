@@ -42,13 +42,13 @@ export async function viewStrategies(
 /** What a slot should not come to. A market that is closed tells no new bars, which is no failure. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "missed"]);
 
-/** Whether its newest slot came to nothing that anybody would want. */
-export function isFailing(
+/** Its newest evaluation, where it is a slot that came to nothing that anybody would want. */
+export function failedSlot(
   { enabled, schedule }: Pick<Strategy, "enabled" | "schedule">,
   newest: LoggedEvaluation | undefined,
-): newest is LoggedEvaluation {
-  if (!enabled || schedule === undefined || newest?.trigger !== "schedule") return false;
-  return FAILED.has(newest.verdict);
+): LoggedEvaluation | undefined {
+  if (!enabled || schedule === undefined || newest?.trigger !== "schedule") return undefined;
+  return FAILED.has(newest.verdict) ? newest : undefined;
 }
 
 function stateOf(
@@ -57,7 +57,8 @@ function stateOf(
 ): Pick<StrategyView, "state" | "reason"> {
   if (!strategy.enabled) return { state: "off" };
   if (strategy.schedule === undefined) return { state: "onRequest" };
-  if (!isFailing(strategy, newest)) return { state: "scheduled" };
-  const { reason } = newest;
+  const failed = failedSlot(strategy, newest);
+  if (failed === undefined) return { state: "scheduled" };
+  const { reason } = failed;
   return { state: "failing", ...(reason !== undefined && { reason }) };
 }

@@ -28,6 +28,7 @@ const QUIET: OverviewFacts = {
   switches: { ofUser: false, accounts: [] },
   outOfStep: [],
   astray: [],
+  failing: [],
   silent: [],
 };
 
@@ -68,6 +69,18 @@ describe("each says what is wrong and what to do", () => {
       { astray: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
       { kind: "copying", accountId: ACCOUNT },
       /^paper-1 was stopped .* only exits .* resume it/,
+    ],
+    [
+      "a strategy that was not evaluated",
+      { failing: [{ name: "S", accountId: ACCOUNT, what: "notEvaluated", reason: "no bars" }] },
+      { kind: "strategy", accountId: ACCOUNT },
+      /^The strategy "S" on paper-1 was not evaluated .*no bars.*its log/,
+    ],
+    [
+      "a strategy whose decision was not carried out",
+      { failing: [{ name: "S", accountId: ACCOUNT, what: "notCarriedOut", reason: "margin" }] },
+      { kind: "strategy", accountId: ACCOUNT },
+      /decided what did not happen: margin/,
     ],
     [
       "something that waits",

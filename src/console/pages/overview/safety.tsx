@@ -109,6 +109,8 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
       return <a href={`#/alerts?outcome=pending&accountId=${id}`}>See which alerts</a>;
     case "unprotected":
       return <a href={`#/accounts?account=${id}`}>Protect or close it</a>;
+    case "strategy":
+      return <a href="#/strategies">Go to the strategies</a>;
     case "copying":
       return <a href="#/copying">Go to the followers</a>;
     case "outOfStep":
