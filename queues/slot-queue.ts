@@ -33,7 +33,9 @@ export interface OpenSlotQueue extends SlotQueue {
 /** Hands slots to whichever process is free, and again when the one that took it died. */
 export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue> {
   const { redis, prefix, run, onError } = deps;
-  const queue = new Queue(NAME, { connection: redis, prefix });
+  // Its events are read by nobody; BullMQ keeps 10,000 of them by default.
+  const streams = { events: { maxLen: 10 } };
+  const queue = new Queue(NAME, { connection: redis, prefix, streams });
   queue.on("error", onError);
   const worker = new Worker(NAME, async ({ id = "" }) => await run(id as IntentId), {
     connection: redis,

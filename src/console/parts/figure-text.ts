@@ -17,3 +17,9 @@ export function msText(ms: number | undefined): string {
   if (ms === undefined) return "–";
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${Number((ms / 1_000).toFixed(1))} s`;
 }
+
+/** A signed quantity: "long 2", "short 1", "flat". */
+export function qtyText(netQty: number): string {
+  if (netQty === 0) return "flat";
+  return `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
+}

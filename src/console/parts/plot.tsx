@@ -9,7 +9,6 @@ export interface PlotKit {
   readonly ink: Ink;
 }
 
-const HEIGHT = 180;
 /** Above and right of the chart; the axes are at the other sides. */
 export const PLOT_PADDING: uPlot.Padding = [8, 24, 0, 0];
 
@@ -19,10 +18,13 @@ export const PLOT_PADDING: uPlot.Padding = [8, 24, 0, 0];
  */
 export function Plot({
   summary,
+  look = "",
   data,
   optionsOf,
 }: {
   summary: string;
+  /** Its height, by a class: the style sheet has it. */
+  look?: "" | "tall" | "low";
   data: uPlot.AlignedData;
   /** What stays while the data changes; read once. */
   optionsOf: (kit: PlotKit) => Omit<uPlot.Options, "width" | "height">;
@@ -35,14 +37,14 @@ export function Plot({
     const element = place.current;
     if (element === null) return undefined;
     return draw(element, (kit) => {
-      const size = { width: element.clientWidth, height: HEIGHT };
       const { uPlot: Chart } = kit;
-      chart.current = new Chart({ ...optionsOf(kit), ...size }, newest.current, element);
+      const options = { ...optionsOf(kit), ...sizeOf(element) };
+      chart.current = new Chart(options, newest.current, element);
       return chart.current;
     });
   }, []);
   useEffect(() => chart.current?.setData(data), [data]);
-  return <div ref={place} class="plot" role="img" aria-label={summary} />;
+  return <div ref={place} class={`plot ${look}`} role="img" aria-label={summary} />;
 }
 
 /** Fetches the library, which only charts need, and keeps the chart right until it is ended. */
@@ -51,9 +53,7 @@ function draw(element: HTMLElement, create: (kit: PlotKit) => uPlot): () => void
   void fetchLibrary().then((library) => {
     if (library === undefined || ending.signal.aborted) return;
     const chart = create({ uPlot: library, ink: (name) => inkOf(element, name) });
-    const sizes = new ResizeObserver(() =>
-      chart.setSize({ width: element.clientWidth, height: HEIGHT }),
-    );
+    const sizes = new ResizeObserver(() => chart.setSize(sizeOf(element)));
     sizes.observe(element);
     const theme = matchMedia("(prefers-color-scheme: dark)");
     theme.addEventListener("change", () => chart.redraw(false), { signal: ending.signal });
@@ -64,6 +64,8 @@ function draw(element: HTMLElement, create: (kit: PlotKit) => uPlot): () => void
   });
   return () => ending.abort();
 }
+
+const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
 
 /** Undefined where it cannot be had, for example after an update: the table still says it all. */
 async function fetchLibrary(): Promise<typeof uPlot | undefined> {

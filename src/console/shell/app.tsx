@@ -12,6 +12,7 @@ import { WebhooksPage } from "../pages/webhooks/webhooks-page.tsx";
 import { YouPage } from "../pages/you/you-page.tsx";
 import { ConfirmPerson } from "../parts/confirm-person.tsx";
 import { PageTitle } from "../parts/page-title.tsx";
+import { Apart } from "./apart.tsx";
 import { Bar } from "./bar.tsx";
 import { followHealth } from "./health.ts";
 import { place } from "./router.ts";
@@ -85,6 +86,8 @@ function Page() {
       return <WebhooksPage />;
     case "copying":
       return <CopyingPage />;
+    case "strategies":
+      return <Apart load={loadStrategies} />;
     case "keys":
       return <KeysPage />;
     case "you":
@@ -93,6 +96,9 @@ function Page() {
       return <NoSuchPage />;
   }
 }
+
+const loadStrategies = () =>
+  import("../pages/strategies/strategies-page.tsx").then(({ StrategiesPage }) => StrategiesPage);
 
 function NoSuchPage() {
   return (

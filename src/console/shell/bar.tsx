@@ -10,8 +10,12 @@ const PLACES = [
   ["accounts", "Accounts"],
   ["webhooks", "Webhooks"],
   ["copying", "Copying"],
+  ["strategies", "Strategies"],
   ["keys", "API keys"],
 ] as const;
+
+/** What may still change in what it does. */
+const BETA = "strategies";
 
 /** Where one can go, who one is, and whether what one sees is live. */
 export function Bar() {
@@ -29,7 +33,8 @@ export function Bar() {
           {PLACES.map(([to, label]) => (
             <li key={to}>
               <a href={`#/${to}`} aria-current={here === to ? "page" : undefined}>
-                {label} {to === "" && here !== "" && <Troubles />}
+                {label} {to === BETA && <span class="beta">beta</span>}
+                {to === "" && here !== "" && <Troubles />}
               </a>
             </li>
           ))}

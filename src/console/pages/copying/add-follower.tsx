@@ -1,8 +1,9 @@
 import { answerOf, api } from "../../api/client.ts";
+import { choicesOf } from "../../parts/account-choices.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
-import { choicesOf, mayFollow } from "./eligible.ts";
+import { mayFollow } from "./eligible.ts";
 import { type FollowerFieldsProps, FollowerForm } from "./follower-form.tsx";
 import { type FollowerTyped, newFollower, putOf } from "./follower-typed.ts";
 import type { Account, CopyGroup, World } from "./types.ts";

@@ -1,9 +1,7 @@
-import { ActionButton } from "../../parts/action-button.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { LogFoot } from "../../parts/log-foot.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { go, place } from "../../shell/router.ts";
 import { copyOutcomeWord, OUTCOMES } from "./copy-outcome-mark.tsx";
 import { type CopyFilter, filterOf, placeOf } from "./copy-query.ts";
@@ -59,7 +57,6 @@ function Filters({ group, accounts, filter }: LogProps & { filter: CopyFilter })
 
 function Lines({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
   const feed = useCopyFeed(group.id, filter);
-  const action = useAction();
   const isFiltered = filter.accountId !== "" || filter.outcome !== "";
   return (
     <>
@@ -69,19 +66,7 @@ function Lines({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
       {feed.isReady && feed.shown.length === 0 && feed.olderCursor === undefined && (
         <p class="empty">{isFiltered ? "No copy is like that." : "Nothing was copied yet."}</p>
       )}
-      <div class="foot">
-        <Problem error={action.error} />
-        {feed.olderCursor !== undefined && (
-          <ActionButton
-            action={action}
-            verb="Older copies"
-            onDo={() => void action.run(feed.readOlder)}
-          />
-        )}
-        {feed.olderCursor === undefined && feed.shown.length > 0 && (
-          <span class="quiet">That is all there is.</span>
-        )}
-      </div>
+      <LogFoot feed={feed} verb="Older copies" />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { AccountOf } from "../../parts/account-of.tsx";
-import { countText, msText } from "../../parts/figure-text.ts";
+import { countText, msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { CopyOutcomeMark } from "./copy-outcome-mark.tsx";
-import { qtyText } from "./follower-words.ts";
 import type { Account, Copy } from "./types.ts";
 
 const COLUMNS = [

@@ -21,10 +21,3 @@ export function mayFollow({
 
 const followingIn = (groups: readonly CopyGroup[]): ReadonlySet<string> =>
   new Set(groups.flatMap(({ followers }) => followers.map(({ accountId }) => accountId)));
-
-/** Accounts as choices of a field: each says whose money it is. */
-export const choicesOf = (accounts: readonly Account[]) =>
-  accounts.map(
-    ({ active, environment, id, name }) =>
-      [id, `${name} (${environment}${active ? "" : ", inactive"})`] as const,
-  );

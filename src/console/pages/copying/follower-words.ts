@@ -42,12 +42,6 @@ export function differencesInWords({ invert, symbolMap, allowedSymbols }: Terms)
   ];
 }
 
-/** A signed quantity: "long 2", "short 1", "flat". */
-export function qtyText(netQty: number): string {
-  if (netQty === 0) return "flat";
-  return `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
-}
-
 /** "+2", "−1", "0". */
 export const signedText = (value: number): string =>
   value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";

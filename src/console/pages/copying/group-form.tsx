@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { choicesOf } from "../../parts/account-choices.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { choicesOf } from "./eligible.ts";
 import type { GroupTyped } from "./group-typed.ts";
 import { MODE_HINTS, MODES, POLICIES, POLICY_HINTS } from "./policy-words.ts";
 import type { Account } from "./types.ts";

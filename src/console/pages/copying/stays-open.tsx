@@ -1,5 +1,5 @@
 import { AccountOf } from "../../parts/account-of.tsx";
-import { qtyText } from "./follower-words.ts";
+import { qtyText } from "../../parts/figure-text.ts";
 import type { Account, CopyMode, Follower } from "./types.ts";
 
 /** What is left behind when copying ends: nobody closes it any more when the leader does. */

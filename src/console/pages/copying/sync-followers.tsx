@@ -2,8 +2,7 @@ import { useRef } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
-import { countText } from "../../parts/figure-text.ts";
-import { qtyText } from "./follower-words.ts";
+import { countText, qtyText } from "../../parts/figure-text.ts";
 import { stepsOf, tradedQty, tradeText } from "./sync-plan.ts";
 import type { Account, CopyGroup, Follower, Synced } from "./types.ts";
 

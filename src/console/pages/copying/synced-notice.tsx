@@ -1,5 +1,4 @@
-import { countText } from "../../parts/figure-text.ts";
-import { qtyText } from "./follower-words.ts";
+import { countText, qtyText } from "../../parts/figure-text.ts";
 import type { Account, Synced } from "./types.ts";
 
 /** What a sync has sent on its way, by the gateway's answer. */

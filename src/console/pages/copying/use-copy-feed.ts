@@ -1,20 +1,16 @@
-import { useEffect, useReducer } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { usePoll } from "../../shell/poll.ts";
-import { type CopyFeed, feedAfter, NO_FEED } from "./copy-feed.ts";
+import { LOG_PAGE, useLogFeed } from "../../parts/use-log-feed.ts";
 import { type CopyFilter, placeOf } from "./copy-query.ts";
-
-const PAGE = 50;
 
 /** The log of one group by one filter, live. */
 export function useCopyFeed(groupId: string, filter: CopyFilter) {
-  const ask = (cursor?: string) =>
-    answerOf(
+  return useLogFeed(`copies ${placeOf(groupId, filter)}`, async (cursor) => {
+    const { copies: lines, nextCursor } = await answerOf(
       api.GET("/v1/copy-groups/{groupId}/copies", {
         params: {
           path: { groupId },
           query: {
-            limit: PAGE,
+            limit: LOG_PAGE,
             ...(filter.accountId !== "" && { accountId: filter.accountId }),
             ...(filter.outcome !== "" && { outcome: filter.outcome }),
             ...(cursor !== undefined && { cursor }),
@@ -22,17 +18,6 @@ export function useCopyFeed(groupId: string, filter: CopyFilter) {
         },
       }),
     );
-  const { answeredAt, data, error } = usePoll(`copies ${placeOf(groupId, filter)}`, () => ask());
-  const [feed, tell] = useReducer(feedAfter, NO_FEED);
-
-  useEffect(() => {
-    if (data !== undefined) tell({ kind: "newest", page: data });
-  }, [data]);
-
-  const readOlder = async () => {
-    const { olderCursor: after } = feed;
-    if (after !== undefined) tell({ kind: "older", page: await ask(after), after });
-  };
-  return { ...feed, error, answeredAt, isReady: data !== undefined, readOlder } satisfies CopyFeed &
-    Record<string, unknown>;
+    return { lines, nextCursor };
+  });
 }

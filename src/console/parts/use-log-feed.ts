@@ -1,0 +1,35 @@
+import { useEffect, useReducer } from "preact/hooks";
+import { usePoll } from "../shell/poll.ts";
+import { feedAfter, type LogFeed, type LogPage, NO_FEED, type Told } from "./log-feed.ts";
+
+/** As many lines as are asked for at once. */
+export const LOG_PAGE = 50;
+
+export interface LiveLog<Line extends { readonly id: string }> extends LogFeed<Line> {
+  readonly error: Error | undefined;
+  readonly answeredAt: number | undefined;
+  readonly isReady: boolean;
+  readonly readOlder: () => Promise<void>;
+}
+
+/**
+ * A log, live. `ask` reads the page that begins at a cursor, or the newest one. Another subject
+ * needs another key of the component: what is shown of the one before would stay.
+ */
+export function useLogFeed<Line extends { readonly id: string }>(
+  subject: string,
+  ask: (cursor?: string) => Promise<LogPage<Line>>,
+): LiveLog<Line> {
+  const { answeredAt, data, error } = usePoll(subject, () => ask());
+  const [feed, tell] = useReducer<LogFeed<Line>, Told<Line>>(feedAfter, NO_FEED);
+
+  useEffect(() => {
+    if (data !== undefined) tell({ kind: "newest", page: data });
+  }, [data]);
+
+  const readOlder = async () => {
+    const { olderCursor: after } = feed;
+    if (after !== undefined) tell({ kind: "older", page: await ask(after), after });
+  };
+  return { ...feed, error, answeredAt, isReady: data !== undefined, readOlder };
+}
