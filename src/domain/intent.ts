@@ -270,6 +270,19 @@ export type Outcome =
    */
   | { readonly kind: "lost"; readonly reason: string };
 
+/** The names of all outcomes, in the order in which they are listed. */
+export const OUTCOME_KINDS = [
+  "done",
+  "denied",
+  "rejected",
+  "unprotected",
+  "notSent",
+  "expired",
+  "withdrawn",
+  "unknown",
+  "lost",
+] as const satisfies readonly Outcome["kind"][];
+
 /** PREPARED: durable, not sent. SENDING: a byte may have left. After that, the outcome's name. */
 export type IntentState = "PREPARED" | "SENDING" | Uppercase<Outcome["kind"]>;
 

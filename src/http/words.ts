@@ -1,4 +1,4 @@
-import type { IntentKind, IntentState } from "../domain/intent.ts";
+import { type IntentKind, type IntentState, OUTCOME_KINDS } from "../domain/intent.ts";
 import type { OrderRole, OrdStatus, OrdType, Side, TimeInForce } from "../domain/order.ts";
 
 /** The API's words for the domain's. Each table is the only place where the two meet. */
@@ -105,19 +105,7 @@ export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>
   ADJUST: "adjust",
 };
 
-export const INTENT_STATES = [
-  "prepared",
-  "sending",
-  "done",
-  "denied",
-  "rejected",
-  "unprotected",
-  "notSent",
-  "expired",
-  "withdrawn",
-  "unknown",
-  "lost",
-] as const;
+export const INTENT_STATES = ["prepared", "sending", ...OUTCOME_KINDS] as const;
 export const INTENT_STATE_OF: Readonly<Record<IntentState, (typeof INTENT_STATES)[number]>> = {
   PREPARED: "prepared",
   SENDING: "sending",

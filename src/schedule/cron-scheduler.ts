@@ -93,6 +93,8 @@ function start(schedule: Schedule, onSlot: (slotAt: number) => void): () => void
     timezone: schedule.timeZone,
     logger: SILENT,
     unref: true,
+    // A thread that is busy for a second or two may still be in time: whoever evaluates decides that.
+    missedExecutionTolerance: CLOSEST_MS,
   });
   void task.start();
   return () => void task.destroy();

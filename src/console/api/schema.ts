@@ -2340,8 +2340,6 @@ export interface components {
        */
       outcome:
         | "done"
-        | "pending"
-        | "refused"
         | "denied"
         | "rejected"
         | "unprotected"
@@ -2350,6 +2348,8 @@ export interface components {
         | "withdrawn"
         | "unknown"
         | "lost"
+        | "pending"
+        | "refused"
         | "duplicate"
         | "test";
       code: string | null;
@@ -2390,8 +2390,6 @@ export interface components {
        */
       outcome:
         | "done"
-        | "pending"
-        | "refused"
         | "denied"
         | "rejected"
         | "unprotected"
@@ -2400,6 +2398,8 @@ export interface components {
         | "withdrawn"
         | "unknown"
         | "lost"
+        | "pending"
+        | "refused"
         | "duplicate"
         | "test";
       code: string | null;
@@ -3052,8 +3052,6 @@ export interface components {
        */
       outcome:
         | "done"
-        | "pending"
-        | "skipped"
         | "denied"
         | "rejected"
         | "unprotected"
@@ -3061,7 +3059,9 @@ export interface components {
         | "expired"
         | "withdrawn"
         | "unknown"
-        | "lost";
+        | "lost"
+        | "pending"
+        | "skipped";
       reason: string | null;
       symbol: string | null;
       targetQty: number | null;
@@ -6012,8 +6012,6 @@ export interface operations {
         webhookId?: string;
         outcome?:
           | "done"
-          | "pending"
-          | "refused"
           | "denied"
           | "rejected"
           | "unprotected"
@@ -6022,6 +6020,8 @@ export interface operations {
           | "withdrawn"
           | "unknown"
           | "lost"
+          | "pending"
+          | "refused"
           | "duplicate"
           | "test";
         /** @description Only alerts received then or later: 2026-09-21T14:30:00Z, or Unix time in milliseconds */
@@ -8602,8 +8602,6 @@ export interface operations {
         accountId?: string;
         outcome?:
           | "done"
-          | "pending"
-          | "skipped"
           | "denied"
           | "rejected"
           | "unprotected"
@@ -8611,7 +8609,9 @@ export interface operations {
           | "expired"
           | "withdrawn"
           | "unknown"
-          | "lost";
+          | "lost"
+          | "pending"
+          | "skipped";
       };
       header?: never;
       path: {

@@ -1,3 +1,4 @@
+import { OUTCOME_KINDS } from "../../domain/intent.ts";
 import type { LoggedEvaluation } from "../../trading/strategies/ports.ts";
 
 /** What became of what an evaluation wanted. */
@@ -7,15 +8,7 @@ export const EVALUATION_OUTCOMES = [
   "observed",
   "off",
   "pending",
-  "done",
-  "denied",
-  "rejected",
-  "unprotected",
-  "notSent",
-  "expired",
-  "withdrawn",
-  "unknown",
-  "lost",
+  ...OUTCOME_KINDS,
 ] as const;
 export type EvaluationOutcome = (typeof EVALUATION_OUTCOMES)[number];
 

@@ -1,4 +1,9 @@
-import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
+import {
+  type IntentRecord,
+  isUnsettled,
+  type Outcome,
+  OUTCOME_KINDS,
+} from "../../domain/intent.ts";
 import type { LoggedAlert } from "../alert-log.ts";
 
 /**
@@ -9,17 +14,9 @@ import type { LoggedAlert } from "../alert-log.ts";
 export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test";
 
 export const ALERT_OUTCOMES = [
-  "done",
+  ...OUTCOME_KINDS,
   "pending",
   "refused",
-  "denied",
-  "rejected",
-  "unprotected",
-  "notSent",
-  "expired",
-  "withdrawn",
-  "unknown",
-  "lost",
   "duplicate",
   "test",
 ] as const satisfies readonly AlertOutcome[];

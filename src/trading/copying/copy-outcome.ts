@@ -1,4 +1,4 @@
-import type { Outcome } from "../../domain/intent.ts";
+import { type Outcome, OUTCOME_KINDS } from "../../domain/intent.ts";
 import { intentOutcome } from "../alerts/alert-outcome.ts";
 import type { LoggedCopy } from "./ports.ts";
 
@@ -9,17 +9,9 @@ import type { LoggedCopy } from "./ports.ts";
 export type CopyOutcome = Outcome["kind"] | "pending" | "skipped";
 
 export const COPY_OUTCOMES = [
-  "done",
+  ...OUTCOME_KINDS,
   "pending",
   "skipped",
-  "denied",
-  "rejected",
-  "unprotected",
-  "notSent",
-  "expired",
-  "withdrawn",
-  "unknown",
-  "lost",
 ] as const satisfies readonly CopyOutcome[];
 
 export function copyOutcome({ skipped, intent, measure }: LoggedCopy): CopyOutcome {

@@ -1,5 +1,6 @@
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { IntentId } from "../../domain/ids.ts";
+import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { GatewayError } from "../../errors.ts";
 import type { IntentStore } from "../store-ports.ts";
@@ -16,7 +17,7 @@ export interface EvaluationObserver {
 export interface RunSlotDeps {
   readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "findOpen" | "decide" | "end">;
-  readonly intents: Pick<IntentStore, "now">;
+  readonly intents: Pick<IntentStore, "now" | "find">;
   readonly compute: ComputeDecision;
   readonly contracts: ContractDirectory;
   readonly submit: SubmitIntent;
@@ -48,7 +49,7 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const decided =
       opened.verdict === undefined ? await decideNow(strategy, opened, now) : (opened as Decided);
     if (decided === undefined) return;
-    const ended = decided.sends === true ? await send(strategy, decided) : decided;
+    const ended = decided.sends === true ? await carryOut(strategy, decided, now) : decided;
     const endedAt = await intents.now();
     const whole = { ...ended, durationMs: Math.max(0, endedAt - opened.openedAt) };
     await log.end(whole);
@@ -65,6 +66,14 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const decided = whyNot(strategy, begun) ?? (await compute(strategy, begun));
     const stands = await log.decide({ ...decided, ...sendingOf(strategy, decided) });
     return stands as Decided | undefined;
+  }
+
+  /** What was interrupted is taken up in time only; later, what became of it is looked up. */
+  async function carryOut(strategy: Strategy, decided: Decided, now: number): Promise<Decided> {
+    const { slotAt = now, accountId, evaluationId } = decided;
+    if (now <= slotAt + SLOT_MAX_AGE_MS) return await send(strategy, decided);
+    const record = await intents.find(accountId, evaluationId);
+    return withOutcomeOf(decided, record);
   }
 
   async function send(strategy: Strategy, decided: Decided): Promise<Decided> {
@@ -89,6 +98,18 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
       return { ...decided, outcome: { kind: "notSent", reason: error.message } };
     }
   }
+}
+
+const NEVER_ACCEPTED: Outcome = {
+  kind: "notSent",
+  reason: "The gateway was interrupted before it was put on its lane",
+};
+
+/** An evaluation that was left behind, with what became of its intent; open while that is. */
+export function withOutcomeOf(decided: Decided, record: IntentRecord | undefined): Decided {
+  if (record === undefined) return { ...decided, outcome: NEVER_ACCEPTED };
+  const { outcome, state } = record;
+  return outcome === undefined || isUnsettled(state) ? decided : { ...decided, outcome };
 }
 
 /** Why a slot is not evaluated any more. */

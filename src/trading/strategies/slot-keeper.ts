@@ -1,5 +1,5 @@
 import type { IntentId, StrategyId } from "../../domain/ids.ts";
-import { isUnsettled, type Outcome } from "../../domain/intent.ts";
+import { isUnsettled } from "../../domain/intent.ts";
 import type { Schedule, Strategy } from "../../domain/strategy.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { Decided } from "./compute-decision.ts";
@@ -11,7 +11,7 @@ import type {
   SlotTimers,
   Strategies,
 } from "./ports.ts";
-import { type EvaluationObserver, missed, SLOT_MAX_AGE_MS } from "./run-slot.ts";
+import { type EvaluationObserver, missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
 
 export interface SlotKeeperDeps {
   readonly strategies: Pick<Strategies, "read" | "version">;
@@ -32,11 +32,6 @@ type Scheduled = Strategy & { readonly schedule: Schedule };
 const LEFT_BEHIND_MS = 60_000;
 /** After a slot's time is up, whoever began it in time may need so long to decide. */
 const DECIDES_WITHIN_MS = 10_000;
-
-const NEVER_ACCEPTED: Outcome = {
-  kind: "notSent",
-  reason: "The gateway was interrupted before it was put on its lane",
-};
 
 /**
  * Takes the slots of every strategy, in every process that works: whoever comes first hands a slot to
@@ -154,14 +149,11 @@ export class SlotKeeper {
 
   async #end(decided: Decided, endedAt: number): Promise<void> {
     const { log, intents, observer } = this.#deps;
-    const record =
-      decided.sends === true
-        ? await intents.find(decided.accountId, decided.evaluationId)
-        : undefined;
+    const { sends, accountId, evaluationId, openedAt } = decided;
+    const record = sends === true ? await intents.find(accountId, evaluationId) : undefined;
     if (record !== undefined && isUnsettled(record.state)) return;
-    const { outcome = decided.sends === true ? NEVER_ACCEPTED : undefined } = record ?? {};
-    const durationMs = Math.max(0, endedAt - decided.openedAt);
-    const ended = { ...decided, durationMs, ...(outcome !== undefined && { outcome }) };
+    const known = sends === true ? withOutcomeOf(decided, record) : decided;
+    const ended = { ...known, durationMs: Math.max(0, endedAt - openedAt) };
     await log.end(ended);
     const strategy = this.#known.get(decided.strategyId);
     if (strategy !== undefined) observer.evaluated(strategy, { ...ended, endedAt });
