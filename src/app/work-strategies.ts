@@ -1,5 +1,8 @@
 import { openSlotQueue } from "../../queues/slot-queue.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import { createRedisEvaluationLog } from "../store/redis-evaluation-log.ts";
+import { createRedisIntentStore } from "../store/redis-intent-store.ts";
+import { createRedisStrategies } from "../store/redis-strategies.ts";
 import type { BrokerReads } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
@@ -10,6 +13,7 @@ import { newIntentId } from "./intent-id.ts";
 import { sha256 } from "./compose-strategy-uses.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Foundation } from "./open-foundation.ts";
+import { EVALUATION_RETENTION_MS, retentionMs } from "./retention.ts";
 import { slotIdOf } from "./strategy-ids.ts";
 
 export interface StrategyParts extends Foundation {
@@ -26,14 +30,15 @@ const LOOK_MS = 2_000;
 
 /** Evaluates strategies at the slots of their schedules, together with every other worker. */
 export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle): Promise<void> {
-  const { store, keys, channels, log, config, scheduler, evaluations } = parts;
+  const { store, keys, channels, log, config, scheduler } = parts;
   const failed = (error: unknown) => log.warn("A strategy's slot is looked at again", { error });
   const elapsed = () => performance.now();
-  const deps = { ...parts, log: evaluations, observer: parts.evaluationObserver, elapsed };
+  const deps = { ...parts, ...patientStores(parts), observer: parts.evaluationObserver, elapsed };
   const runSlot = createRunSlot({
     ...deps,
     compute: createComputeDecision({ ...deps, fingerprint: sha256 }),
-    submit: createSubmitIntent({ ...deps, newIntentId }),
+    // An order waits for nothing.
+    submit: createSubmitIntent({ ...parts, newIntentId, elapsed }),
     exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
   });
   const queue = await openSlotQueue({
@@ -68,4 +73,13 @@ export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle)
     await looking;
     await queue.close();
   });
+}
+
+/** A slot may begin some seconds late, so it waits for a store that is away. */
+function patientStores({ store: { worker: redis, keys }, config }: StrategyParts) {
+  return {
+    strategies: createRedisStrategies({ redis, keys }),
+    log: createRedisEvaluationLog({ redis, keys, retentionMs: EVALUATION_RETENTION_MS }),
+    intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
+  };
 }

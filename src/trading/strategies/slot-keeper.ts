@@ -118,7 +118,7 @@ export class SlotKeeper {
     const ended = {
       ...this.#open(strategy, lastAt ?? missedFromAt, now),
       verdict: "missed" as const,
-      reason: "No process of the gateway was there",
+      reason: "No process of the gateway took it in time",
       missedFromAt,
       missedSlots: count + 1,
       durationMs: 0,

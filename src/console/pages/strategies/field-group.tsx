@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { problemAt } from "./strategy-problems.ts";
+
+/** Fields that belong together; what is wrong with all of them at once is told at their head. */
+export function FieldGroup({
+  legend,
+  name,
+  error,
+  children,
+}: {
+  legend: string;
+  /** Their place in the API's body. */
+  name: string;
+  error: Error | undefined;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  const wrong = problemAt(error, name);
+  return (
+    <fieldset class="terms" {...(wrong !== undefined && { "aria-describedby": id })}>
+      <legend>{legend}</legend>
+      {wrong !== undefined && (
+        <p class="wrong" id={id}>
+          {wrong}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { PageTitle } from "../../parts/page-title.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { type Polled, usePoll } from "../../shell/poll.ts";
+import { go, place } from "../../shell/router.ts";
+import { StrategyForm } from "./strategy-form.tsx";
+import { StrategyPage } from "./strategy-page.tsx";
+import { StrategyTable } from "./strategy-table.tsx";
+import { creationOf, newStrategy, type StrategyTyped } from "./strategy-typed.ts";
+import { ownTimeZone } from "./term-words.ts";
+import type { World } from "./types.ts";
+
+async function readAll(): Promise<World> {
+  const [{ strategies }, { accounts }] = await Promise.all([
+    answerOf(api.GET("/v1/strategies")),
+    answerOf(api.GET("/v1/accounts")),
+  ]);
+  return { strategies, accounts };
+}
+
+/** Rules that trade by themselves: all of them, or the one that the address names. */
+export function StrategiesPage() {
+  const poll = usePoll("strategies", readAll);
+  const id = place.value.path[1];
+  return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
+}
+
+function One({ answeredAt, data, error, refresh, id }: Polled<World> & { id: string }) {
+  const strategy = data?.strategies.find((one) => one.id === id);
+  return (
+    <>
+      {strategy === undefined && (
+        <PageTitle title="Strategy">
+          <a href="#/strategies">All strategies</a>
+        </PageTitle>
+      )}
+      <Stale error={error} since={answeredAt} />
+      {data === undefined && error === undefined && <p class="quiet">One moment …</p>}
+      {data !== undefined && strategy === undefined && <p>There is no such strategy any more.</p>}
+      {data !== undefined && strategy !== undefined && (
+        <StrategyPage key={id} strategy={strategy} accounts={data.accounts} refresh={refresh} />
+      )}
+    </>
+  );
+}
+
+function List({ answeredAt, data, error, refresh }: Polled<World>) {
+  const [isCreating, setIsCreating] = useState(false);
+  const accounts = data?.accounts ?? [];
+  const first = accounts.find(({ active }) => active) ?? accounts[0];
+  const create = async (typed: StrategyTyped) => {
+    const { id } = await answerOf(api.POST("/v1/strategies", { body: creationOf(typed) }));
+    setIsCreating(false);
+    refresh();
+    go(`/strategies/${id}`);
+  };
+  return (
+    <>
+      <PageTitle title="Strategies">
+        <button
+          type="button"
+          class="primary"
+          disabled={first === undefined}
+          onClick={() => setIsCreating(true)}
+        >
+          Create a strategy
+        </button>
+      </PageTitle>
+      <p class="quiet">
+        Beta: what strategies do may still change. Let a new one observe first, and compare what it
+        decides with what you would have done.
+      </p>
+      <Stale error={error} since={answeredAt} />
+      <section class="sheet" aria-label="Strategies">
+        {data === undefined ? <p class="empty">One moment …</p> : <StrategyTable world={data} />}
+      </section>
+      {isCreating && first !== undefined && (
+        <StrategyForm
+          title="Create a strategy"
+          verb="Create it"
+          accounts={accounts}
+          start={newStrategy(first.id, ownTimeZone())}
+          onSave={create}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+    </>
+  );
+}
