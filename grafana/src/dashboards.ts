@@ -4,6 +4,7 @@ import { copyTrading } from "./copy-trading.ts";
 import { lanes } from "./lanes.ts";
 import { overview } from "./overview.ts";
 import { processes } from "./process.ts";
+import { strategies } from "./strategies.ts";
 
 /** Every dashboard as the text of its file, by the file's name. */
 export function dashboardFiles(): ReadonlyMap<string, string> {
@@ -11,6 +12,7 @@ export function dashboardFiles(): ReadonlyMap<string, string> {
     overview(),
     alertsAndLatency(),
     copyTrading(),
+    strategies(),
     lanes(),
     brokerConnections(),
     processes(),

@@ -9,7 +9,10 @@ export const overview = () =>
     title: "Gateway: overview",
     description: "Is money safe now? Red is explained in grafana/README.md.",
     sections: [
-      { title: "Is money safe now?", panels: [...moneyPanels(), ...recordPanels(), copyPanel()] },
+      {
+        title: "Is money safe now?",
+        panels: [...moneyPanels(), ...recordPanels(), copyPanel(), strategyPanel()],
+      },
       { title: "What is going on", panels: trafficPanels() },
     ],
   });
@@ -119,7 +122,21 @@ const copyPanel = () =>
       },
     ],
     redFrom: 1,
-    width: 24,
+    width: 12,
+  });
+
+const strategyPanel = () =>
+  stats({
+    title: "Strategies",
+    description:
+      "Slots that nobody evaluated in time, and decisions that were not carried out, in the time shown",
+    unit: "short",
+    queries: [
+      { expr: inRange("gateway_strategy_missed_slots_total"), legend: "missed slots" },
+      { expr: inRange("gateway_strategy_unsent_total"), legend: "decisions not carried out" },
+    ],
+    redFrom: 0.5,
+    width: 12,
   });
 
 const trafficPanels = () => [

@@ -12,7 +12,7 @@ import type {
 } from "../trading/strategies/ports.ts";
 import { createReadChart } from "../trading/strategies/read-chart.ts";
 import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts";
-import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { StrategyUses } from "../trading/strategies/strategy-uses.ts";
 import type { GatewayParts } from "./compose-gateway.ts";
 import { newIntentId } from "./intent-id.ts";

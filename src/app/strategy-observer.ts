@@ -1,7 +1,11 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { LoggedEvaluation } from "../trading/strategies/ports.ts";
-import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import {
+  type EvaluationObserver,
+  isCarriedOut,
+  whyNotCarriedOut,
+} from "../trading/strategies/end-evaluation.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -20,7 +24,7 @@ export function createStrategyObserver(log: Logger, metrics: Metrics): Evaluatio
       }
       if (verdict === "failed") return log.warn("A strategy could not be evaluated", fields);
       if (wasNotSent(evaluation)) {
-        metrics.strategyUnsent();
+        metrics.strategyUnsent(evaluation.targetQty === 0 ? "exit" : "entry");
         return log.error("What a strategy decided was not carried out", fields);
       }
       const level = evaluation.sends === true ? "info" : "debug";
@@ -29,17 +33,15 @@ export function createStrategyObserver(log: Logger, metrics: Metrics): Evaluatio
   };
 }
 
-/** What is not known yet is told by the lane. */
 function wasNotSent({ sends, outcome }: LoggedEvaluation): boolean {
-  return sends === true && outcome !== undefined && !CARRIED_OUT.has(outcome.kind);
+  return sends === true && outcome !== undefined && !isCarriedOut(outcome);
 }
-
-const CARRIED_OUT: ReadonlySet<string> = new Set(["done", "unknown"]);
 
 function fieldsOf(evaluation: LoggedEvaluation) {
   const { strategyId, evaluationId, accountId, trigger, verdict, contract } = evaluation;
   const { outcome, reason = "" } = evaluation;
-  const words = outcome !== undefined && "reason" in outcome ? outcome.reason : reason;
+  const isWell = outcome === undefined || isCarriedOut(outcome);
+  const words = isWell ? reason : whyNotCarriedOut(outcome);
   return {
     strategyId,
     intentId: evaluationId,

@@ -4,7 +4,7 @@ import { createRedisAlertLog } from "../store/redis-alert-log.ts";
 import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
-import type { EvaluationObserver } from "../trading/strategies/run-slot.ts";
+import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { SubmitIntentDeps } from "../trading/submit-intent.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";

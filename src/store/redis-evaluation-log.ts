@@ -76,13 +76,9 @@ export function createRedisEvaluationLog({
     end: async (evaluation) => {
       const { evaluationId, strategyId } = evaluation;
       const names = [...open, keys.evaluations(strategyId), keys.strategies];
-      await runScript(redis, endEvaluation, names, [
-        evaluationId,
-        JSON.stringify(evaluation),
-        strategyId,
-        retentionMs,
-        MAX_EVALUATIONS_KEPT,
-      ]);
+      const text = JSON.stringify(evaluation);
+      const args = [evaluationId, text, strategyId, retentionMs, MAX_EVALUATIONS_KEPT];
+      return (await runScript(redis, endEvaluation, names, args)) === 1;
     },
 
     list,

@@ -15,6 +15,11 @@ import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 
+const BARS = [
+  { time: "2026-01-05T15:00:00Z", open: 6_900, high: 6_903, low: 6_898, close: 6_899 },
+  { time: "2026-01-05T15:05:00Z", open: 6_899, high: 6_905, low: 6_899, close: 6_904.25 },
+];
+
 /** Metrics that nothing asks for, and why they are there all the same. */
 const UNUSED: Readonly<Record<string, string>> = {};
 
@@ -44,7 +49,7 @@ beforeAll(async () => {
   const settings = { METRICS_PER_ACCOUNT: "true", PAPER_ACCOUNTS: "1-3" };
   gateway = await startGateway({ settings });
   await letFollow();
-  traffic = drive();
+  traffic = drive(await letObserve());
   prometheus = await startPrometheus(gateway.url);
 }, 60_000);
 
@@ -62,8 +67,22 @@ async function letFollow(): Promise<void> {
   if (status !== 201) throw new Error(`There is no copy group: ${status}`);
 }
 
+/** A strategy that decides and sends nothing, and whose evaluation is asked for: its path. */
+async function letObserve(): Promise<string> {
+  const { status, body } = await gateway.api.post("/v1/strategies", {
+    name: "Rising bars",
+    accountId: "paper-2",
+    symbol: ES.symbol,
+    barMinutes: 5,
+    conditions: { enterLong: "close[0] > open[0]" },
+    mode: "observe",
+  });
+  if (status !== 201) throw new Error(`There is no strategy: ${status}`);
+  return `/v1/strategies/${body.id}`;
+}
+
 /** Orders in and out until the test is over. On a busy machine one may be refused: others follow. */
-async function drive(): Promise<void> {
+async function drive(strategy: string): Promise<void> {
   const account = "/v1/accounts/paper-2";
   const order = { symbol: ES.symbol, action: "buy", qty: 1, type: "market" };
   while (!isOver) {
@@ -71,6 +90,7 @@ async function drive(): Promise<void> {
     await gateway.alert({ action: "close", symbol: ES.symbol });
     await gateway.api.post(`${account}/orders`, order);
     await gateway.api.delete(`${account}/positions`);
+    await gateway.api.post(`${strategy}/evaluate`, { bars: BARS });
     await sleep(100);
   }
 }

@@ -9,11 +9,11 @@ import type { RequireConnection } from "../require-connection.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { findStrategy } from "./find-strategy.ts";
 import { intentOf, sendingOf } from "./order-for.ts";
+import { endEvaluation, type EndEvaluationDeps } from "./end-evaluation.ts";
 import type { Evaluation, EvaluationLog, LoggedEvaluation, Strategies } from "./ports.ts";
-import type { EvaluationObserver } from "./run-slot.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
 
-export interface EvaluateStrategyDeps {
+export interface EvaluateStrategyDeps extends EndEvaluationDeps {
   readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "open" | "end">;
   readonly compute: ComputeDecision;
@@ -22,7 +22,6 @@ export interface EvaluateStrategyDeps {
   readonly requireConnection: RequireConnection;
   readonly answer: AnswerIntent;
   readonly newIntentId: () => IntentId;
-  readonly observer: EvaluationObserver;
   readonly elapsed: () => number;
 }
 
@@ -37,7 +36,7 @@ export type EvaluateStrategy = (
  * is sent, so that it ends there whatever happens to this process.
  */
 export function createEvaluateStrategy(deps: EvaluateStrategyDeps): EvaluateStrategy {
-  const { strategies, log, compute, newIntentId, observer, elapsed } = deps;
+  const { strategies, log, compute, newIntentId, elapsed } = deps;
 
   return async function evaluateStrategy(caller, id, request) {
     const startedAt = elapsed();
@@ -56,10 +55,7 @@ export function createEvaluateStrategy(deps: EvaluateStrategyDeps): EvaluateStra
     const ended = await carryOut(strategy, caller, decided);
     const durationMs = Math.round(elapsed() - startedAt);
     const whole = { ...ended, durationMs };
-    await log.end(whole);
-    const logged = { ...whole, endedAt: caller.receivedAt + durationMs };
-    observer.evaluated(strategy, logged);
-    return logged;
+    return await endEvaluation(deps, strategy, whole, caller.receivedAt + durationMs);
   };
 
   /** Whoever is told an error finds it in the log as well. */
@@ -89,7 +85,8 @@ export function createEvaluateStrategy(deps: EvaluateStrategyDeps): EvaluateStra
       return intentOf(strategy, opened, deps.contracts);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      await log.end({ ...opened, outcome: { kind: "notSent", reason: error.message } });
+      const outcome = { kind: "notSent", reason: error.message } as const;
+      await endEvaluation(deps, strategy, { ...opened, outcome }, opened.openedAt);
       throw error;
     }
   }

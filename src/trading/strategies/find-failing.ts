@@ -1,5 +1,6 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import { isTrading, type Strategy } from "../../domain/strategy.ts";
+import { isCarriedOut, whyNotCarriedOut } from "./end-evaluation.ts";
 import type { EvaluationLog, LoggedEvaluation, Strategies } from "./ports.ts";
 import { failedSlot } from "./strategy-views.ts";
 
@@ -40,9 +41,6 @@ function failureOf(
     return { name, accountId, what: "notEvaluated", reason: failed.reason ?? failed.verdict };
   }
   const { outcome } = newest ?? {};
-  // What is not known yet is a trouble of its lane already.
-  if (outcome === undefined || outcome.kind === "done" || outcome.kind === "unknown") {
-    return undefined;
-  }
-  return { name, accountId, what: "notCarriedOut", reason: outcome.reason };
+  if (outcome === undefined || isCarriedOut(outcome)) return undefined;
+  return { name, accountId, what: "notCarriedOut", reason: whyNotCarriedOut(outcome) };
 }

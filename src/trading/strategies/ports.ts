@@ -231,8 +231,8 @@ export interface EvaluationLog {
    * undefined when the evaluation has ended.
    */
   readonly decide: (evaluation: Evaluation) => Promise<Evaluation | undefined>;
-  /** Ends an open evaluation; the first end stands. */
-  readonly end: (evaluation: Evaluation & { readonly verdict: Verdict }) => Promise<void>;
+  /** Ends an open evaluation. False when it was ended before: the first end stands. */
+  readonly end: (evaluation: Evaluation & { readonly verdict: Verdict }) => Promise<boolean>;
   /** Newest first. */
   readonly list: (strategy: StrategyId, query: EvaluationQuery) => Promise<EvaluationsRead>;
   /** The newest of each, where there is one. */

@@ -7,21 +7,16 @@ import type { IntentStore } from "../store-ports.ts";
 import type { SubmitIntent } from "../submit-intent.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { intentOf, sendingOf } from "./order-for.ts";
-import type { Evaluation, EvaluationLog, LoggedEvaluation, Strategies } from "./ports.ts";
+import { endEvaluation, type EndEvaluationDeps } from "./end-evaluation.ts";
+import type { Evaluation, EvaluationLog, Strategies } from "./ports.ts";
 
-/** Hears of what was evaluated. Must not throw. */
-export interface EvaluationObserver {
-  readonly evaluated: (strategy: Strategy, evaluation: LoggedEvaluation) => void;
-}
-
-export interface RunSlotDeps {
+export interface RunSlotDeps extends EndEvaluationDeps {
   readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "findOpen" | "decide" | "end">;
   readonly intents: Pick<IntentStore, "now" | "find">;
   readonly compute: ComputeDecision;
   readonly contracts: ContractDirectory;
   readonly submit: SubmitIntent;
-  readonly observer: EvaluationObserver;
   /** How old an exit may become unsent, ms. */
   readonly exitMaxAgeMs: number;
 }
@@ -39,7 +34,7 @@ const WAIT_MS = 5_000;
  * interrupted: its first decision stands, and its intent is accepted once.
  */
 export function createRunSlot(deps: RunSlotDeps): RunSlot {
-  const { strategies, log, intents, compute, observer } = deps;
+  const { strategies, log, intents, compute } = deps;
 
   return async function runSlot(id) {
     const [opened, now] = await Promise.all([log.findOpen(id), intents.now()]);
@@ -52,8 +47,7 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const ended = decided.sends === true ? await carryOut(strategy, decided, now) : decided;
     const endedAt = await intents.now();
     const whole = { ...ended, durationMs: Math.max(0, endedAt - opened.openedAt) };
-    await log.end(whole);
-    observer.evaluated(strategy, { ...whole, endedAt });
+    await endEvaluation(deps, strategy, whole, endedAt);
   };
 
   /** Undefined when another process has ended it meanwhile. */

@@ -11,7 +11,8 @@ import type {
   SlotTimers,
   Strategies,
 } from "./ports.ts";
-import { type EvaluationObserver, missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
+import { type EvaluationObserver, endEvaluation } from "./end-evaluation.ts";
+import { missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
 
 export interface SlotKeeperDeps {
   readonly strategies: Pick<Strategies, "read" | "version">;
@@ -110,7 +111,7 @@ export class SlotKeeper {
     beforeAt: number,
     nextAt: number | undefined,
   ): Promise<void> {
-    const { log, scheduler, intents, observer } = this.#deps;
+    const { log, scheduler, intents } = this.#deps;
     const missedFromAt = await log.nextSlot(strategy.strategyId);
     if (missedFromAt === undefined || missedFromAt >= beforeAt) return;
     const { count, lastAt } = scheduler.between(strategy.schedule, missedFromAt, beforeAt);
@@ -124,8 +125,7 @@ export class SlotKeeper {
       durationMs: 0,
     };
     if (!(await log.takeSlot(ended, nextAt))) return;
-    await log.end(ended);
-    observer.evaluated(strategy, { ...ended, endedAt: now });
+    await endEvaluation(this.#deps, strategy, ended, now);
   }
 
   #open(strategy: Scheduled, slotAt: number, openedAt: number) {
@@ -148,15 +148,16 @@ export class SlotKeeper {
   }
 
   async #end(decided: Decided, endedAt: number): Promise<void> {
-    const { log, intents, observer } = this.#deps;
+    const { log, intents } = this.#deps;
     const { sends, accountId, evaluationId, openedAt } = decided;
     const record = sends === true ? await intents.find(accountId, evaluationId) : undefined;
     if (record !== undefined && isUnsettled(record.state)) return;
     const known = sends === true ? withOutcomeOf(decided, record) : decided;
     const ended = { ...known, durationMs: Math.max(0, endedAt - openedAt) };
-    await log.end(ended);
     const strategy = this.#known.get(decided.strategyId);
-    if (strategy !== undefined) observer.evaluated(strategy, { ...ended, endedAt });
+    // It is forgotten with its strategy.
+    if (strategy === undefined) await log.end(ended);
+    else await endEvaluation(this.#deps, strategy, ended, endedAt);
   }
 }
 

@@ -2,6 +2,9 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { dashboardFiles } from "../../../grafana/src/dashboards.ts";
+import { DECISIONS } from "../../../src/domain/strategy-decision.ts";
+import { DECISION_KINDS } from "../../../src/observability/strategy-metrics.ts";
+import { TRIGGERS, UNDECIDED } from "../../../src/trading/strategies/ports.ts";
 import {
   ALERT_RULES,
   type DashboardFile,
@@ -31,8 +34,8 @@ test("what is generated equals what is committed: run npm run dashboards", () =>
   for (const [name, text] of files) expect(textOf(`grafana/dashboards/${name}`)).toBe(text);
 });
 
-test("there are six dashboards, each with panels", () => {
-  expect(DASHBOARDS).toHaveLength(6);
+test("there are seven dashboards, each with panels", () => {
+  expect(DASHBOARDS).toHaveLength(7);
   for (const dashboard of DASHBOARDS) expect(panelsOf(dashboard).length).toBeGreaterThan(5);
 });
 
@@ -114,11 +117,43 @@ describe("every query", () => {
   });
 });
 
-test("what each process shows of its own followers is added up", () => {
+test.each([
+  ["followers", "gateway_cop"],
+  ["strategies", "gateway_strategy_"],
+])("what each process shows of its own %s is added up", (_, prefix) => {
   const exprs = [...PANEL_QUERIES, ...ALERT_RULES].map(({ expr }) => expr);
-  const copying = exprs.filter((expr) => expr.includes("gateway_cop"));
-  expect(copying.length).toBeGreaterThan(10);
-  expect(copying.filter((expr) => !/\bsum\b/.test(expr))).toEqual([]);
+  const own = exprs.filter((expr) => expr.includes(prefix));
+  expect(own.length).toBeGreaterThan(10);
+  expect(own.filter((expr) => !/\bsum\b/.test(expr))).toEqual([]);
+});
+
+test("what dashboards and alarms ask of strategies are labels and verdicts that there are", () => {
+  const labels: Readonly<Record<string, readonly string[]>> = {
+    trigger: TRIGGERS,
+    verdict: [...DECISIONS, ...UNDECIDED],
+    decision: DECISION_KINDS,
+  };
+  const asked = [...PANEL_QUERIES, ...ALERT_RULES].flatMap(({ expr }) => [
+    ...expr.matchAll(/gateway_strategy_\w+\{([^}]*)\}/g),
+  ]);
+  const conditions = asked.flatMap(([, inside = ""]) =>
+    [...inside.matchAll(/(\w+)=~?"([^"$]*)"/g)].map(([, label = "", words = ""]) => ({
+      label,
+      unknown: words.split("|").filter((word) => !labels[label]?.includes(word)),
+    })),
+  );
+  expect(conditions.length).toBeGreaterThan(4);
+  expect(conditions.filter(({ unknown }) => unknown.length > 0)).toEqual([]);
+});
+
+test("every verdict of an evaluation is either acting, holding or undecided on the dashboard", () => {
+  const shown = new Set(
+    PANEL_QUERIES.filter(
+      ({ dashboard, panel }) =>
+        dashboard === "Gateway: strategies" && panel.endsWith(", per minute"),
+    ).flatMap(({ expr }) => /verdict=~"([^"]*)"/.exec(expr)?.[1]?.split("|") ?? []),
+  );
+  expect(shown).toEqual(new Set([...DECISIONS, ...UNDECIDED].filter((one) => one !== "hold")));
 });
 
 test("a line of numbers that may be negative is not cut off at 0", () => {

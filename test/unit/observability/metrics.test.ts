@@ -46,6 +46,14 @@ test("what is counted is what is shown", async () => {
   rest.copySlippage(-3);
   rest.copyDrifted();
   rest.followerStopped();
+  rest.strategyEvaluated("schedule", "enterLong");
+  rest.strategyEvaluated("schedule", "enterLong");
+  rest.strategyEvaluated("request", "stale");
+  rest.strategySlotsMissed(7);
+  rest.strategySlotsMissed(1);
+  rest.strategyUnsent("exit");
+  rest.strategyDecisionSeconds(0.004);
+  rest.strategyDecisionSeconds(0.25);
 
   const text = await rest.text();
   expect(text.split("\n")).toEqual(
@@ -81,6 +89,16 @@ test("what is counted is what is shown", async () => {
       "gateway_copy_drift_contracts 3",
       'gateway_copy_followers{state="joining"} 2',
       'gateway_copy_followers{state="stopped"} 0',
+      'gateway_strategy_evaluations_total{trigger="schedule",verdict="enterLong"} 2',
+      'gateway_strategy_evaluations_total{trigger="request",verdict="enterLong"} 0',
+      'gateway_strategy_evaluations_total{trigger="request",verdict="stale"} 1',
+      "gateway_strategy_missed_slots_total 8",
+      'gateway_strategy_unsent_total{decision="exit"} 1',
+      'gateway_strategy_unsent_total{decision="entry"} 0',
+      'gateway_strategy_decision_seconds_bucket{le="0.0025"} 0',
+      'gateway_strategy_decision_seconds_bucket{le="0.005"} 1',
+      'gateway_strategy_decision_seconds_bucket{le="0.25"} 2',
+      "gateway_strategy_decision_seconds_sum 0.254",
       "gateway_lane_active_intents 1",
       'gateway_connection_state{connection_id="paper",state="CONNECTED"} 1',
       'gateway_connection_state{connection_id="paper",state="FATAL_ERROR"} 0',
@@ -168,6 +186,28 @@ test("what an alarm counts is 0 from the start, or its first would not be seen",
   ]) {
     expect(text).toContain(`\n${series} 0\n`);
   }
+});
+
+test("whatever is counted of strategies is 0 from the start, under every label value", async () => {
+  const text = await metrics().text();
+  const shown = text.split("\n").filter((line) => /^gateway_strategy_(?!.*_bucket)/.test(line));
+  const decisions = ["enterLong", "enterShort", "exit", "hold"];
+  const undecided = ["notReady", "stale", "failed", "missed", "skipped"];
+  expect(shown.toSorted()).toEqual(
+    [
+      ...["schedule", "request"].flatMap((trigger) =>
+        [...decisions, ...undecided].map(
+          (verdict) =>
+            `gateway_strategy_evaluations_total{trigger="${trigger}",verdict="${verdict}"} 0`,
+        ),
+      ),
+      "gateway_strategy_missed_slots_total 0",
+      'gateway_strategy_unsent_total{decision="entry"} 0',
+      'gateway_strategy_unsent_total{decision="exit"} 0',
+      "gateway_strategy_decision_seconds_count 0",
+      "gateway_strategy_decision_seconds_sum 0",
+    ].toSorted(),
+  );
 });
 
 test("an account is a label only where the operator wants it", async () => {

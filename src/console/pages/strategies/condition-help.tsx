@@ -55,7 +55,7 @@ export function ConditionHelp({ indicators }: { indicators: IndicatorsTyped }) {
         </dd>
         <dt>Example</dt>
         <dd>
-          <code>close[0] {">"} highest(high, 20) * 0.999 && position.side == "flat"</code>
+          <code>close[0] == highest(close, 20) && position.side == "flat"</code>
         </dd>
       </dl>
     </details>
