@@ -76,7 +76,7 @@ export function barsNeeded(terms: IndicatorTerms): number {
     case "roc":
       return terms.period + 1;
     case "adx":
-      return 2 * terms.period;
+      return 2 * terms.period - 1;
     case "macd":
       return terms.slow + terms.signal - 1;
     case "stochastic":

@@ -1,5 +1,11 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { type createConditionLanguage, RECORDS, VISIBLE_VALUES } from "./condition-language.ts";
+import {
+  type createConditionLanguage,
+  FUNCTIONS,
+  LOOPS,
+  RECORDS,
+  VISIBLE_VALUES,
+} from "./condition-language.ts";
 
 /** As many characters as a condition may have. */
 export const MAX_CONDITION_LENGTH = 500;
@@ -22,13 +28,20 @@ type Language = ReturnType<typeof createConditionLanguage>;
  * Whether a condition is one: CEL of a few kinds of words, about things that there are, that comes to
  * true or false within a bounded number of steps. Everything that is not listed here is refused.
  */
-export function checkCondition(text: string, language: Language): ConditionProblem | undefined {
+export function checkCondition(
+  text: string,
+  language: Language,
+  barCount: number,
+): ConditionProblem | undefined {
   if (text.length > MAX_CONDITION_LENGTH) {
     return { message: `is longer than ${MAX_CONDITION_LENGTH} characters`, at: 0 };
   }
+  const unknown = unknownCall(text);
+  if (unknown !== undefined) return unknown;
   try {
     const parsed = language.parse(text);
-    const steps = stepsOf(parsed.ast);
+    const reach = Math.min(VISIBLE_VALUES, barCount);
+    const steps = stepsOf(parsed.ast, { numbers: new Set(), reach });
     if (steps > MAX_STEPS) {
       const message = `takes up to ${steps} steps, and may take ${MAX_STEPS}: use fewer loops within each other`;
       return { message, at: 0 };
@@ -63,27 +76,37 @@ function toProblem(error: unknown): ConditionProblem {
   return { message: `is not right: ${summary}`, at: range?.start ?? 0 };
 }
 
-/** Loops over a list, and what they are called on. */
-const LOOPS: ReadonlySet<string> = new Set(["all", "exists", "exists_one"]);
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  "abs",
-  "crossesAbove",
-  "crossesBelow",
-  "double",
-  "highest",
-  "int",
-  "lowest",
-  "max",
-  "min",
-  "size",
-]);
-
 /**
- * How many steps it takes at most, inside of the loops whose variables are `numbers`. Throws a
- * `RefusedPartError` for what conditions do without.
+ * What would be called, as far as the text shows: the library remembers every name that it was ever
+ * asked for, so it is not asked for those that there are not.
  */
-function stepsOf(node: ASTNode, numbers: Names = NONE): number {
-  const steps = (part: ASTNode) => stepsOf(part, numbers);
+function unknownCall(text: string): ConditionProblem | undefined {
+  for (const { 1: name = "", index } of text.matchAll(/([A-Za-z_][A-Za-z0-9_]*)\s*\(/g)) {
+    const isKnown = FUNCTIONS.has(name) || LOOPS.has(name) || name === "in";
+    if (isKnown) continue;
+    const isMethod = text[index - 1] === ".";
+    return { message: isMethod ? `knows no ${name}()` : `knows no function ${name}`, at: index };
+  }
+  return undefined;
+}
+
+/** Where in a condition something is said. */
+interface Place {
+  /** Variables of the loops around it: each is one number. */
+  readonly numbers: ReadonlySet<string>;
+  /** How many values of a series there can be. */
+  readonly reach: number;
+}
+
+/** A step that can fail: an error costs as much as so many others, and loops go on after it. */
+const FALLIBLE_STEPS = 20;
+/** Two factors cannot come to a whole number that is too large, more of them can. */
+const PRODUCT_STEPS = 5;
+const LARGEST_WHOLE = 1_000_000_000n;
+
+/** How many steps it takes at most. Throws a `RefusedPartError` for what conditions do without. */
+function stepsOf(node: ASTNode, place: Place): number {
+  const steps = (part: ASTNode) => stepsOf(part, place);
   switch (node.op) {
     case "id":
       return 1;
@@ -92,21 +115,23 @@ function stepsOf(node: ASTNode, numbers: Names = NONE): number {
     case ".":
       return 1 + steps(node.args[0]);
     case "[]":
-      return indexSteps(node, numbers);
+      return indexSteps(node, place);
     case "!_":
     case "-_":
       return 1 + steps(node.args);
     case "in":
-      return VISIBLE_VALUES + steps(node.args[0]) + listSteps(node.args[1], numbers);
+      return memberSteps(node, place);
     case "+":
-      return sumSteps(node, numbers);
+      return sumSteps(node, place);
     case "==":
     case "!=":
-      return equalSteps(node, numbers);
-    case "-":
+      return equalSteps(node, place);
     case "*":
+      return PRODUCT_STEPS + steps(node.args[0]) + steps(node.args[1]);
     case "/":
     case "%":
+      return FALLIBLE_STEPS + steps(node.args[0]) + steps(node.args[1]);
+    case "-":
     case "<":
     case "<=":
     case ">":
@@ -117,9 +142,9 @@ function stepsOf(node: ASTNode, numbers: Names = NONE): number {
     case "?:":
       return 1 + sum(node.args.map(steps));
     case "call":
-      return callSteps(node, numbers);
+      return callSteps(node, place);
     case "rcall":
-      return methodSteps(node, numbers);
+      return methodSteps(node, place);
     case "list":
       throw new RefusedPartError("may have a list only behind in", node);
     case "map":
@@ -129,70 +154,92 @@ function stepsOf(node: ASTNode, numbers: Names = NONE): number {
   }
 }
 
-type Names = ReadonlySet<string>;
-const NONE: Names = new Set();
-
 type NodeOf<Op extends ASTNode["op"]> = Extract<ASTNode, { op: Op }>;
 
 function valueSteps(node: NodeOf<"value">): number {
-  const isKnown = ["bigint", "number", "boolean", "string"].includes(typeof node.args);
-  if (isKnown) return 1;
+  const { args: value } = node;
+  if (typeof value === "bigint" && value > LARGEST_WHOLE) {
+    throw new RefusedPartError(`has a whole number above ${LARGEST_WHOLE}`, node);
+  }
+  if (["bigint", "number", "boolean", "string"].includes(typeof value)) return 1;
   throw new RefusedPartError("may have numbers, texts, true and false only", node);
 }
 
-function indexSteps(node: NodeOf<"[]">, numbers: Names): number {
+function indexSteps(node: NodeOf<"[]">, place: Place): number {
   const [list, index] = node.args;
-  const tooFar = `reaches back further than the ${VISIBLE_VALUES} newest values, of which [0] is the newest`;
-  if (index.op === "value" && typeof index.args === "bigint" && index.args >= VISIBLE_VALUES) {
-    throw new RefusedPartError(tooFar, index);
-  }
   if (index.op === "-_") {
     throw new RefusedPartError("counts back from [0], the newest value", index);
   }
-  return 1 + stepsOf(list, numbers) + stepsOf(index, numbers);
+  // Parts have their names behind a dot: a text could name one in disguise.
+  if (hasText(index)) throw new RefusedPartError("has a number in [ ], not a text", index);
+  requireReach(index, place.reach - 1);
+  return FALLIBLE_STEPS + stepsOf(list, place) + stepsOf(index, place);
+}
+
+/** What can never be there is no matter of waiting for more bars. */
+function requireReach(node: ASTNode | undefined, most: number): void {
+  if (node?.op !== "value" || typeof node.args !== "bigint" || node.args <= most) return;
+  const message = `reaches further than the ${most + 1} newest values, of which [0] is the newest: it sees as many as there are bars, and at most ${VISIBLE_VALUES}`;
+  throw new RefusedPartError(message, node);
+}
+
+function hasText(node: ASTNode): boolean {
+  if (node.op === "value") return typeof node.args === "string";
+  if (node.op === ".") return node.args[1] === "side" || hasText(node.args[0]);
+  if (node.op === "call") return node.args[1].some(hasText);
+  if (node.op === "rcall") return hasText(node.args[1]) || node.args[2].some(hasText);
+  return Array.isArray(node.args) && (node.args as readonly ASTNode[]).some(hasText);
+}
+
+/** Whether a number is among others, or among a series' values. */
+function memberSteps(node: NodeOf<"in">, place: Place): number {
+  const [one, others] = node.args;
+  const many = others.op === "list" ? others.args : [];
+  if ([one, ...many].some((part) => isSeries(part, place))) {
+    throw new RefusedPartError("asks of numbers whether they are in a list, not of series", node);
+  }
+  const steps = VISIBLE_VALUES + stepsOf(one, place);
+  if (others.op !== "list") return steps + stepsOf(others, place);
+  return steps + sum(many.map((part) => stepsOf(part, place)));
 }
 
 /** Joined lists would grow, and with them every loop over them. */
-function sumSteps(node: NodeOf<"+">, numbers: Names): number {
+function sumSteps(node: NodeOf<"+">, place: Place): number {
   const [one, two] = node.args;
-  if (isSeries(one, numbers) || isSeries(two, numbers)) {
+  if (isSeries(one, place) || isSeries(two, place)) {
     throw new RefusedPartError("adds up numbers, not series: [0] is a series' newest number", node);
   }
-  return 1 + stepsOf(one, numbers) + stepsOf(two, numbers);
+  return 1 + stepsOf(one, place) + stepsOf(two, place);
 }
 
-function equalSteps(node: NodeOf<"=="> | NodeOf<"!=">, numbers: Names): number {
+function equalSteps(node: NodeOf<"=="> | NodeOf<"!=">, place: Place): number {
   const [one, two] = node.args;
-  const compared = isSeries(one, numbers) ? VISIBLE_VALUES : 1;
-  return compared + stepsOf(one, numbers) + stepsOf(two, numbers);
+  const compared = isSeries(one, place) ? VISIBLE_VALUES : 1;
+  return compared + stepsOf(one, place) + stepsOf(two, place);
 }
 
-function callSteps(node: NodeOf<"call">, numbers: Names): number {
+function callSteps(node: NodeOf<"call">, place: Place): number {
   const [name, args] = node.args;
   if (!FUNCTIONS.has(name)) throw new RefusedPartError(`knows no function ${name}`, node);
-  return VISIBLE_VALUES + sum(args.map((arg) => stepsOf(arg, numbers)));
+  if (name === "highest" || name === "lowest") requireReach(args[1], place.reach);
+  return VISIBLE_VALUES + sum(args.map((arg) => stepsOf(arg, place)));
 }
 
-function methodSteps(node: NodeOf<"rcall">, numbers: Names): number {
+function methodSteps(node: NodeOf<"rcall">, place: Place): number {
   const [name, receiver, args] = node.args;
-  if (name === "size" && args.length === 0) return 1 + stepsOf(receiver, numbers);
+  if (name === "size" && args.length === 0) return 1 + stepsOf(receiver, place);
   if (!LOOPS.has(name)) throw new RefusedPartError(`knows no ${name}()`, node);
   const [variable, ...rest] = args;
-  const inside = variable?.op === "id" ? new Set([...numbers, variable.args]) : numbers;
-  const each = sum(rest.map((part) => stepsOf(part, inside)));
-  return stepsOf(receiver, numbers) + VISIBLE_VALUES * (1 + each);
-}
-
-/** Behind `in`: what is written out, or a series. */
-function listSteps(node: ASTNode, numbers: Names): number {
-  if (node.op !== "list") return stepsOf(node, numbers);
-  return sum(node.args.map((element) => stepsOf(element, numbers)));
+  const numbers =
+    variable?.op === "id" ? new Set([...place.numbers, variable.args]) : place.numbers;
+  const each = sum(rest.map((part) => stepsOf(part, { ...place, numbers })));
+  return stepsOf(receiver, place) + VISIBLE_VALUES * (1 + each);
 }
 
 /** Every name but a loop's variable, and every part of an indicator; a choice may come to either. */
-function isSeries(node: ASTNode, numbers: Names): boolean {
-  if (node.op === "id") return !numbers.has(node.args);
-  if (node.op === "?:") return node.args.slice(1).some((part) => isSeries(part, numbers));
+function isSeries(node: ASTNode, place: Place): boolean {
+  if (node.op === "id") return !place.numbers.has(node.args);
+  if (node.op === "?:") return node.args.slice(1).some((part) => isSeries(part, place));
   if (node.op !== ".") return false;
   const [whole] = node.args;
   return !(whole.op === "id" && RECORDS.has(whole.args));

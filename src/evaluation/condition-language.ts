@@ -1,6 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
 import type { Indicators } from "../domain/strategy.ts";
-import { partsOf } from "../domain/indicator.ts";
+import { INDICATOR_PARTS, type IndicatorType, partsOf } from "../domain/indicator.ts";
 
 /** Of every series conditions see the newest values, so that what a condition costs is bounded. */
 export const VISIBLE_VALUES = 100;
@@ -11,59 +11,18 @@ export const PRICE_SERIES = ["open", "high", "low", "close", "volume"] as const;
 /** What conditions know that has parts which are no series. */
 export const RECORDS: ReadonlySet<string> = new Set(["position", "time"]);
 
-/** Names that conditions know beside indicators, and words that are, or look like, CEL's own. */
-export const TAKEN_NAMES: ReadonlySet<string> = new Set([
+/** Names that stand for something else already; CEL's own words are refused by itself. */
+const TAKEN_NAMES: ReadonlySet<string> = new Set([
   ...PRICE_SERIES,
   ...RECORDS,
   ...Object.getOwnPropertyNames(Object.prototype),
-  "abs",
-  "all",
-  "as",
-  "bool",
-  "break",
-  "bytes",
   "cel",
-  "const",
-  "continue",
-  "crossesAbove",
-  "crossesBelow",
-  "double",
-  "duration",
   "dyn",
-  "else",
-  "exists",
-  "exists_one",
-  "false",
   "filter",
-  "for",
-  "function",
   "has",
-  "highest",
-  "if",
-  "import",
-  "in",
-  "int",
-  "let",
-  "list",
-  "loop",
-  "lowest",
   "map",
-  "max",
-  "min",
-  "namespace",
-  "null",
   "optional",
-  "package",
-  "return",
-  "size",
-  "string",
-  "timestamp",
-  "true",
-  "type",
-  "uint",
-  "var",
-  "void",
-  "while",
+  "prototype",
 ]);
 
 type List = readonly number[];
@@ -75,6 +34,21 @@ const NUMBER_PAIRS = [
   ["int", "int"],
 ] as const;
 
+/** The functions that conditions may call, and the loops over series. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  "abs",
+  "crossesAbove",
+  "crossesBelow",
+  "double",
+  "highest",
+  "int",
+  "lowest",
+  "max",
+  "min",
+  "size",
+]);
+export const LOOPS: ReadonlySet<string> = new Set(["all", "exists", "exists_one"]);
+
 /**
  * The language of one strategy's conditions: CEL, with its series as lists of numbers, newest first,
  * and a few functions over them. Whole numbers and others may be mixed, which plain CEL refuses.
@@ -82,15 +56,22 @@ const NUMBER_PAIRS = [
 export function createConditionLanguage(indicators: Indicators): Environment {
   const language = TEMPLATE.clone();
   for (const [name, { type }] of Object.entries(indicators)) {
-    const parts = partsOf(type);
-    if (parts === undefined) language.registerVariable(name, "list<double>");
-    else {
-      const schema = Object.fromEntries(parts.map((part) => [part, "list<double>"]));
-      language.registerVariable({ name, schema });
-    }
+    language.registerVariable(name, partsOf(type) === undefined ? "list<double>" : typeName(type));
   }
   return language;
 }
+
+/** Whether conditions can know something by this name. */
+export function isFreeName(name: string): boolean {
+  if (TAKEN_NAMES.has(name) || FUNCTIONS.has(name) || LOOPS.has(name)) return false;
+  try {
+    return TEMPLATE.clone().registerVariable(name, "list<double>").parse(name).ast.op === "id";
+  } catch {
+    return false; // A word of CEL itself.
+  }
+}
+
+const typeName = (type: IndicatorType): string => `Series_${type}`;
 
 function createTemplate(): Environment {
   const language = new Environment({
@@ -111,6 +92,11 @@ function createTemplate(): Environment {
     name: "time",
     schema: { hour: "int", minute: "int", weekday: "int", day: "int", month: "int", year: "int" },
   });
+  // One type for each kind of indicator: the library remembers every type that it has ever seen.
+  for (const [type, parts] of Object.entries(INDICATOR_PARTS)) {
+    const fields = Object.fromEntries(parts.map((part) => [part, "list<double>"]));
+    language.registerType(typeName(type as IndicatorType), { fields });
+  }
   registerMixedNumbers(language);
   registerFunctions(language);
   return language;
@@ -153,15 +139,15 @@ function registerFunctions(language: Environment): void {
 /** CEL compares whole numbers with others, but neither adds them up nor calls them equal. */
 function registerMixedNumbers(language: Environment): void {
   type Whole = bigint;
-  language.registerOperator("int + double", (a: Whole, b: number) => Number(a) + b);
-  language.registerOperator("double + int", (a: number, b: Whole) => a + Number(b));
-  language.registerOperator("int - double", (a: Whole, b: number) => Number(a) - b);
-  language.registerOperator("double - int", (a: number, b: Whole) => a - Number(b));
-  language.registerOperator("int * double", (a: Whole, b: number) => Number(a) * b);
-  language.registerOperator("double * int", (a: number, b: Whole) => a * Number(b));
-  language.registerOperator("int / double", (a: Whole, b: number) => Number(a) / b);
-  language.registerOperator("double / int", (a: number, b: Whole) => a / Number(b));
-  language.registerOperator("double == int", (a: number, b: Whole) => a === Number(b));
+  language.registerOperator("int + double: double", (a: Whole, b: number) => Number(a) + b);
+  language.registerOperator("double + int: double", (a: number, b: Whole) => a + Number(b));
+  language.registerOperator("int - double: double", (a: Whole, b: number) => Number(a) - b);
+  language.registerOperator("double - int: double", (a: number, b: Whole) => a - Number(b));
+  language.registerOperator("int * double: double", (a: Whole, b: number) => Number(a) * b);
+  language.registerOperator("double * int: double", (a: number, b: Whole) => a * Number(b));
+  language.registerOperator("int / double: double", (a: Whole, b: number) => Number(a) / b);
+  language.registerOperator("double / int: double", (a: number, b: Whole) => a / Number(b));
+  language.registerOperator("double == int: bool", (a: number, b: Whole) => a === Number(b));
 }
 
 /** Fewer values than a condition asks for: the strategy has to wait for more bars. */

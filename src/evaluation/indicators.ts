@@ -47,7 +47,7 @@ export function computeIndicator(
     case "atr":
       return { "": run(new ATR(terms.period), bars, (value) => value) };
     case "adx":
-      return { "": run(new ADX(terms.period), bars, (value) => value) };
+      return computeAdx(terms.period, bars);
     case "cci":
       return { "": run(new CCI(terms.period), bars, (value) => value) };
     case "macd":
@@ -76,6 +76,14 @@ export function computeIndicator(
       };
     }
   }
+}
+
+/** Bars at the beginning that have no range would leave a division by zero in it for good. */
+function computeAdx(period: number, bars: readonly PriceBar[]): IndicatorSeries {
+  const moved = bars.findIndex(({ high, low }) => high !== low);
+  const still = moved === -1 ? bars.length : moved;
+  const values = run(new ADX(period), bars.slice(still), (value) => value);
+  return { "": [...Array<null>(still).fill(null), ...values] };
 }
 
 /** Its line is there before its signal; a value is both of them. */

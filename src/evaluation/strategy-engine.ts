@@ -12,8 +12,8 @@ import type {
 import { checkCondition } from "./check-condition.ts";
 import {
   createConditionLanguage,
+  isFreeName,
   PRICE_SERIES,
-  TAKEN_NAMES,
   TooFewValuesError,
   VISIBLE_VALUES,
 } from "./condition-language.ts";
@@ -47,8 +47,9 @@ function checkIndicators({ indicators, barCount }: StrategyRules): readonly Prob
     if (!NAME.test(name)) {
       const message = "is no name: a small letter, then at most 31 letters, digits and _";
       problems.push({ path, message });
+    } else if (!isFreeName(name)) {
+      problems.push({ path, message: "is a word of conditions already" });
     }
-    if (TAKEN_NAMES.has(name)) problems.push({ path, message: "is a word of conditions already" });
     if (terms.type === "macd" && terms.fast >= terms.slow) {
       problems.push({ path: `${path}.fast`, message: "must be less than slow" });
     }
@@ -66,12 +67,12 @@ function checkIndicators({ indicators, barCount }: StrategyRules): readonly Prob
   return problems;
 }
 
-function checkConditions({ indicators, conditions }: StrategyRules): readonly Problem[] {
+function checkConditions({ indicators, conditions, barCount }: StrategyRules): readonly Problem[] {
   const problems: Problem[] = [];
   const language = createConditionLanguage(indicators);
   for (const name of CONDITIONS) {
     const text = conditions[name];
-    const problem = text === undefined ? undefined : checkCondition(text, language);
+    const problem = text === undefined ? undefined : checkCondition(text, language, barCount);
     if (problem === undefined) continue;
     const place = problem.at === 0 ? "" : ` (at character ${problem.at + 1})`;
     problems.push({ path: `conditions.${name}`, message: `${problem.message}${place}` });

@@ -10,8 +10,14 @@ export function cronProblem(cron: string): string | undefined {
 
 const LONGEST = 100;
 
-/** Numbers of two digits, `*`, ranges, steps, lists, and names of months and weekdays. */
-const FIELD = /^(?:\*|[0-9]{1,2}|[A-Za-z]{3,9})(?:[-/,#](?:\*|[0-9]{1,2}|[A-Za-z]{3,9}|L))*L?$|^L$/;
+const MONTHS =
+  "JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEP(?:TEMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?";
+const DAYS =
+  "SUN(?:DAY)?|MON(?:DAY)?|TUE(?:SDAY)?|WED(?:NESDAY)?|THU(?:RSDAY)?|FRI(?:DAY)?|SAT(?:URDAY)?";
+const PART = `(?:\\*|[0-9]{1,2}|${MONTHS}|${DAYS})`;
+
+/** Numbers of two digits, names of months and days, `*`, ranges, steps and lists of them; `L` is last. */
+const FIELD = new RegExp(`^(?:${PART}(?:[-/,#](?:${PART}|L))*L?|L)$`, "i");
 
 /**
  * The library spells a range out before it looks whether its ends make sense: of a range over a

@@ -75,13 +75,27 @@ function between(schedule: Schedule, fromAt: number, beforeAt: number): SlotsBet
         if (at <= fromAt || at >= beforeAt) continue;
         if (looked >= MOST_LOOKED_AT) return found(count, lastAt, true);
         looked += 1;
-        if (!task.match(new Date(at))) continue;
+        if (!task.match(new Date(at)) || comesAgain(at, schedule.timeZone)) continue;
         count += 1;
         lastAt ??= at;
       }
     }
     return found(count, lastAt, false);
   });
+}
+
+/** By how much clocks are set back: an hour, and on Lord Howe Island half of one. */
+const SET_BACK_MS = [3_600_000, 1_800_000];
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** In the hour that comes twice in autumn, the library's slots come once: when it comes first. */
+function comesAgain(at: number, timeZone: string): boolean {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  clocks.set(timeZone, clock);
+  const now = clock.format(at);
+  return SET_BACK_MS.some((ms) => clock.format(at - ms) === now);
 }
 
 function found(count: number, lastAt: number | undefined, isPartial: boolean): SlotsBetween {

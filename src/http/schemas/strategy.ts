@@ -103,7 +103,7 @@ const Schedule = Type.Object(
       minLength: 1,
       maxLength: 100,
       description:
-        "Minute, hour, day, month, weekday; a field for seconds may come first. Never closer together than 10 seconds",
+        "Minute, hour, day, month, weekday, which must all hold; a field for seconds may come first. Never closer together than 10 seconds. The hour that comes twice in autumn has its slots once",
       examples: ["*/5 8-15 * * MON-FRI"],
     }),
     timeZone: Type.String({

@@ -52,7 +52,7 @@ export type Computed =
     }
   /** There are too few bars. */
   | { readonly kind: "notReady"; readonly values: IndicatorValues; readonly reason: string }
-  /** A condition has no value: a division by zero, a number that is too large. */
+  /** A condition has no value: whole numbers divided by zero, or one that is too large. */
   | { readonly kind: "failed"; readonly values: IndicatorValues; readonly reason: string };
 
 /** One number for each bar, null where there is none yet. */
