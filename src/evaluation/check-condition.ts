@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** A step that can fail: an error costs as much as so many others, and loops go on after it. */
-const FALLIBLE_STEPS = 20;
+const FALLIBLE_STEPS = 100;
 /** Two factors cannot come to a whole number that is too large, more of them can. */
 const PRODUCT_STEPS = 5;
 const LARGEST_WHOLE = 1_000_000_000n;
