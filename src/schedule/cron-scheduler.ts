@@ -67,20 +67,20 @@ function between(schedule: Schedule, fromAt: number, beforeAt: number): SlotsBet
   const firstMinute = Math.floor(fromAt / MINUTE_MS);
   const lastMinute = Math.floor(beforeAt / MINUTE_MS);
   return withTask(schedule, (task) => {
-    let [count, looked, lastAt] = [0, 0, undefined as number | undefined];
+    const found: number[] = [];
+    let looked = 0;
     // From the newest one backwards: the older ones are those that may go uncounted.
     for (let minute = lastMinute; minute >= firstMinute; minute -= 1) {
       for (const second of seconds.toSorted((a, b) => b - a)) {
         const at = minute * MINUTE_MS + second * SECOND_MS;
         if (at <= fromAt || at >= beforeAt) continue;
-        if (looked >= MOST_LOOKED_AT) return found(count, lastAt, true);
+        if (looked >= MOST_LOOKED_AT) return summary(found, true);
         looked += 1;
         if (!task.match(new Date(at)) || comesAgain(at, schedule.timeZone)) continue;
-        count += 1;
-        lastAt ??= at;
+        found.push(at);
       }
     }
-    return found(count, lastAt, false);
+    return summary(found, false);
   });
 }
 
@@ -98,8 +98,10 @@ function comesAgain(at: number, timeZone: string): boolean {
   return SET_BACK_MS.some((ms) => clock.format(at - ms) === now);
 }
 
-function found(count: number, lastAt: number | undefined, isPartial: boolean): SlotsBetween {
-  return { count, isPartial, ...(lastAt !== undefined && { lastAt }) };
+function summary(newestFirst: readonly number[], isPartial: boolean): SlotsBetween {
+  const [firstAt, lastAt] = [newestFirst.at(-1), newestFirst[0]];
+  const ends = firstAt !== undefined && lastAt !== undefined && { firstAt, lastAt };
+  return { count: newestFirst.length, isPartial, ...ends };
 }
 
 function start(schedule: Schedule, onSlot: (slotAt: number) => void): () => void {

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { IntentId, StrategyId } from "../domain/ids.ts";
+import { type IntentId, type StrategyId, strategyId } from "../domain/ids.ts";
 import type {
   Evaluation,
   EvaluationLog,
@@ -40,14 +40,21 @@ export function createRedisEvaluationLog({
 
   return {
     takeSlot: async (evaluation, nextAt) => {
-      const { strategyId, slotAt, evaluationId } = evaluation;
-      const args = [strategyId, slotAt, nextAt ?? "", evaluationId, JSON.stringify(evaluation)];
-      return (await runScript(redis, takeSlot, [keys.nextSlots, ...open], args)) === 1;
+      const { strategyId: id, version, slotAt, evaluationId } = evaluation;
+      const text = JSON.stringify(evaluation);
+      const args = [id, version, slotAt, nextAt ?? "", evaluationId, text];
+      const names = [keys.strategies, keys.nextSlots, ...open];
+      return (await runScript(redis, takeSlot, names, args)) === 1;
     },
 
     nextSlot: async (strategy) => {
       const at = await run(redis.hget(keys.nextSlots, strategy));
       return at === null ? undefined : Number(at);
+    },
+
+    nextSlots: async () => {
+      const slots = Object.entries(await run(redis.hgetall(keys.nextSlots)));
+      return new Map(slots.map(([id, at]) => [strategyId(id), Number(at)]));
     },
 
     open: async (evaluation) => {
@@ -74,23 +81,31 @@ export function createRedisEvaluationLog({
     },
 
     end: async (evaluation) => {
-      const { evaluationId, strategyId } = evaluation;
-      const names = [...open, keys.evaluations(strategyId), keys.strategies];
+      const { evaluationId, strategyId: id } = evaluation;
+      const names = [...open, keys.evaluations(id), keys.strategies];
       const text = JSON.stringify(evaluation);
-      const args = [evaluationId, text, strategyId, retentionMs, MAX_EVALUATIONS_KEPT];
+      const args = [evaluationId, text, id, retentionMs, MAX_EVALUATIONS_KEPT];
       return (await runScript(redis, endEvaluation, names, args)) === 1;
     },
 
     list,
 
-    newest: async (strategies) => {
-      const read = strategies.map(async (id) => {
-        const [newest] = await redis.xrevrange(keys.evaluations(id), "+", "-", "COUNT", 1);
-        return newest === undefined ? undefined : toLogged(newest);
-      });
-      return await run(Promise.all(read));
-    },
+    newest: async (strategies) => await Promise.all(strategies.map(newestOf)),
+
+    newestSlots: async (strategies) => await Promise.all(strategies.map(newestSlotOf)),
   };
+
+  async function newestOf(strategy: StrategyId): Promise<LoggedEvaluation | undefined> {
+    const [newest] = await readBefore(strategy, "+", 1);
+    return newest && toLogged(newest);
+  }
+
+  /** Seldom is the newest one no slot. */
+  async function newestSlotOf(strategy: StrategyId): Promise<LoggedEvaluation | undefined> {
+    const newest = await newestOf(strategy);
+    if (newest === undefined || isSlot(newest)) return newest;
+    return (await readBefore(strategy, "+", CHUNK)).map(toLogged).find(isSlot);
+  }
 
   /** By the entries' own ids: they grow, whatever is trimmed behind them. */
   async function list(strategy: StrategyId, query: EvaluationQuery): Promise<EvaluationsRead> {
@@ -124,6 +139,8 @@ export function createRedisEvaluationLog({
 }
 
 type Entry = readonly [id: string, fields: readonly string[]];
+
+const isSlot = ({ trigger }: LoggedEvaluation): boolean => trigger === "schedule";
 
 /** An entry's id begins with the time at which it was added. */
 const timeOf = (id: string): number => Number(id.slice(0, id.indexOf("-")));

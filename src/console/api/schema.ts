@@ -3139,7 +3139,7 @@ export interface components {
     };
     StrategySchedule: {
       /**
-       * @description Minute, hour, day, month, weekday; a field for seconds may come first. Never closer together than 10 seconds
+       * @description Minute, hour, day, month, weekday, which must all hold; a field for seconds may come first. Never closer together than 10 seconds. The hour that comes twice in autumn has its slots once
        * @example *\/5 8-15 * * MON-FRI
        */
       cron: string;
@@ -3375,7 +3375,7 @@ export interface components {
     } | null;
     ScheduleOrNone: {
       /**
-       * @description Minute, hour, day, month, weekday; a field for seconds may come first. Never closer together than 10 seconds
+       * @description Minute, hour, day, month, weekday, which must all hold; a field for seconds may come first. Never closer together than 10 seconds. The hour that comes twice in autumn has its slots once
        * @example *\/5 8-15 * * MON-FRI
        */
       cron: string;
@@ -8797,7 +8797,7 @@ export interface operations {
            *             "decision": "enterLong",
            *             "reason": "enterLong is true, it is flat",
            *             "outcome": "done",
-           *             "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *             "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *             "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *             "symbol": "MNQZ6",
            *             "slotAt": "2026-09-21T14:30:00.000Z",
@@ -8955,7 +8955,7 @@ export interface operations {
            *         "decision": "enterLong",
            *         "reason": "enterLong is true, it is flat",
            *         "outcome": "done",
-           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *         "symbol": "MNQZ6",
            *         "slotAt": "2026-09-21T14:30:00.000Z",
@@ -9155,7 +9155,7 @@ export interface operations {
            *         "decision": "enterLong",
            *         "reason": "enterLong is true, it is flat",
            *         "outcome": "done",
-           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *         "symbol": "MNQZ6",
            *         "slotAt": "2026-09-21T14:30:00.000Z",
@@ -9418,7 +9418,7 @@ export interface operations {
            *         "decision": "enterLong",
            *         "reason": "enterLong is true, it is flat",
            *         "outcome": "done",
-           *         "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *         "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *         "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *         "symbol": "MNQZ6",
            *         "slotAt": "2026-09-21T14:30:00.000Z",
@@ -9574,7 +9574,7 @@ export interface operations {
            *       "decision": "enterLong",
            *       "reason": "enterLong is true, it is flat",
            *       "outcome": "done",
-           *       "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *       "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *       "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *       "symbol": "MNQZ6",
            *       "slotAt": "2026-09-21T14:30:00.000Z",
@@ -9721,7 +9721,7 @@ export interface operations {
            *           "decision": "enterLong",
            *           "reason": "enterLong is true, it is flat",
            *           "outcome": "done",
-           *           "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *           "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *           "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *           "symbol": "MNQZ6",
            *           "slotAt": "2026-09-21T14:30:00.000Z",
@@ -9877,7 +9877,7 @@ export interface operations {
            *           "decision": "enterLong",
            *           "reason": "enterLong is true, it is flat",
            *           "outcome": "done",
-           *           "outcomeReason": "Bought 1 MNQZ6 at 25210.75",
+           *           "outcomeReason": "The order in MNQZ6 is filled: 1 at 25210.75",
            *           "intentId": "i5d20c7a91be3f684a0c9d1e8b7f2",
            *           "symbol": "MNQZ6",
            *           "slotAt": "2026-09-21T14:30:00.000Z",

@@ -52,10 +52,14 @@ export function Field({
   );
 }
 
+/** What the gateway found wrong with a request, where it said so. */
+export const problemsIn = (error: Error | undefined): Refused["details"] =>
+  error instanceof Refused ? error.details : [];
+
 function problemOf(error: Error | undefined, name: string): string | undefined {
-  if (!(error instanceof Refused)) return undefined;
   // What is within a field, such as one item of a list, is told beside the field.
-  return error.details.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
+  return problemsIn(error).find(({ path }) => path === name || path.startsWith(`${name}.`))
+    ?.message;
 }
 
 /** Brings the person to what is wrong, which is read out there; once it is on the page. */

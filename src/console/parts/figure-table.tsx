@@ -19,7 +19,10 @@ export function FigureTable({
   return (
     <details>
       <summary>As a table</summary>
-      <Table columns={[rowName, ...figureNames.map((figure) => ({ figure }))]}>
+      <Table
+        name="The chart's figures"
+        columns={[rowName, ...figureNames.map((figure) => ({ figure }))]}
+      >
         {rows.map(({ name, figures }, index) => (
           <tr key={index}>
             <th scope="row">{name}</th>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-
-export type Tone = "good" | "watch" | "bad" | "quiet";
+import type { Tone } from "./tone.ts";
 
 const SIGNS: Readonly<Record<Tone, string>> = { good: "✓", watch: "!", bad: "✕", quiet: "–" };
 

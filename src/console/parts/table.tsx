@@ -9,16 +9,22 @@ export const ACTS: Column = { unseen: "What can be done" };
 /** A table, `children` its rows. Where it is wider than its place, it is scrolled within. */
 export function Table({
   look,
+  name,
   columns,
   children,
 }: {
   /** Its class: how it is shown on a narrow screen. */
   look?: "cards" | "log";
+  /** What it is called, where nothing in it takes the keyboard, which has to scroll it too. */
+  name?: string;
   columns: readonly Column[];
   children: ComponentChildren;
 }) {
   return (
-    <div class="scroll">
+    <div
+      class="scroll"
+      {...(name !== undefined && { role: "group", "aria-label": name, tabIndex: 0 })}
+    >
       <table class={look}>
         <thead>
           <tr>{columns.map(headOf)}</tr>

@@ -68,7 +68,7 @@ export const EVALUATION = {
   decision: "enterLong",
   reason: "enterLong is true, it is flat",
   outcome: "done",
-  outcomeReason: "Bought 1 MNQZ6 at 25210.75",
+  outcomeReason: "The order in MNQZ6 is filled: 1 at 25210.75",
   intentId: "i5d20c7a91be3f684a0c9d1e8b7f2",
   symbol: "MNQZ6",
   slotAt: TIME,

@@ -80,6 +80,7 @@ export function requireAlone(
 ): void {
   if (!isTrading(strategy)) return;
   const root = rootOf(strategy, contracts, nowMs);
+  if (root === undefined) return;
   const other = known.find(
     (one) =>
       one.strategyId !== strategy.strategyId &&
@@ -88,7 +89,7 @@ export function requireAlone(
       rootOf(one, contracts, nowMs) === root,
   );
   if (other === undefined) return;
-  throw errors.strategyConflict(other.name, root ?? strategy.symbol, strategy.accountId);
+  throw errors.strategyConflict(other.name, root, strategy.accountId);
 }
 
 function rootOf(

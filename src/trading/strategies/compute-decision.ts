@@ -3,6 +3,7 @@ import type { Bar } from "../../domain/bar.ts";
 import { type ContractCode, contractCode } from "../../domain/contract.ts";
 import type { ContractDirectory, Resolution } from "../../domain/contract-directory.ts";
 import { formatAverage } from "../../domain/price.ts";
+import { orderedText } from "../../domain/ordered-text.ts";
 import { decide, targetOf } from "../../domain/strategy-decision.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { errors } from "../../errors.ts";
@@ -87,7 +88,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       return isStale ? { verdict: "stale", reason: STALE } : { bars };
     } catch (error) {
       if (!(error instanceof BrokerReadError)) throw error;
-      return failed(`The bars could not be read: ${error.message}`);
+      return { ...failed(`The bars could not be read: ${error.message}`), unread: true };
     }
   }
 
@@ -126,9 +127,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       barsEndAt: at,
       barCount: bars.length,
       netQty: position.netQty,
-      inputsHash: fingerprint(
-        JSON.stringify([rules, evaluation.contract, timeZone, bars, position]),
-      ),
+      inputsHash: fingerprint(orderedText([rules, evaluation.contract, timeZone, bars, position])),
     };
     const computed = engine.compute(rules, {
       bars: bars.map((bar) => toPriceBar(bar, product.tickSize)),
@@ -153,7 +152,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
   }
 }
 
-type Undecided = Pick<Decided, "verdict"> & { readonly reason: string };
+type Undecided = Pick<Decided, "verdict" | "unread"> & { readonly reason: string };
 
 const failed = (reason: string): Undecided => ({ verdict: "failed", reason });
 

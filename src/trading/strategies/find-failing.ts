@@ -20,13 +20,13 @@ export function createFindFailingStrategies({
   evaluations,
 }: {
   readonly strategies: Pick<Strategies, "read">;
-  readonly evaluations: Pick<EvaluationLog, "newest">;
+  readonly evaluations: Pick<EvaluationLog, "newestSlots">;
 }): FindFailingStrategies {
   return async function findFailingStrategies(user) {
     const known = (await strategies.read()).strategies;
     const trading = known.filter((one) => one.userId === user && isTrading(one));
     if (trading.length === 0) return [];
-    const newest = await evaluations.newest(trading.map(({ strategyId }) => strategyId));
+    const newest = await evaluations.newestSlots(trading.map(({ strategyId }) => strategyId));
     return trading.flatMap((strategy, n) => failureOf(strategy, newest[n]) ?? []);
   };
 }

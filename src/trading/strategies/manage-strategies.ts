@@ -61,7 +61,7 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
 
     changeStrategy: async (caller, id, change) => {
       const before = await findStrategy(strategies, caller, id);
-      await requireSoundTerms(deps, caller, changed(before, change));
+      if (!onlyRests(change)) await requireSoundTerms(deps, caller, changed(before, change));
       return await save(deps, caller, ({ strategies: known }) => {
         const strategy = requireOwn(
           known.find(({ strategyId }) => strategyId === id),
@@ -99,6 +99,12 @@ async function save(
     if (await strategies.save(strategy, known.version, nextAt)) return await view(deps, strategy);
     if (attempt === ATTEMPTS) throw errors.changedMeanwhile(strategy.name);
   }
+}
+
+/** Whoever turns a strategy off is not asked whether it could be turned on. */
+function onlyRests(change: StrategyChange): boolean {
+  const names = Object.keys(change);
+  return names.every((name) => name === "enabled" || name === "name") && change.enabled === false;
 }
 
 function changed(strategy: Strategy, { bracket, schedule, ...rest }: StrategyChange): Strategy {

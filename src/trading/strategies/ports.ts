@@ -92,7 +92,8 @@ export interface SlotTimers {
 
 export interface SlotsBetween {
   readonly count: number;
-  /** The newest of them that was counted; undefined when there is none. */
+  /** The oldest and the newest of them that were counted; undefined when there are none. */
+  readonly firstAt?: number;
   readonly lastAt?: number;
   /** There may be more of them than were counted. */
   readonly isPartial: boolean;
@@ -156,6 +157,8 @@ export interface Evaluation {
   /** Why, in words. */
   readonly reason?: string;
   readonly contract?: ContractCode;
+  /** The bars could not be read, which may be different in a moment. */
+  readonly unread?: true;
   /** When the newest bar ended, Unix ms, and how many there were. */
   readonly barsEndAt?: number;
   readonly barCount?: number;
@@ -213,7 +216,8 @@ export interface EvaluationsRead {
 export interface EvaluationLog {
   /**
    * Opens the evaluation of a slot for whoever comes first. False when this slot, or a later one, was
-   * taken before, or the strategy is gone. `nextAt`: the slot after it, where there is one.
+   * taken before, or the strategy is gone or of another version. `nextAt`: the slot after it, where
+   * there is one.
    */
   readonly takeSlot: (
     evaluation: Evaluation & { readonly slotAt: number },
@@ -221,6 +225,8 @@ export interface EvaluationLog {
   ) => Promise<boolean>;
   /** The slot after the newest one that was taken, Unix ms; undefined where there is none. */
   readonly nextSlot: (strategy: StrategyId) => Promise<number | undefined>;
+  /** Of every strategy that has one. */
+  readonly nextSlots: () => Promise<ReadonlyMap<StrategyId, number>>;
   /** Opens an evaluation that was asked for: before anything is sent for it. */
   readonly open: (evaluation: Evaluation) => Promise<void>;
   /** Those that were opened and have not ended, oldest first. */
@@ -239,6 +245,8 @@ export interface EvaluationLog {
   readonly newest: (
     strategies: readonly StrategyId[],
   ) => Promise<readonly (LoggedEvaluation | undefined)[]>;
+  /** The newest of each that a schedule asked for, where there is one among its newest 200. */
+  readonly newestSlots: EvaluationLog["newest"];
 }
 
 /** Puts slots that were taken before whoever evaluates, in whichever process. */

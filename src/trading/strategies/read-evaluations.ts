@@ -1,4 +1,3 @@
-import { isUnsettled } from "../../domain/intent.ts";
 import { errors } from "../../errors.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import { readCursor, writeCursor } from "../page-cursor.ts";
@@ -36,14 +35,13 @@ export function createReadEvaluations(deps: ReadEvaluationsDeps): StrategyUses["
     const { sends, outcome, accountId, evaluationId } = evaluation;
     if (sends !== true || (outcome !== undefined && outcome.kind !== "unknown")) return evaluation;
     const record = await intents.find(accountId, evaluationId);
-    if (record?.outcome === undefined || isUnsettled(record.state)) return evaluation;
-    return { ...evaluation, outcome: record.outcome };
+    return record?.outcome === undefined ? evaluation : { ...evaluation, outcome: record.outcome };
   }
 }
 
 /** The ids of a log's places are times with a number. */
 function requirePlace(place: EvaluationPosition): EvaluationPosition {
-  if (/^\d{1,16}-\d{1,16}$/.test(place.id)) return place;
+  if (/^[1-9]\d{0,15}-\d{1,16}$/.test(place.id)) return place;
   throw errors.validationFailed([{ path: "cursor", message: "is no nextCursor of this list" }]);
 }
 

@@ -44,13 +44,13 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const decided =
       opened.verdict === undefined ? await decideNow(strategy, opened, now) : (opened as Decided);
     if (decided === undefined) return;
-    const ended = decided.sends === true ? await carryOut(strategy, decided, now) : decided;
+    const ended = decided.sends === true ? await carryOut(strategy, decided) : decided;
     const endedAt = await intents.now();
     const whole = { ...ended, durationMs: Math.max(0, endedAt - opened.openedAt) };
     await endEvaluation(deps, strategy, whole, endedAt);
   };
 
-  /** Undefined when another process has ended it meanwhile. */
+  /** Undefined when another process has ended it meanwhile, or it is to be looked at again. */
   async function decideNow(
     strategy: Strategy,
     opened: Evaluation,
@@ -58,19 +58,25 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
   ): Promise<Decided | undefined> {
     const begun = { ...opened, openedAt: now };
     const decided = whyNot(strategy, begun) ?? (await compute(strategy, begun));
+    if (decided.unread === true && hasTimeLeft(opened, now)) return undefined;
     const stands = await log.decide({ ...decided, ...sendingOf(strategy, decided) });
     return stands as Decided | undefined;
   }
 
-  /** What was interrupted is taken up in time only; later, what became of it is looked up. */
-  async function carryOut(strategy: Strategy, decided: Decided, now: number): Promise<Decided> {
-    const { slotAt = now, accountId, evaluationId } = decided;
-    if (now <= slotAt + SLOT_MAX_AGE_MS) return await send(strategy, decided);
-    const record = await intents.find(accountId, evaluationId);
-    return withOutcomeOf(decided, record);
+  /**
+   * What was interrupted is taken up in time, and by the terms it was decided by; else what became of
+   * it before is looked up.
+   */
+  async function carryOut(strategy: Strategy, decided: Decided): Promise<Decided> {
+    const { accountId, evaluationId, version } = decided;
+    const now = await intents.now();
+    const { slotAt = now } = decided;
+    const isDue = now <= slotAt + SLOT_MAX_AGE_MS && strategy.version === version;
+    if (isDue) return await send(strategy, decided, now);
+    return withOutcomeOf(decided, await intents.find(accountId, evaluationId));
   }
 
-  async function send(strategy: Strategy, decided: Decided): Promise<Decided> {
+  async function send(strategy: Strategy, decided: Decided, now: number): Promise<Decided> {
     try {
       const { settled } = await deps.submit({
         accountId: decided.accountId,
@@ -79,7 +85,7 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
         requestId: decided.evaluationId,
         intentId: decided.evaluationId,
         intent: intentOf(strategy, decided, deps.contracts),
-        receivedAt: await intents.now(),
+        receivedAt: now,
         waitMs: WAIT_MS,
         entryMaxAgeMs: SLOT_MAX_AGE_MS,
         exitMaxAgeMs: deps.exitMaxAgeMs,
@@ -104,6 +110,13 @@ export function withOutcomeOf(decided: Decided, record: IntentRecord | undefined
   if (record === undefined) return { ...decided, outcome: NEVER_ACCEPTED };
   const { outcome, state } = record;
   return outcome === undefined || isUnsettled(state) ? decided : { ...decided, outcome };
+}
+
+/** What is left open is handed out again within some 2 seconds. */
+const AGAIN_WITHIN_MS = 3_000;
+
+function hasTimeLeft({ slotAt }: Evaluation, now: number): boolean {
+  return slotAt !== undefined && now <= slotAt + SLOT_MAX_AGE_MS - AGAIN_WITHIN_MS;
 }
 
 /** Why a slot is not evaluated any more. */

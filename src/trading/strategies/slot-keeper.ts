@@ -31,6 +31,8 @@ type Scheduled = Strategy & { readonly schedule: Schedule };
 
 /** What was decided and has not ended for so long was left behind by a process that died. */
 const LEFT_BEHIND_MS = 60_000;
+/** A timer is late by milliseconds, or it does not come. */
+const TIMERS_LATE_MS = 1_000;
 /** After a slot's time is up, whoever began it in time may need so long to decide. */
 const DECIDES_WITHIN_MS = 10_000;
 
@@ -46,6 +48,7 @@ export class SlotKeeper {
   >();
   #known = new Map<StrategyId, Strategy>();
   #version = -1;
+  #isStopped = false;
 
   constructor(deps: SlotKeeperDeps) {
     this.#deps = deps;
@@ -63,45 +66,57 @@ export class SlotKeeper {
       stop();
       this.#running.delete(id);
     }
-    for (const strategy of scheduled) await this.#follow(strategy);
+    for (const strategy of scheduled) this.#follow(strategy);
     this.#version = version;
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const { stop } of this.#running.values()) stop();
     this.#running.clear();
   }
 
-  /** Hands out again what a dead process left behind, or ends it. */
+  /** Hands out again what a dead process left, or ends it; takes slots for which no timer came. */
   async sweep(): Promise<void> {
     const { log, intents } = this.#deps;
-    const left = await log.openOnes();
-    if (left.length === 0) return;
-    const now = await intents.now();
+    const [now, left] = await Promise.all([intents.now(), log.openOnes()]);
     for (const evaluation of left) await this.#sweepOne(evaluation, now);
+    await this.#catchUp(now);
   }
 
-  async #follow(strategy: Scheduled): Promise<void> {
+  #follow(strategy: Scheduled): void {
     const { strategyId, version, schedule } = strategy;
     const running = this.#running.get(strategyId);
-    if (running?.version === version) return;
+    if (running?.version === version || this.#isStopped) return;
     running?.stop();
     const stop = this.#deps.timers.start(schedule, (slotAt) => {
       this.#take(strategy, slotAt).catch(this.#deps.onError);
     });
     this.#running.set(strategyId, { version, stop });
-    // Until now nobody may have been there.
-    const now = await this.#deps.intents.now();
-    const lastMissed = now - SLOT_MAX_AGE_MS;
-    const inTime = this.#deps.scheduler.between(schedule, lastMissed - 1, now).lastAt;
-    await this.#tellMissed(strategy, lastMissed, inTime ?? this.#deps.scheduler.next(schedule));
+  }
+
+  /** Slots for which no timer came, nowhere: takes the one that is still in time, and tells the rest. */
+  async #catchUp(now: number): Promise<void> {
+    const { log, scheduler } = this.#deps;
+    for (const [id, nextAt] of await log.nextSlots()) {
+      const strategy = this.#known.get(id);
+      const isOverdue = nextAt < now - TIMERS_LATE_MS;
+      if (!isOverdue || strategy === undefined || !isScheduled(strategy)) continue;
+      const { schedule } = strategy;
+      const missedBefore = now - SLOT_MAX_AGE_MS;
+      const { firstAt: inTime } = scheduler.between(schedule, missedBefore - 1, now);
+      await this.#tellMissed(strategy, missedBefore, inTime ?? scheduler.next(schedule));
+      if (inTime !== undefined) await this.#take(strategy, inTime);
+    }
   }
 
   async #take(strategy: Scheduled, slotAt: number): Promise<void> {
     const { log, queue, scheduler, intents } = this.#deps;
     await this.#tellMissed(strategy, slotAt, slotAt);
     const opened = this.#open(strategy, slotAt, await intents.now());
-    const isTaken = await log.takeSlot(opened, scheduler.next(strategy.schedule));
+    // Another one may have come while this one was late.
+    const { firstAt } = scheduler.between(strategy.schedule, slotAt, opened.openedAt);
+    const isTaken = await log.takeSlot(opened, firstAt ?? scheduler.next(strategy.schedule));
     if (isTaken) await queue.add(opened.evaluationId);
   }
 

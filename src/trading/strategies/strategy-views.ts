@@ -18,7 +18,7 @@ export interface StrategyView {
 }
 
 export interface StrategyViewDeps {
-  readonly log: Pick<EvaluationLog, "newest">;
+  readonly log: Pick<EvaluationLog, "newest" | "newestSlots">;
   readonly scheduler: Pick<Scheduler, "next">;
 }
 
@@ -26,13 +26,14 @@ export async function viewStrategies(
   { log, scheduler }: StrategyViewDeps,
   strategies: readonly Strategy[],
 ): Promise<readonly StrategyView[]> {
-  const newest = await log.newest(strategies.map(({ strategyId }) => strategyId));
+  const ids = strategies.map(({ strategyId }) => strategyId);
+  const [newest, slots] = await Promise.all([log.newest(ids), log.newestSlots(ids)]);
   return strategies.map((strategy, n) => {
     const { enabled, schedule } = strategy;
     const nextAt = enabled && schedule !== undefined ? scheduler.next(schedule) : undefined;
     return {
       strategy,
-      ...stateOf(strategy, newest[n]),
+      ...stateOf(strategy, slots[n]),
       ...(nextAt !== undefined && { nextAt }),
       ...(newest[n] !== undefined && { newest: newest[n] }),
     };
@@ -42,22 +43,22 @@ export async function viewStrategies(
 /** What a slot should not come to. A market that is closed tells no new bars, which is no failure. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "missed"]);
 
-/** Its newest evaluation, where it is a slot that came to nothing that anybody would want. */
+/** Its newest slot, where that came to nothing that anybody would want. */
 export function failedSlot(
   { enabled, schedule }: Pick<Strategy, "enabled" | "schedule">,
-  newest: LoggedEvaluation | undefined,
+  newestSlot: LoggedEvaluation | undefined,
 ): LoggedEvaluation | undefined {
-  if (!enabled || schedule === undefined || newest?.trigger !== "schedule") return undefined;
-  return FAILED.has(newest.verdict) ? newest : undefined;
+  if (!enabled || schedule === undefined || newestSlot === undefined) return undefined;
+  return FAILED.has(newestSlot.verdict) ? newestSlot : undefined;
 }
 
 function stateOf(
   strategy: Strategy,
-  newest: LoggedEvaluation | undefined,
+  newestSlot: LoggedEvaluation | undefined,
 ): Pick<StrategyView, "state" | "reason"> {
   if (!strategy.enabled) return { state: "off" };
   if (strategy.schedule === undefined) return { state: "onRequest" };
-  const failed = failedSlot(strategy, newest);
+  const failed = failedSlot(strategy, newestSlot);
   if (failed === undefined) return { state: "scheduled" };
   const { reason } = failed;
   return { state: "failing", ...(reason !== undefined && { reason }) };

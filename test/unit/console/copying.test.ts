@@ -2,7 +2,6 @@
 // what was typed and what the follower's figures come to.
 // The method: tables of figures and forms, and the words or bodies that come of them.
 import { describe, expect, test } from "vitest";
-import { type CopyFeed, feedAfter, NO_FEED } from "../../../src/console/pages/copying/copy-feed.ts";
 import { mayFollow, mayLead } from "../../../src/console/pages/copying/eligible.ts";
 import {
   changeOf as followerChangeOf,
@@ -12,7 +11,6 @@ import {
 } from "../../../src/console/pages/copying/follower-typed.ts";
 import {
   differencesInWords,
-  qtyText,
   signedText,
   sizeInWords,
 } from "../../../src/console/pages/copying/follower-words.ts";
@@ -22,13 +20,9 @@ import {
   newGroup,
   typedGroup,
 } from "../../../src/console/pages/copying/group-typed.ts";
+import { qtyText } from "../../../src/console/parts/figure-text.ts";
 import { stepsOf, tradedQty, tradeText } from "../../../src/console/pages/copying/sync-plan.ts";
-import type {
-  Account,
-  Copy,
-  CopyGroup,
-  Follower,
-} from "../../../src/console/pages/copying/types.ts";
+import type { Account, CopyGroup, Follower } from "../../../src/console/pages/copying/types.ts";
 
 const follower = (change: Partial<Follower> = {}): Follower => ({
   accountId: "paper-2",
@@ -195,51 +189,5 @@ describe("a follower as it is typed", () => {
       symbolMap: {},
       allowedSymbols: null,
     });
-  });
-});
-
-describe("the log", () => {
-  const copy = (id: number, outcome: Copy["outcome"] = "done") =>
-    ({ id: `${id}`, outcome }) as Copy;
-  const page = (ids: readonly number[], nextCursor: string | null = "older") => ({
-    copies: ids.map((id) => copy(id)),
-    nextCursor,
-  });
-  const idsOf = ({ shown }: CopyFeed) => shown.map(({ id }) => Number(id));
-  const first = feedAfter(NO_FEED, { kind: "newest", page: page([9, 8, 7]) });
-
-  test("begins with the newest page, and goes on with older ones", () => {
-    const feed = feedAfter(first, { kind: "older", page: page([6, 5], null), after: "older" });
-    expect(idsOf(feed)).toEqual([9, 8, 7, 6, 5]);
-    expect(feed.olderCursor).toBeUndefined();
-  });
-
-  test("takes what is new on top, and what became of what was there", () => {
-    const older = feedAfter(first, { kind: "older", page: page([6, 5], null), after: "older" });
-    const newest = { copies: [copy(10), copy(9, "unknown"), copy(8)], nextCursor: "8" };
-    const feed = feedAfter(older, { kind: "newest", page: newest });
-    expect(idsOf(feed)).toEqual([10, 9, 8, 7, 6, 5]);
-    expect(feed.shown[1]?.outcome).toBe("unknown");
-    expect(feed.olderCursor).toBeUndefined();
-  });
-
-  test("forgets what is no longer like the filter", () => {
-    const feed = feedAfter(first, { kind: "newest", page: page([9, 7]) });
-    expect(idsOf(feed)).toEqual([9, 7]);
-  });
-
-  test("begins anew where more came than a page holds, and passes late answers over", () => {
-    const anew = feedAfter(first, { kind: "newest", page: page([29, 28, 27], "27") });
-    expect([idsOf(anew), anew.olderCursor]).toEqual([[29, 28, 27], "27"]);
-    expect(feedAfter(anew, { kind: "older", page: page([6]), after: "older" })).toBe(anew);
-  });
-
-  test("of a filter goes on where a page of it is empty", () => {
-    const empty = { kind: "newest", page: page([], "further") } as const;
-    const feed = feedAfter(NO_FEED, empty);
-    expect([idsOf(feed), feed.olderCursor]).toEqual([[], "further"]);
-    const older = feedAfter(feed, { kind: "older", page: page([3], "3"), after: "further" });
-    expect(feedAfter(older, empty)).toBe(older);
-    expect(idsOf(feedAfter(first, empty))).toEqual([]);
   });
 });

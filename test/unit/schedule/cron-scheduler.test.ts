@@ -249,11 +249,11 @@ describe("next", () => {
 
 describe("between", () => {
   const between = (cron: string, from: string, before: string, timeZone = "UTC") => {
-    const { lastAt, ...rest } = scheduler.between(
-      { cron, timeZone },
-      Date.parse(from),
-      Date.parse(before),
-    );
+    const {
+      firstAt: _,
+      lastAt,
+      ...rest
+    } = scheduler.between({ cron, timeZone }, Date.parse(from), Date.parse(before));
     return { ...rest, lastAt: text(lastAt) };
   };
 
@@ -326,7 +326,7 @@ describe("between", () => {
     return {
       count: slots.length,
       isPartial: false,
-      ...(slots.length > 0 && { lastAt: slots.at(-1) }),
+      ...(slots.length > 0 && { firstAt: slots[0], lastAt: slots.at(-1) }),
     };
   };
 

@@ -1,4 +1,4 @@
-import type { Tone } from "../../parts/mark.tsx";
+import type { Tone } from "../../parts/tone.ts";
 import type { Connection } from "./types.ts";
 
 interface State {

@@ -2,7 +2,7 @@ import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { go } from "../../shell/router.ts";
 import { type Filter, isFiltered, placeOf, RANGES } from "./alert-query.ts";
-import { OUTCOMES, outcomeWord } from "./outcome-mark.tsx";
+import { OUTCOMES, outcomeWord } from "./outcome-words.ts";
 import type { Names } from "./use-names.ts";
 
 /** What the log is narrowed to. */

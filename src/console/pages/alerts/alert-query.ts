@@ -1,4 +1,4 @@
-import { OUTCOMES } from "./outcome-mark.tsx";
+import { OUTCOMES } from "./outcome-words.ts";
 import type { AlertOutcome } from "./types.ts";
 
 /** What the log is narrowed to; it stands in the page's address, so that it can be linked to. */

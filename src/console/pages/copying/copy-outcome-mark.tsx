@@ -1,5 +1,6 @@
 import { Mark } from "../../parts/mark.tsx";
-import { OutcomeMark, outcomeWord } from "../alerts/outcome-mark.tsx";
+import { OutcomeMark } from "../alerts/outcome-mark.tsx";
+import { outcomeWord } from "../alerts/outcome-words.ts";
 import type { CopyOutcome } from "./types.ts";
 
 /** As they are offered to choose from. */

@@ -1,5 +1,6 @@
 import { countText } from "../../parts/figure-text.ts";
-import { Mark, type Tone } from "../../parts/mark.tsx";
+import { Mark } from "../../parts/mark.tsx";
+import type { Tone } from "../../parts/tone.ts";
 import { Time } from "../../parts/time.tsx";
 import type { CopyGroup, Follower, FollowerState } from "./types.ts";
 

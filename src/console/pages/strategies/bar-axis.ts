@@ -11,7 +11,7 @@ export const barTimeText = (bar: ChartBar): string =>
   `${dayText(bar)}, ${clockText(Date.parse(bar.time) / 1_000)}`;
 
 /** Bars stand side by side, also where a market was closed between them. */
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200];
+const STEPS = [1, 2, 5, 10, 15, 20, 25, 30, 50, 100, 200];
 
 /** The time below bars that are numbered from 0; a day is told where it begins. */
 export function barAxisOf(kit: PlotKit, barsNow: () => readonly ChartBar[]): uPlot.Axis {
@@ -32,11 +32,24 @@ export function barAxisOf(kit: PlotKit, barsNow: () => readonly ChartBar[]): uPl
   });
 }
 
-/** The outer halves of the first and the last bar are seen too. */
+/** A bar that is narrower than this many pixels of the page is not told from the next one. */
+const NARROWEST = 3;
+
+/** As many of the newest bars as fit, with the outer halves of the first and the last one. */
 export const BAR_SCALE: uPlot.Scale = {
   time: false,
-  range: (_, first, last) => [first - 0.5, last + 0.5],
+  range({ bbox }, first, last) {
+    const most = Math.floor(bbox.width / devicePixelRatio / NARROWEST);
+    const oldest = most > 0 ? Math.max(first, last - most + 1) : first;
+    return [oldest - 0.5, last + 0.5];
+  },
 };
+
+/** Which bars are seen: the first of them, and how many. */
+export function seenOf({ data, scales }: uPlot): { readonly from: number; readonly count: number } {
+  const from = Math.ceil(scales["x"]?.min ?? 0);
+  return { from, count: data[0].length - from };
+}
 
 /** Of all plots of one page alike, so that their bars stand below each other. */
 export const VALUE_AXIS_SIZE = 64;

@@ -14,6 +14,11 @@ export function ChartOf({ strategy, chart }: { strategy: Strategy; chart: Strate
   const [pointed, setPointed] = useState<number | null>(null);
   const { bars } = chart;
   const { below, decisions, lines, price } = useMemo(() => drawnOf(strategy, chart), [chart]);
+  // The pointer moves often, and the table is long.
+  const table = useMemo(
+    () => <ChartTable chart={chart} decisions={decisions} lines={lines} />,
+    [chart],
+  );
   const bar = pointed ?? bars.length - 1;
   return (
     <>
@@ -32,7 +37,7 @@ export function ChartOf({ strategy, chart }: { strategy: Strategy; chart: Strate
           summary={paneInWords(drawn)}
         />
       ))}
-      <ChartTable chart={chart} decisions={decisions} lines={lines} />
+      {table}
     </>
   );
 }

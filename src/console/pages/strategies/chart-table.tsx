@@ -20,10 +20,7 @@ export function ChartTable({
     figures: [
       ...[bar.open, bar.high, bar.low, bar.close].map(numberText),
       ...lines.map(({ values }) => figureOf(values[place] ?? null)),
-      decisions
-        .filter((point) => point.bar === place)
-        .map(({ words }) => words)
-        .join("; "),
+      decidedOn(place, decisions),
     ],
   }));
   return (
@@ -33,6 +30,12 @@ export function ChartTable({
       rows={rows.toReversed()}
     />
   );
+}
+
+/** What is decided again on the same bar is told once. */
+function decidedOn(bar: number, decisions: readonly DecisionPoint[]): string {
+  const told = decisions.filter((point) => point.bar === bar).map(({ words }) => words);
+  return [...new Set(told)].join("; ");
 }
 
 const figureOf = (value: number | null): string => (value === null ? "–" : numberText(value));

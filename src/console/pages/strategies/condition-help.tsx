@@ -1,13 +1,5 @@
+import { PARTS } from "./indicator-kinds.ts";
 import { type IndicatorsTyped, nameOf } from "./indicator-typed.ts";
-import type { IndicatorType } from "./types.ts";
-
-/** The series of an indicator that has several; a test compares them with the gateway's. */
-export const PARTS: Readonly<Partial<Record<IndicatorType, readonly string[]>>> = {
-  macd: ["macd", "signal", "histogram"],
-  bollinger: ["upper", "middle", "lower"],
-  stochastic: ["k", "d"],
-  donchian: ["upper", "middle", "lower"],
-};
 
 /** What a condition may say, in short, with the names that there are. */
 export function ConditionHelp({ indicators }: { indicators: IndicatorsTyped }) {

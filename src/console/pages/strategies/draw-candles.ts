@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { PlotKit } from "../../parts/plot.tsx";
+import { seenOf } from "./bar-axis.ts";
 
 /** Where the bars' prices stand in the data of their plot. */
 export const OPEN = 1;
@@ -13,8 +14,8 @@ const BODY = 0.64;
 /** Draws bars as candles: hollow where the price rose, filled where it fell. */
 export function drawCandles(plot: uPlot, { ink }: PlotKit): void {
   const { bbox, ctx, data } = plot;
-  const count = data[0].length;
-  if (count === 0) return;
+  const { from, count } = seenOf(plot);
+  if (count <= 0) return;
   const thin = Math.max(1, devicePixelRatio);
   const body = Math.max(thin, Math.round((bbox.width / count) * BODY));
   const inks = { rose: ink("rise"), fell: ink("fall") };
@@ -22,7 +23,7 @@ export function drawCandles(plot: uPlot, { ink }: PlotKit): void {
     Math.round(plot.valToPos(data[series]?.[bar] ?? 0, "y", true));
   ctx.save();
   ctx.lineWidth = thin;
-  for (let bar = 0; bar < count; bar += 1) {
+  for (let bar = from; bar < from + count; bar += 1) {
     const rose = (data[CLOSE]?.[bar] ?? 0) >= (data[OPEN]?.[bar] ?? 0);
     const middle = Math.round(plot.valToPos(bar, "x", true));
     const [open, close] = [priceAt(OPEN, bar), priceAt(CLOSE, bar)];

@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { PlotKit } from "../../parts/plot.tsx";
+import { seenOf } from "./bar-axis.ts";
 import type { DecisionPoint } from "./chart-decisions.ts";
 import { HIGH, LOW } from "./draw-candles.ts";
 
@@ -23,7 +24,9 @@ export function drawDecisions(
   ctx.lineWidth = 2 * pixel;
   ctx.lineJoin = "round";
   ctx.strokeStyle = ctx.fillStyle = ink("decision");
+  const { from } = seenOf(plot);
   for (const { bar, decision, isDone } of points) {
+    if (bar < from) continue;
     const x = plot.valToPos(bar, "x", true);
     const yOf = (series: number) => plot.valToPos(data[series]?.[bar] ?? 0, "y", true);
     const below = yOf(LOW) + away;

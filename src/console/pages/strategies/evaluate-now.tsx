@@ -5,6 +5,7 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { isCarriedOut } from "./decision-words.ts";
 import { EvaluationDetails } from "./evaluation-details.tsx";
 import type { StrategyProps } from "./strategy-page.tsx";
 import { isTrading } from "./strategy-typed.ts";
@@ -40,9 +41,7 @@ export function EvaluateNow({ strategy, accounts, refresh }: StrategyProps) {
       <div role="status">
         {evaluation !== undefined && (
           <div class="notice">
-            <strong>
-              {evaluation.dryRun ? "Evaluated, and nothing was sent" : "Evaluated and carried out"}
-            </strong>
+            <strong>{headOf(evaluation)}</strong>
             <EvaluationDetails evaluation={evaluation} />
           </div>
         )}
@@ -57,6 +56,11 @@ export function EvaluateNow({ strategy, accounts, refresh }: StrategyProps) {
       )}
     </>
   );
+}
+
+function headOf(evaluation: Evaluation): string {
+  if (evaluation.dryRun) return "Evaluated, and nothing was sent";
+  return isCarriedOut(evaluation) ? "Evaluated and carried out" : "Evaluated";
 }
 
 function EvaluateAndTrade({

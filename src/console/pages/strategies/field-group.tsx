@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { problemAt } from "./strategy-problems.ts";
+import { problemsIn } from "../../parts/field.tsx";
+import { problemAt } from "./problem-at.ts";
 
 /** Fields that belong together; what is wrong with all of them at once is told at their head. */
 export function FieldGroup({
@@ -16,7 +17,7 @@ export function FieldGroup({
   children: ComponentChildren;
 }) {
   const id = useId();
-  const wrong = problemAt(error, name);
+  const wrong = problemAt(problemsIn(error), name);
   return (
     <fieldset class="terms" {...(wrong !== undefined && { "aria-describedby": id })}>
       <legend>{legend}</legend>

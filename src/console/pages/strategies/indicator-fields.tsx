@@ -1,10 +1,10 @@
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
-import { Field } from "../../parts/field.tsx";
+import { Field, problemsIn } from "../../parts/field.tsx";
 import { FieldGroup } from "./field-group.tsx";
 import { KINDS, PARAMETER_WORDS, parametersOf, SOURCES, TYPES } from "./indicator-kinds.ts";
 import { asType, type IndicatorTyped, nameOf, nameProblems, withNew } from "./indicator-typed.ts";
-import { problemAt } from "./strategy-problems.ts";
+import { problemAt } from "./problem-at.ts";
 import type { FieldsProps } from "./strategy-form.tsx";
 
 const MOST = 12;
@@ -72,7 +72,7 @@ function IndicatorRow({ indicator, problem, onChange, onRemove, error }: RowProp
       <NameField
         name={name}
         place={place}
-        problem={problem ?? problemAt(error, place)}
+        problem={problem ?? problemAt(problemsIn(error), place)}
         onName={(next) => onChange({ ...indicator, name: next })}
       />
       <SelectField

@@ -90,6 +90,14 @@ export const TYPES = Object.keys(KINDS) as readonly IndicatorType[];
 export const parametersOf = (type: IndicatorType): readonly Parameter[] =>
   Object.keys(KINDS[type].parameters) as Parameter[];
 
+/** The series of an indicator that has several; a test compares them with the gateway's. */
+export const PARTS: Readonly<Partial<Record<IndicatorType, readonly string[]>>> = {
+  macd: ["macd", "signal", "histogram"],
+  bollinger: ["upper", "middle", "lower"],
+  stochastic: ["k", "d"],
+  donchian: ["upper", "middle", "lower"],
+};
+
 export const PARAMETER_WORDS: Readonly<Record<Parameter, string>> = {
   period: "Period, bars",
   fast: "Fast, bars",

@@ -1,4 +1,5 @@
-import { Mark, type Tone } from "../../parts/mark.tsx";
+import { Mark } from "../../parts/mark.tsx";
+import type { Tone } from "../../parts/tone.ts";
 import type { Strategy, StrategyMode, StrategyState } from "./types.ts";
 
 const STATES: Readonly<Record<StrategyState, readonly [Tone, string]>> = {

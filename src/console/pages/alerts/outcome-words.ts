@@ -1,0 +1,75 @@
+import type { Tone } from "../../parts/tone.ts";
+import type { AlertOutcome } from "./types.ts";
+
+interface Said {
+  readonly tone: Tone;
+  readonly word: string;
+  /** What it means for the money. */
+  readonly meaning: string;
+}
+
+const SAID: Readonly<Record<AlertOutcome, Said>> = {
+  done: { tone: "good", word: "Done", meaning: "It was carried out." },
+  pending: {
+    tone: "watch",
+    word: "Under way",
+    meaning: "It is accepted, and waits or is being sent.",
+  },
+  refused: {
+    tone: "bad",
+    word: "Refused",
+    meaning: "Nothing of it was accepted, and nothing was sent.",
+  },
+  denied: {
+    tone: "bad",
+    word: "Denied",
+    meaning: "The gateway refused it right before sending. Nothing was sent.",
+  },
+  rejected: {
+    tone: "bad",
+    word: "Rejected",
+    meaning: "It was sent, and the broker refused it.",
+  },
+  unprotected: {
+    tone: "bad",
+    word: "Unprotected",
+    meaning: "The position may stand without its exits.",
+  },
+  notSent: {
+    tone: "watch",
+    word: "Not sent",
+    meaning: "The connection was down. Nothing was sent.",
+  },
+  expired: {
+    tone: "watch",
+    word: "Expired",
+    meaning: "It waited too long and was dropped. Nothing was sent.",
+  },
+  withdrawn: {
+    tone: "watch",
+    word: "Withdrawn",
+    meaning: "It was taken back before it was sent.",
+  },
+  unknown: {
+    tone: "bad",
+    word: "Unknown",
+    meaning: "It may be live at the broker: nobody has confirmed what became of it.",
+  },
+  lost: {
+    tone: "watch",
+    word: "Lost",
+    meaning: "It was sent, and the broker proved that it never had it. Nothing is there.",
+  },
+  duplicate: {
+    tone: "quiet",
+    word: "Repeat",
+    meaning: "It repeats an earlier alert, which stands for it. Nothing more was sent.",
+  },
+  test: { tone: "quiet", word: "Test", meaning: "A test: nothing was to be sent." },
+};
+
+export const OUTCOMES = Object.keys(SAID) as readonly AlertOutcome[];
+
+export const outcomeWord = (outcome: AlertOutcome): string => SAID[outcome].word;
+export const outcomeMeaning = (outcome: AlertOutcome): string => SAID[outcome].meaning;
+export const outcomeTone = (outcome: AlertOutcome): Tone => SAID[outcome].tone;
