@@ -120,7 +120,9 @@ const troublePanels = () => [
     title: "Decisions not carried out, per minute",
     description: "The strategy's log says why; what is unknown is not among them",
     unit: "short",
-    queries: [{ expr: perMinute("gateway_strategy_unsent_total", "decision"), legend: "{{decision}}" }],
+    queries: [
+      { expr: perMinute("gateway_strategy_unsent_total", "decision"), legend: "{{decision}}" },
+    ],
   }),
 ];
 
