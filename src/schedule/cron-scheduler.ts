@@ -52,7 +52,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function next(schedule: Schedule): number | undefined {
+/** The library knows only the next one after now. */
+function next(schedule: Schedule, afterAt?: number): number | undefined {
+  const coming = comingSlot(schedule);
+  if (afterAt === undefined) return coming;
+  const until = Math.min(coming ?? Infinity, Date.now() + MINUTE_MS);
+  return between(schedule, afterAt, until).firstAt ?? coming;
+}
+
+function comingSlot(schedule: Schedule): number | undefined {
   return withTask(schedule, (task) => {
     try {
       return task.getNextRuns(1)[0]?.getTime();

@@ -1,5 +1,6 @@
 import type { Aim } from "../../src/domain/alert.ts";
 import type { IntentId } from "../../src/domain/ids.ts";
+import { sign } from "../../src/domain/order.ts";
 import { entryIdOf } from "../../src/trading/lane/adjust/entry-id.ts";
 import type { SentOrder, Trade } from "./broker-view.ts";
 
@@ -43,10 +44,12 @@ export function aimedAt(aim: Aim, net: number): number | undefined {
     case "reverse":
       return -Math.sign(net) * (aim.qty ?? size);
     case "close":
-      return "qty" in aim ? Math.sign(net) * Math.max(0, size - aim.qty) : undefined;
+      if ("qty" in aim) return Math.sign(net) * Math.max(0, size - aim.qty);
+      return aim.percent === 100 ? 0 : undefined;
+    case "enter":
+      return aim.whenHeld === "refuse" ? sign(aim.side) * aim.qty : undefined;
     case "order":
     case "add":
-    case "enter":
       return undefined;
   }
 }

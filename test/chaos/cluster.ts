@@ -42,6 +42,8 @@ export interface Cluster {
   readonly called: readonly string[];
   /** Those that only follow, by connection. */
   readonly followers: readonly (readonly string[])[];
+  /** Those that only strategies trade on, a connection's together. */
+  readonly forStrategies: readonly string[];
   /** Processes that ended without being asked to, in words. */
   readonly deaths: readonly string[];
   readonly stop: () => Promise<void>;
@@ -99,11 +101,14 @@ async function start(
   ending.push(broker.stop);
   const wires = await startWires(broker, shape, ending);
 
-  const count = shape.accountsPerConnection + shape.groupsPerConnection * shape.followersPerGroup;
+  const { accountsPerConnection, groupsPerConnection, followersPerGroup } = shape;
+  const copying = accountsPerConnection + groupsPerConnection * followersPerGroup;
+  const count = copying + shape.strategiesPerConnection;
   const accounts: (readonly string[])[] = [];
   for (const { connection } of wires) accounts.push(await broker.openAccounts(connection, count));
-  const called = accounts.flatMap((own) => own.slice(0, shape.accountsPerConnection));
-  const followers = accounts.map((own) => own.slice(shape.accountsPerConnection));
+  const called = accounts.flatMap((own) => own.slice(0, accountsPerConnection));
+  const followers = accounts.map((own) => own.slice(accountsPerConnection, copying));
+  const forStrategies = accounts.flatMap((own) => own.slice(copying));
   const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
     return { broker: name, connectionId: connection, port, accounts: count };
   });
@@ -118,7 +123,7 @@ async function start(
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  const named = { accounts: accounts.flat(), called, followers };
+  const named = { accounts: accounts.flat(), called, followers, forStrategies };
   return { ...stores, members, broker, wires, ...named, deaths };
 }
 

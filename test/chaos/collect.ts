@@ -6,8 +6,10 @@ import { laneName } from "../../queues/lane.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { Cluster } from "./cluster.ts";
 import { isCopied, readCopying } from "./collect-copies.ts";
+import { openEvaluations, readEvaluating } from "./collect-slots.ts";
+import type { TradingStrategy } from "./evaluating.ts";
 import type { FollowedLeader } from "./following.ts";
-import type { AccountEnd, History, Holdings, StoredIntent } from "./history.ts";
+import type { AccountEnd, Evaluating, History, Holdings, StoredIntent } from "./history.ts";
 import type { Call } from "./ledger.ts";
 
 const POLL_MS = 300;
@@ -18,6 +20,12 @@ export interface Watched {
   readonly cluster: Cluster;
   readonly apiKey: string;
   readonly groups: readonly FollowedLeader[];
+  readonly strategies: readonly TradingStrategy[];
+}
+
+/** What is known of it without asking. */
+export interface Loaded extends Pick<Evaluating, "untilAt" | "faults"> {
+  readonly calls: readonly Call[];
 }
 
 /** Takes every fault away, and gets up whatever is down. */
@@ -57,14 +65,15 @@ async function isQuiet({ cluster, apiKey, groups }: Watched): Promise<boolean> {
     if (status !== 200 || body.intents.length > 0) return false;
   }
   if (!(await isCopied(cluster, groups, api))) return false;
+  if ((await openEvaluations(cluster)) > 0) return false;
   const ends = await readEnds(cluster, api);
   return Object.values(ends).every(({ broker, gateway }) => isSame(broker, gateway));
 }
 
 /** Reads the run's end from all its sides. */
 export async function collect(
-  { cluster, apiKey, groups }: Watched,
-  calls: readonly Call[],
+  { cluster, apiKey, groups, strategies }: Watched,
+  { calls, ...loaded }: Loaded,
 ): Promise<History> {
   const api = clientOf(cluster, apiKey);
   return {
@@ -75,6 +84,7 @@ export async function collect(
     ends: await readEnds(cluster, api),
     jobsLeft: await jobsOnLanes(cluster),
     copying: await readCopying(cluster, groups, api),
+    evaluating: { ...(await readEvaluating(cluster, strategies, api)), ...loaded },
   };
 }
 

@@ -3,9 +3,12 @@ import { Redis } from "ioredis";
 import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { beginSending } from "../../src/store/scripts/begin-sending.ts";
+import { decideEvaluation } from "../../src/store/scripts/decide-evaluation.ts";
+import { endEvaluation } from "../../src/store/scripts/end-evaluation.ts";
 import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
 import { forgetCopied } from "../../src/store/scripts/forget-copied.ts";
 import { settleIntent } from "../../src/store/scripts/settle-intent.ts";
+import { takeSlot } from "../../src/store/scripts/take-slot.ts";
 import type { CrashOrder, CrashPoint } from "./crash-points.ts";
 
 /** What leaves before the end has to be on its way. */
@@ -26,6 +29,9 @@ const scripts = new Map<string, string>([
   [settleIntent.sha1, "settleIntent"],
   [fenceAccount.sha1, "fenceAccount"],
   [forgetCopied.sha1, "forgetCopied"],
+  [takeSlot.sha1, "takeSlot"],
+  [decideEvaluation.sha1, "decideEvaluation"],
+  [endEvaluation.sha1, "endEvaluation"],
 ]);
 
 /** The process is killed the `nth` time that it comes to the point. */
@@ -47,7 +53,7 @@ export function hookRedis(): void {
   prototype.sendCommand = function (command, stream) {
     const sent = command as unknown as SentCommand;
     const script = nameOf(sent);
-    if (script !== "" && staysHere(script)) return sent.promise;
+    if (script !== "" && staysHere(script, sent)) return sent.promise;
     const reply = sendCommand.call(this, command, stream);
     if (script === "") return reply;
     const heard = sent.promise.then((value) => onReply(script, value));
@@ -64,7 +70,7 @@ function nameOf({ name, args }: SentCommand): string {
 }
 
 /** Before a command is sent. */
-function staysHere(script: string): boolean {
+function staysHere(script: string, { args }: SentCommand): boolean {
   if (withheld !== undefined && script.startsWith(withheld)) return true;
   if (script.startsWith("addStandardJob") && isTime("accepted-not-queued")) {
     withheld = "addStandardJob";
@@ -72,6 +78,8 @@ function staysHere(script: string): boolean {
     return true;
   }
   if (script === "forgetCopied" && isTime("copied-not-forgotten")) die();
+  const endsSent = script === "endEvaluation" && args.some(tellsOfSending);
+  if (endsSent && isTime("slot-not-ended")) die();
   if (script !== "settleIntent") return false;
   if (isTime("before-settle")) die();
   if (order.point === "settled-job-stands" && order.nth === 1) withheld = "moveToFinished";
@@ -88,7 +96,13 @@ function onReply(script: string, reply: unknown): void {
   if (script === "beginSending" && first === "granted" && isTime("sending-stored")) die();
   if (script === "fenceAccount" && isTime("fenced")) die();
   if (script === "settleIntent" && isTime("settled-job-stands")) die();
+  if (script === "takeSlot" && reply === 1 && isTime("slot-not-queued")) die();
+  const isToSend = script === "decideEvaluation" && tellsOfSending(reply);
+  if (isToSend && isTime("slot-not-sent")) die();
 }
+
+/** An evaluation, as JSON, that sends an order. */
+const tellsOfSending = (text: unknown): boolean => String(text).includes('"sends":true');
 
 /** Hooks the points around the sending of an order or a close into an adapter. */
 export function hookAdapter(adapter: BrokerAdapter): BrokerAdapter {

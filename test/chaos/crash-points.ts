@@ -9,6 +9,16 @@ export const INGRESS_POINTS = [
   "accepted-not-answered",
 ] as const;
 
+/** They are come to a few times in a minute only. */
+const SLOT_POINTS = [
+  /** A strategy's slot was taken, and nobody was given it. */
+  "slot-not-queued",
+  /** What it decided is kept, and no intent is accepted. */
+  "slot-not-sent",
+  /** What it decided is carried out, and its log does not tell. */
+  "slot-not-ended",
+] as const;
+
 export const WORKER_POINTS = [
   /** The connection was taken over, and nothing was compared yet. */
   "fenced",
@@ -25,9 +35,14 @@ export const WORKER_POINTS = [
   "settled-job-stands",
   /** Every copy of a leader's fill is on its lane, and the fill is still noted for copying. */
   "copied-not-forgotten",
+  ...SLOT_POINTS,
 ] as const;
 
 export type CrashPoint = (typeof INGRESS_POINTS)[number] | (typeof WORKER_POINTS)[number];
+
+export function isSlotPoint(point: CrashPoint): boolean {
+  return SLOT_POINTS.some((one) => one === point);
+}
 
 /** Sent to a process: die at the `nth` time that it comes to this point; `none` takes it back. */
 export interface CrashOrder {

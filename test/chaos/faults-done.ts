@@ -28,3 +28,5 @@ export interface WorkerDeath {
 
 /** How long a fault is waited for that needs something to happen first. */
 export const HIT_WITHIN_MS = 4_000;
+/** Some strategies have a slot every five seconds. */
+export const SLOT_HIT_WITHIN_MS = 6_000;

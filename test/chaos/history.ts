@@ -1,8 +1,12 @@
 import type { Aim } from "../../src/domain/alert.ts";
 import type { IntentKind, IntentSource, IntentState } from "../../src/domain/intent.ts";
 import type { CopyOutcome } from "../../src/trading/copying/copy-outcome.ts";
+import type { EvaluationOutcome } from "../../src/http/present/evaluation-outcome.ts";
 import type { CopyCause } from "../../src/trading/copying/ports.ts";
+import type { Verdict } from "../../src/trading/strategies/ports.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { TradingStrategy } from "./evaluating.ts";
+import type { DoneFault } from "./faults-done.ts";
 import type { FollowedLeader } from "./following.ts";
 import type { Call } from "./ledger.ts";
 
@@ -65,6 +69,34 @@ export interface Copying {
   readonly stopped: Readonly<Record<string, string>>;
 }
 
+/** One line of a strategy's log. Instants are Unix ms. */
+export interface ToldSlot {
+  /** Also its intent's, where there is one. */
+  readonly evaluationId: string;
+  readonly strategyId: string;
+  readonly account: string;
+  readonly slotAt: number;
+  readonly startedAt: number;
+  readonly verdict: Verdict;
+  readonly outcome: EvaluationOutcome;
+  readonly reason: string;
+  readonly intentId?: string;
+  /** Of slots that were missed together: the oldest, and how many there were. */
+  readonly missedFromAt?: number;
+  readonly missedSlots?: number;
+}
+
+/** What strategies did in a run. */
+export interface Evaluating {
+  readonly strategies: readonly TradingStrategy[];
+  readonly slots: readonly ToldSlot[];
+  /** Until then every slot has to be told; Unix ms. */
+  readonly untilAt: number;
+  /** Evaluations that never ended. */
+  readonly left: number;
+  readonly faults: readonly DoneFault[];
+}
+
 /** A run from three sides: what callers were told, what the gateway stored, what the broker saw. */
 export interface History {
   readonly calls: readonly Call[];
@@ -77,4 +109,5 @@ export interface History {
   /** Jobs that were left on lanes. */
   readonly jobsLeft: number;
   readonly copying: Copying;
+  readonly evaluating: Evaluating;
 }

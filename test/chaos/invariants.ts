@@ -13,6 +13,15 @@ import {
 import type { History, Holdings, StoredIntent } from "./history.ts";
 import { type Call, isSafe, isToldAccepted, isToldDone } from "./ledger.ts";
 import { findRepeat } from "./same-alert.ts";
+import {
+  noSlotLeft,
+  slotsBegunInTime,
+  slotsSendOnce,
+  slotsToldOnce,
+  strategiesHoldOneEntry,
+  toldSlotsAreTrue,
+} from "./slots.ts";
+import { noSlotInVain } from "./slots-in-vain.ts";
 import type { Finding, Verdict, Violation } from "./verdict.ts";
 
 /** The history with what the checks look up in it. */
@@ -71,6 +80,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "followers hold what their leaders come to": followersOnTarget,
   "what a leader did long ago opens nothing": oldOpensNothing,
   "no follower is stopped": noFollowerStopped,
+  "every slot is told once": slotsToldOnce,
+  "a slot sends once, and what it decided": slotsSendOnce,
+  "a strategy holds one entry, or nothing": strategiesHoldOneEntry,
+  "what a slot is told to come to is true": toldSlotsAreTrue,
+  "no slot is begun late": slotsBegunInTime,
+  "no slot is left open": noSlotLeft,
+  "no slot is in vain but for a fault": noSlotInVain,
 };
 
 /** Holds a run against everything that must be true of every run. */

@@ -14,6 +14,7 @@ import { ticks } from "../../src/domain/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { History, Holdings, StoredIntent, ToldCopy } from "./history.ts";
+import { NOTHING_EVALUATED } from "./invented-history.ts";
 
 const LEADER = "sim-1-1";
 export const FOLLOWER = "sim-2-9";
@@ -124,6 +125,7 @@ export class InventedCopies {
         stopped: {},
         ...change,
       },
+      evaluating: NOTHING_EVALUATED,
     };
   }
 

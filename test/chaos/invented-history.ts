@@ -5,7 +5,7 @@ import { type Fill, type NewOrderSingle, type Side, sign } from "../../src/domai
 import { ticks } from "../../src/domain/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
-import type { Copying, History, StoredIntent } from "./history.ts";
+import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";
 import type { Attempt, Call, Told } from "./ledger.ts";
 import type { PlannedCall } from "./wishes.ts";
 
@@ -23,6 +23,13 @@ const PLAN: Omit<PlannedCall, "number" | "atMs"> = {
 };
 
 const NOTHING_COPIED: Copying = { groups: [], copies: [], fills: {}, stopped: {} };
+export const NOTHING_EVALUATED: Evaluating = {
+  strategies: [],
+  slots: [],
+  untilAt: 0,
+  left: 0,
+  faults: [],
+};
 
 interface Again extends Partial<StoredIntent> {
   readonly number: number;
@@ -157,7 +164,7 @@ export class InventedRun {
     const held = this.#net === 0 ? {} : { [symbolOf(CONTRACT)]: this.#net };
     const ends = { [ACCOUNT]: { broker: held, gateway: held } };
     const { calls, intents, log } = this;
-    const left = { jobsLeft: 0, copying: NOTHING_COPIED };
+    const left = { jobsLeft: 0, copying: NOTHING_COPIED, evaluating: NOTHING_EVALUATED };
     return { calls, intents, log, ends, closesByOrder: false, ...left, ...change };
   }
 

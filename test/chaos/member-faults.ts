@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionId } from "../../src/domain/ids.ts";
 import type { Cluster } from "./cluster.ts";
-import { HIT_WITHIN_MS, type Struck, type WorkerDeath } from "./faults-done.ts";
+import { isSlotPoint } from "./crash-points.ts";
+import { HIT_WITHIN_MS, SLOT_HIT_WITHIN_MS, type Struck, type WorkerDeath } from "./faults-done.ts";
 import type { Member } from "./member.ts";
 import type { Fault } from "./schedule.ts";
 
@@ -62,7 +63,7 @@ export class MemberFaults {
       member.order({ point, nth });
       // Only a new session comes to it.
       if (point === "fenced") await this.#cluster.broker.cutSessions();
-      await this.#untilDead(member);
+      await this.#untilDead(member, isSlotPoint(point) ? SLOT_HIT_WITHIN_MS : HIT_WITHIN_MS);
     });
     if (member.isRunning) return { note: member.name, isHit: false, kills: 0 };
     await this.#mourn(member, fault);
@@ -79,8 +80,8 @@ export class MemberFaults {
   }
 
   /** What was ordered is taken back when it does not happen in time. */
-  async #untilDead(member: Member): Promise<void> {
-    await until(() => !member.isRunning, HIT_WITHIN_MS);
+  async #untilDead(member: Member, withinMs = HIT_WITHIN_MS): Promise<void> {
+    await until(() => !member.isRunning, withinMs);
     member.order({ point: "none", nth: 0 });
     await until(() => !member.isRunning, TAKEN_BACK_MS);
   }

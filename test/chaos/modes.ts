@@ -10,6 +10,7 @@ const PLACE = {
   accountsPerConnection: 25,
   groupsPerConnection: 2,
   followersPerGroup: 6,
+  strategiesPerConnection: 2,
 } as const;
 
 export const MODES = {
@@ -24,7 +25,8 @@ export const MODES = {
       intentsPerSecond: 75,
       faultEveryMs: 1_800,
     },
-    quietMs: 60_000,
+    // What a process that died left of a slot is ended after a minute.
+    quietMs: 90_000,
   },
   /** Some minutes. */
   default: {

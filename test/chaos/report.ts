@@ -1,5 +1,6 @@
 import type { DoneFault } from "./faults-done.ts";
-import type { Copying, StoredIntent } from "./history.ts";
+import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";
+import { slotsBetween } from "./slots.ts";
 import type { Verdict, Violation } from "./verdict.ts";
 import type { Run } from "./run.ts";
 import { measureTakeOvers, spread, type TakeOver } from "./take-overs.ts";
@@ -22,6 +23,7 @@ export function report(run: Run): string {
     `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
     `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
     ...copied(history.copying),
+    ...evaluated(history),
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
     deaths(faults),
@@ -44,8 +46,8 @@ export function stories({ history, verdicts, faults }: Run): string {
 }
 
 function story(
-  { account, intentIds, what }: Violation,
-  { intents, calls, log, copying }: Run["history"],
+  { account, intentIds, what, at }: Violation,
+  { intents, calls, log, copying, evaluating }: Run["history"],
   faults: readonly DoneFault[],
 ): string {
   const records = intents.filter(({ intentId }) => intentIds.includes(intentId));
@@ -56,8 +58,10 @@ function story(
     ),
   );
   const copies = copying.copies.filter(({ copyId }) => intentIds.includes(copyId));
+  const slots = evaluating.slots.filter(({ evaluationId }) => intentIds.includes(evaluationId));
   const seen = log.filter(({ clOrdId = "" }) => intentIds.includes(clOrdId.split("-")[0] ?? ""));
   const times = [
+    ...(at === undefined ? [] : [at]),
     ...seen.map(({ at }) => at),
     ...asked.flatMap(({ attempts }) =>
       attempts.flatMap(({ sentAt, endedAt }) => [sentAt, endedAt]),
@@ -78,6 +82,7 @@ function story(
     ...section("records", records),
     ...section("calls", asked),
     ...section("copies", copies),
+    ...section("slots", slots),
     ...section("broker", seen),
     ...section("sessions", sessions),
     ...section("faults", around),
@@ -116,6 +121,28 @@ function copied({ groups, copies }: Copying): string[] {
     `copies to ${followers} followers of ${groups.length} leaders: ${tally(copies.map(({ cause, outcome }) => `${cause} ${outcome}`))}`,
     `from a leader's fill until its copy was sent (${sent.length}): ${inWords(sent)}`,
   ];
+}
+
+function evaluated({ evaluating, log }: Pick<History, "evaluating" | "log">): string[] {
+  const { strategies, slots, untilAt } = evaluating;
+  const had = strategies.flatMap(({ firstSlotAt }) => slotsBetween(firstSlotAt, untilAt));
+  const begun = slots.filter(({ verdict }) => verdict !== "missed");
+  const ids = new Set(slots.map(({ evaluationId }) => evaluationId));
+  const orders = log.filter(
+    ({ op, outcome, clOrdId = "" }) =>
+      op !== "fill" && outcome === "accepted" && ids.has(clOrdId.split("-")[0] ?? ""),
+  );
+  const lateMs = begun.map(({ slotAt, startedAt }) => startedAt - slotAt);
+  return [
+    `strategies ${strategies.length}, slots under load ${had.length}; told in all: evaluated ${begun.length}, missed ${missedOf(slots)}, orders ${orders.length}`,
+    `slots by decision and outcome: ${tally(slots.map(({ verdict, outcome }) => `${verdict} ${outcome}`))}`,
+    `from a slot until it was begun (${begun.length}): ${inWords(lateMs)}`,
+  ];
+}
+
+function missedOf(slots: Evaluating["slots"]): number {
+  const missed = slots.filter(({ verdict }) => verdict === "missed");
+  return missed.reduce((sum, { missedSlots = 1 }) => sum + missedSlots, 0);
 }
 
 function pointHit({ fault, isHit }: DoneFault): string[] {

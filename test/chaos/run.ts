@@ -2,6 +2,7 @@ import type { Behaviour } from "./chaos-broker.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import type { BrokerName } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
+import { restStrategies, startStrategies } from "./evaluating.ts";
 import { FaultRunner } from "./fault-runner.ts";
 import type { DoneFault } from "./faults-done.ts";
 import { followLeaders } from "./following.ts";
@@ -58,7 +59,8 @@ async function loadAndFail(
   const load = await Load.open(cluster);
   const { apiKey } = load;
   const groups = await followLeaders(cluster, apiKey, shape);
-  const watched = { cluster, apiKey, groups };
+  const strategies = await startStrategies(cluster, apiKey);
+  const watched = { cluster, apiKey, groups, strategies };
   const runner = new FaultRunner(cluster);
   const telling = setInterval(() => {
     say(`${load.calls.length} calls, ${runner.done.length} faults`);
@@ -73,12 +75,15 @@ async function loadAndFail(
   } finally {
     clearInterval(telling);
   }
+  const untilAt = Date.now();
   const healedAt = performance.now();
   await heal(cluster);
+  await restStrategies(cluster, apiKey, strategies, untilAt);
   const isQuiet = await untilQuiet(watched, quietMs);
   const quietSeconds = secondsSince(healedAt);
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
-  const history = await collect(watched, load.calls);
+  const { calls } = load;
+  const history = await collect(watched, { calls, untilAt, faults: runner.done });
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const verdicts = [...judge(history), noDeaths(cluster)];

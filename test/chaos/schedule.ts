@@ -1,5 +1,5 @@
 import { seededRandom } from "../faults/seeded-random.ts";
-import { type CrashPoint, INGRESS_POINTS, WORKER_POINTS } from "./crash-points.ts";
+import { type CrashPoint, INGRESS_POINTS, isSlotPoint, WORKER_POINTS } from "./crash-points.ts";
 
 /** How long and how hard a run is. */
 export interface Shape {
@@ -13,6 +13,8 @@ export interface Shape {
   readonly groupsPerConnection: number;
   /** They are accounts of their own, over all connections; nobody calls for them. */
   readonly followersPerGroup: number;
+  /** Each trades on an account of its own, which nobody else calls for. */
+  readonly strategiesPerConnection: number;
   /** The mean time from one fault to the next. */
   readonly faultEveryMs: number;
 }
@@ -136,8 +138,10 @@ function drawFault(random: Random, shape: Shape): Fault {
   switch (kind) {
     case "killWorker":
       return { kind, ownerOf: connection, isKilledAgain: chance < 0.15, ...restart };
-    case "crashWorker":
-      return { kind, ownerOf: connection, point: pick(random, WORKER_POINTS), nth, ...restart };
+    case "crashWorker": {
+      const point = pick(random, WORKER_POINTS);
+      return { kind, ownerOf: connection, point, nth: isSlotPoint(point) ? 1 : nth, ...restart };
+    }
     case "killIngress":
       return { kind, ingress, ...restart };
     case "crashIngress":

@@ -39,6 +39,8 @@ test.each(BROKER_NAMES)(
     expect(run.faults.filter(({ isHit }) => isHit).length).toBeGreaterThanOrEqual(5);
     const { copies } = run.history.copying;
     expect(copies.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(5);
+    const { slots } = run.history.evaluating;
+    expect(slots.filter(({ outcome }) => outcome === "done").length).toBeGreaterThan(3);
   },
   5 * 60_000,
 );

@@ -2,6 +2,8 @@
 export interface Violation {
   readonly account: string;
   readonly intentIds: readonly string[];
+  /** Around when, Unix ms, where no call or order tells. */
+  readonly at?: number;
   readonly what: string;
 }
 

@@ -78,8 +78,11 @@ export interface StrategyEngine {
 export interface Scheduler {
   /** What is wrong with a schedule; empty when it can be kept. */
   readonly check: (schedule: Schedule) => readonly Problem[];
-  /** The next slot after now, Unix ms; undefined when there is none. */
-  readonly next: (schedule: Schedule) => number | undefined;
+  /**
+   * The next slot after now, or after an instant of the last day, Unix ms; undefined when there is
+   * none. What it answers for an instant does not hang on when it is asked.
+   */
+  readonly next: (schedule: Schedule, afterAt?: number) => number | undefined;
   /** The slots after `fromAt` and before `beforeAt`, counted up to a bound. */
   readonly between: (schedule: Schedule, fromAt: number, beforeAt: number) => SlotsBetween;
 }

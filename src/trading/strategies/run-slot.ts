@@ -26,6 +26,9 @@ export type RunSlot = (id: IntentId) => Promise<void>;
 /** A slot that is not begun by then is missed: what it would decide is old. */
 export const SLOT_MAX_AGE_MS = 10_000;
 
+/** The store accepts an intent for so long after it was received: not beyond the slot's time. */
+const ACCEPTED_WITHIN_MS = 2_000;
+
 /** How long the end of its intent is waited for; what ends later is found by the intent. */
 const WAIT_MS = 5_000;
 
@@ -58,7 +61,7 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
   ): Promise<Decided | undefined> {
     const begun = { ...opened, openedAt: now };
     const decided = whyNot(strategy, begun) ?? (await compute(strategy, begun));
-    if (decided.unread === true && hasTimeLeft(opened, now)) return undefined;
+    if (decided.unread === true && hasTimeLeft(opened, await intents.now())) return undefined;
     const stands = await log.decide({ ...decided, ...sendingOf(strategy, decided) });
     return stands as Decided | undefined;
   }
@@ -85,7 +88,7 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
         requestId: decided.evaluationId,
         intentId: decided.evaluationId,
         intent: intentOf(strategy, decided, deps.contracts),
-        receivedAt: now,
+        receivedAt: Math.min(now, (decided.slotAt ?? now) + SLOT_MAX_AGE_MS - ACCEPTED_WITHIN_MS),
         waitMs: WAIT_MS,
         entryMaxAgeMs: SLOT_MAX_AGE_MS,
         exitMaxAgeMs: deps.exitMaxAgeMs,

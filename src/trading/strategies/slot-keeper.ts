@@ -102,11 +102,10 @@ export class SlotKeeper {
       const strategy = this.#known.get(id);
       const isOverdue = nextAt < now - TIMERS_LATE_MS;
       if (!isOverdue || strategy === undefined || !isScheduled(strategy)) continue;
-      const { schedule } = strategy;
       const missedBefore = now - SLOT_MAX_AGE_MS;
-      const { firstAt: inTime } = scheduler.between(schedule, missedBefore - 1, now);
-      await this.#tellMissed(strategy, missedBefore, inTime ?? scheduler.next(schedule));
-      if (inTime !== undefined) await this.#take(strategy, inTime);
+      const inTime = scheduler.next(strategy.schedule, missedBefore - 1);
+      await this.#tellMissed(strategy, missedBefore, inTime);
+      if (inTime !== undefined && inTime <= now) await this.#take(strategy, inTime);
     }
   }
 
@@ -114,9 +113,7 @@ export class SlotKeeper {
     const { log, queue, scheduler, intents } = this.#deps;
     await this.#tellMissed(strategy, slotAt, slotAt);
     const opened = this.#open(strategy, slotAt, await intents.now());
-    // Another one may have come while this one was late.
-    const { firstAt } = scheduler.between(strategy.schedule, slotAt, opened.openedAt);
-    const isTaken = await log.takeSlot(opened, firstAt ?? scheduler.next(strategy.schedule));
+    const isTaken = await log.takeSlot(opened, scheduler.next(strategy.schedule, slotAt));
     if (isTaken) await queue.add(opened.evaluationId);
   }
 

@@ -372,6 +372,27 @@ describe("between", () => {
   });
 });
 
+describe("the slot after another one", () => {
+  test.each([
+    ["*/10 * * * * *", "2026-11-20T14:00:10Z", "2026-11-20T14:00:20Z"],
+    ["* * * * *", "2026-11-20T14:00:00Z", "2026-11-20T14:01:00Z"],
+    ["0 9 * * *", "2026-11-20T09:00:00Z", "2026-11-21T09:00:00Z"],
+  ])("of %s is the same, whenever it is asked for", (cron, slot, after) => {
+    const slotAt = Date.parse(slot);
+    // Right before, in the moment of the next one, and late.
+    for (const askedAt of [
+      slotAt - 5,
+      slotAt,
+      slotAt + 9_999,
+      Date.parse(after),
+      slotAt + 90_000,
+    ]) {
+      vi.setSystemTime(askedAt);
+      expect(text(scheduler.next({ cron, timeZone: "UTC" }, slotAt))).toBe(after);
+    }
+  });
+});
+
 describe("start", () => {
   /** The slots that are called back, as they come. */
   function started(cron: string, from: string, timeZone = "UTC") {

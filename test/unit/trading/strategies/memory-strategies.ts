@@ -152,10 +152,10 @@ export class MinuteScheduler implements Scheduler {
   readonly check: Scheduler["check"] = ({ cron }) =>
     cron === "wrong" ? [{ path: "schedule.cron", message: "is no cron expression" }] : [];
 
-  readonly next = (schedule: Schedule): number | undefined => {
+  readonly next = (schedule: Schedule, afterAt?: number): number | undefined => {
     if (schedule.cron === "never") return undefined;
     const every = everyMs(schedule);
-    return (Math.floor(this.#clock.at / every) + 1) * every;
+    return (Math.floor((afterAt ?? this.#clock.at) / every) + 1) * every;
   };
 
   readonly between: Scheduler["between"] = (schedule, fromAt, beforeAt) => {
