@@ -54,18 +54,19 @@ function isTimeZone(name: string): boolean {
 
 /** The library knows only the next one after now. */
 function next(schedule: Schedule, afterAt?: number): number | undefined {
-  const coming = comingSlot(schedule);
+  const coming = comingSlots(schedule).find((slotAt) => slotAt > (afterAt ?? 0));
   if (afterAt === undefined) return coming;
   const until = Math.min(coming ?? Infinity, Date.now() + MINUTE_MS);
   return between(schedule, afterAt, until).firstAt ?? coming;
 }
 
-function comingSlot(schedule: Schedule): number | undefined {
+/** The next two: of a clock that is behind, the first may be the one that is asked about. */
+function comingSlots(schedule: Schedule): readonly number[] {
   return withTask(schedule, (task) => {
     try {
-      return task.getNextRuns(1)[0]?.getTime();
+      return task.getNextRuns(2).map((slot) => slot.getTime());
     } catch {
-      return undefined; // It looks ahead for some years only.
+      return []; // It looks ahead for some years only.
     }
   });
 }
