@@ -10,7 +10,7 @@ const NAME = "{slots}";
 const LOCK_MS = 2_000;
 
 /** Evaluating waits for bars and brokers more than it computes. */
-const AT_ONCE = 8;
+const AT_ONCE = 32;
 
 /** Finished ones go at once: our own log tells what became of each. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;

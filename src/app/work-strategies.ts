@@ -25,13 +25,12 @@ export interface StrategyParts extends Foundation {
   readonly evaluationObserver: EvaluationObserver;
 }
 
-const MS_PER_SECOND = 1_000;
 /** How often what was left behind is looked for, and lost words are made up for. */
 const LOOK_MS = 2_000;
 
 /** Evaluates strategies at the slots of their schedules, together with every other worker. */
 export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle): Promise<void> {
-  const { store, keys, channels, log, config, scheduler } = parts;
+  const { store, keys, channels, log, scheduler } = parts;
   const failed = (error: unknown) => log.warn("A strategy's slot is looked at again", { error });
   const elapsed = () => performance.now();
   const deps = { ...parts, ...patientStores(parts), observer: parts.evaluationObserver, elapsed };
@@ -40,7 +39,6 @@ export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle)
     compute: createComputeDecision({ ...deps, fingerprint: sha256 }),
     // An order waits for nothing.
     submit: createSubmitIntent({ ...parts, newIntentId, elapsed }),
-    exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
   });
   const queue = await openSlotQueue({
     redis: store.worker,

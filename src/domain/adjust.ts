@@ -62,7 +62,9 @@ export function planAdjust(
 ): AdjustPlan {
   const planning = { intent, held: heldFor(intent, standing.positions), symbolOf };
   const moves =
-    checkOnlyWhen(planning, intent.onlyWhen) ?? checkBracket(move(planning, intent.aim));
+    checkOnlyWhen(planning, intent.onlyWhen) ??
+    checkWorking(intent, standing.working, symbolOf) ??
+    checkBracket(move(planning, intent.aim));
   const cancels = intent.cancelFirst === true ? restingFor(intent, standing.working) : [];
   if (moves.kind === "steps") return { ...moves, cancels };
   if (cancels.length === 0) return moves;
@@ -227,6 +229,23 @@ function checkOnlyWhen(
   const what = held.length === 0 ? `nothing in ${symbolOf(intent.contract)}` : list(held, symbolOf);
   const asked = onlyWhen.map((holding) => holding.toLowerCase()).join(" or ");
   return refuse("POSITION_MISMATCH", `The account holds ${what}, and was to be ${asked}`);
+}
+
+/** An entry that is on its way already would come twice. */
+function checkWorking(
+  intent: AdjustIntent,
+  working: readonly OrderReport[],
+  symbolOf: SymbolOf,
+): Moves | undefined {
+  const { aim } = intent;
+  if (aim.to !== "enter" || aim.whenWorking !== "refuse") return undefined;
+  const resting = restingFor(intent, working).find(({ side }) => side === aim.side);
+  if (resting === undefined) return undefined;
+  const symbol = symbolOf(resting.contract);
+  return refuse(
+    "POSITION_HELD",
+    `An order in ${symbol} works on that side already; nothing was sent`,
+  );
 }
 
 /** The order's side may not have been known before, and with it where its levels belong. */

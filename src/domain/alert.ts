@@ -46,6 +46,8 @@ export type Aim =
        * than is held, out of `qty` and no more.
        */
       readonly whenOpposite: "close" | "reduceIfLess";
+      /** Where an order of ours works on that side already: absent, it is no matter. */
+      readonly whenWorking?: "refuse";
     };
 
 /** How an order is to be placed whose side and quantity follow from what is held. */

@@ -38,6 +38,12 @@ export function decide(
   return { decision: "hold", reason: "It is flat, and no entry is true" };
 }
 
+/** The conditions that matter to a position. */
+export function asksOf(netQty: number): readonly ConditionName[] {
+  if (netQty > 0) return ["enterShort", "exitLong"];
+  return netQty < 0 ? ["enterLong", "exitShort"] : ["enterLong", "enterShort"];
+}
+
 /** What is to be held after it, signed; undefined when nothing is to change. */
 export function targetOf(decision: Decision, qty: number): number | undefined {
   switch (decision) {

@@ -36,6 +36,8 @@ export function checkCondition(
   if (text.length > MAX_CONDITION_LENGTH) {
     return { message: `is longer than ${MAX_CONDITION_LENGTH} characters`, at: 0 };
   }
+  const comment = text.indexOf("//");
+  if (comment !== -1) return { message: "has a comment, which conditions do without", at: comment };
   const unknown = unknownCall(text);
   if (unknown !== undefined) return unknown;
   try {

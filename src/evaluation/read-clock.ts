@@ -10,7 +10,8 @@ export interface Clock {
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Making one costs as much as an evaluation. There are some 600 time zones. */
+/** Making one costs as much as an evaluation. There are many ways to spell a time zone. */
+const MOST_FORMATS = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function readClock(at: number, timeZone: string): Clock {
@@ -43,6 +44,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     hour: "numeric",
     minute: "numeric",
   });
+  if (formats.size >= MOST_FORMATS) formats.clear();
   formats.set(timeZone, format);
   return format;
 }

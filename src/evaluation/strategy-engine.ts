@@ -91,16 +91,17 @@ function compute(rules: StrategyRules, inputs: EngineInputs): Computed {
   const language = createConditionLanguage(indicators);
   const context = contextOf(inputs, indicators, computed);
   const isTrue: Partial<Record<ConditionName, boolean>> = {};
+  let without: ReturnType<typeof whyNot> | undefined;
   for (const name of CONDITIONS) {
     const text = conditions[name];
     if (text === undefined) continue;
     try {
       isTrue[name] = language.evaluate(text, context) === true;
     } catch (error) {
-      return { ...whyNot(error, name, bars.length), values };
+      without ??= whyNot(error, name, bars.length);
     }
   }
-  return { kind: "computed", values, conditions: isTrue };
+  return { kind: "computed", ...without, values, conditions: isTrue };
 }
 
 function whyNot(error: unknown, name: ConditionName, count: number) {

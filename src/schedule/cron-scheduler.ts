@@ -12,6 +12,7 @@ const MOST_LOOKED_AT = 1_440;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Schedules by `node-cron`, in the time zone of each. */
 export function createCronScheduler(): Scheduler & SlotTimers {
@@ -56,7 +57,8 @@ function isTimeZone(name: string): boolean {
 function next(schedule: Schedule, afterAt?: number): number | undefined {
   const coming = comingSlots(schedule).find((slotAt) => slotAt > (afterAt ?? 0));
   if (afterAt === undefined) return coming;
-  const until = Math.min(coming ?? Infinity, Date.now() + MINUTE_MS);
+  // Its clock may be behind that of whoever asks, or ahead.
+  const until = Math.min(coming ?? afterAt + DAY_MS, Math.max(Date.now(), afterAt) + MINUTE_MS);
   return between(schedule, afterAt, until).firstAt ?? coming;
 }
 
@@ -95,6 +97,7 @@ function between(schedule: Schedule, fromAt: number, beforeAt: number): SlotsBet
 
 /** By how much clocks are set back: an hour, and on Lord Howe Island half of one. */
 const SET_BACK_MS = [3_600_000, 1_800_000];
+const MOST_CLOCKS = 100;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** In the hour that comes twice in autumn, the library's slots come once: when it comes first. */
@@ -102,6 +105,8 @@ function comesAgain(at: number, timeZone: string): boolean {
   const clock =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  // There are many ways to spell a time zone.
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
   clocks.set(timeZone, clock);
   const now = clock.format(at);
   return SET_BACK_MS.some((ms) => clock.format(at - ms) === now);

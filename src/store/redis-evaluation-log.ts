@@ -21,6 +21,9 @@ export const evaluationScripts = [decideEvaluation, endEvaluation, openEvaluatio
 /** One for each minute of 30 days, and some more. */
 export const MAX_EVALUATIONS_KEPT = 50_000;
 
+/** Of each strategy: some 40,000 evaluations of one with a few indicators. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
 /** How many open ones are looked at together. */
 const MOST_OPEN = 1_000;
 
@@ -41,8 +44,7 @@ export function createRedisEvaluationLog({
   return {
     takeSlot: async (evaluation, nextAt) => {
       const { strategyId: id, version, slotAt, evaluationId } = evaluation;
-      const text = JSON.stringify(evaluation);
-      const args = [id, version, slotAt, nextAt ?? "", evaluationId, text];
+      const args = [id, version, slotAt, nextAt ?? "", evaluationId, encodeOpen(evaluation)];
       const names = [keys.strategies, keys.nextSlots, ...open];
       return (await runScript(redis, takeSlot, names, args)) === 1;
     },
@@ -58,33 +60,36 @@ export function createRedisEvaluationLog({
     },
 
     open: async (evaluation) => {
-      const args = [evaluation.evaluationId, JSON.stringify(evaluation)];
-      await runScript(redis, openEvaluation, open, args);
+      return (
+        (await runScript(redis, openEvaluation, [...open, keys.strategies], named(evaluation))) ===
+        1
+      );
     },
 
     openOnes: async () => {
       const ids = await run(redis.zrange(keys.openEvaluationTimes, "0", `${MOST_OPEN - 1}`));
       if (ids.length === 0) return [];
       const found = await run(redis.hmget(keys.openEvaluations, ...ids));
-      return found.filter((text) => text !== null).map((text) => JSON.parse(text) as Evaluation);
+      return found.filter((text) => text !== null).map(decodeOpen);
     },
 
     findOpen: async (id: IntentId) => {
       const text = await run(redis.hget(keys.openEvaluations, id));
-      return text === null ? undefined : (JSON.parse(text) as Evaluation);
+      return text === null ? undefined : decodeOpen(text);
     },
 
     decide: async (evaluation) => {
-      const args = [evaluation.evaluationId, JSON.stringify(evaluation)];
-      const stands = await runScript(redis, decideEvaluation, [keys.openEvaluations], args);
-      return typeof stands === "string" ? (JSON.parse(stands) as Evaluation) : undefined;
+      const names = [keys.openEvaluations, keys.strategies];
+      const stands = await runScript(redis, decideEvaluation, names, named(evaluation));
+      if (stands === "changed") return "changed";
+      return typeof stands === "string" ? decodeOpen(stands) : undefined;
     },
 
     end: async (evaluation) => {
       const { evaluationId, strategyId: id } = evaluation;
       const names = [...open, keys.evaluations(id), keys.strategies];
       const text = JSON.stringify(evaluation);
-      const args = [evaluationId, text, id, retentionMs, MAX_EVALUATIONS_KEPT];
+      const args = [evaluationId, text, id, retentionMs, MAX_EVALUATIONS_KEPT, MAX_BYTES];
       return (await runScript(redis, endEvaluation, names, args)) === 1;
     },
 
@@ -137,6 +142,20 @@ export function createRedisEvaluationLog({
     return await run(redis.xrevrange(key, before, "-", "COUNT", count));
   }
 }
+
+/** Whether it is decided can be seen without reading it. */
+function encodeOpen(evaluation: Evaluation): string {
+  return `${evaluation.verdict === undefined ? "o" : "d"}${JSON.stringify(evaluation)}`;
+}
+
+const decodeOpen = (text: string): Evaluation => JSON.parse(text.slice(1)) as Evaluation;
+
+const named = (evaluation: Evaluation): string[] => [
+  evaluation.evaluationId,
+  encodeOpen(evaluation),
+  evaluation.strategyId,
+  String(evaluation.version),
+];
 
 type Entry = readonly [id: string, fields: readonly string[]];
 

@@ -25,7 +25,7 @@ export function createRedisStrategies({ redis, keys }: { redis: Redis; keys: Key
     read: async () => {
       const { version = "0", ...strategies } = await run(redis.hgetall(keys.strategies));
       const oldestFirst = Object.values(strategies)
-        .map((strategy) => JSON.parse(strategy) as Strategy)
+        .map(decode)
         .sort((a, b) => a.createdAt - b.createdAt || (a.strategyId < b.strategyId ? -1 : 1));
       return { strategies: oldestFirst, version: Number(version) };
     },
@@ -34,12 +34,18 @@ export function createRedisStrategies({ redis, keys }: { redis: Redis; keys: Key
 
     find: async (id) => {
       const strategy = await run(redis.hget(keys.strategies, id));
-      return strategy === null ? undefined : (JSON.parse(strategy) as Strategy);
+      return strategy === null ? undefined : decode(strategy);
     },
 
     save: async (strategy, version, nextAt) =>
-      await change(strategy.strategyId, JSON.stringify(strategy), version, nextAt),
+      await change(strategy.strategyId, encode(strategy), version, nextAt),
 
     remove: async (id, version) => await change(id, "", version, undefined),
   };
 }
+
+/** Scripts compare versions, and what users wrote is no matter of theirs: it stands before the JSON. */
+const encode = (strategy: Strategy): string => `${strategy.version} ${JSON.stringify(strategy)}`;
+
+const decode = (text: string): Strategy =>
+  JSON.parse(text.slice(text.indexOf(" ") + 1)) as Strategy;

@@ -3296,7 +3296,7 @@ export interface components {
       bracket: components["schemas"]["StrategyBracket"] | null;
       schedule: components["schemas"]["StrategySchedule"] | null;
       /**
-       * @description off: not enabled. onRequest: it has no schedule. scheduled: all is well. failing: its newest slot was missed, or could not be evaluated
+       * @description off: not enabled. onRequest: it has no schedule. scheduled: all is well. failing: its newest slot was missed or could not be evaluated, or what it decided was not carried out
        * @enum {string}
        */
       state: "off" | "onRequest" | "scheduled" | "failing";

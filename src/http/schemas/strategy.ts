@@ -183,7 +183,7 @@ export const StrategyReply = Type.Object(
     schedule: nullable(Schedule),
     state: choice(STRATEGY_STATES, {
       description:
-        "off: not enabled. onRequest: it has no schedule. scheduled: all is well. failing: its newest slot was missed, or could not be evaluated",
+        "off: not enabled. onRequest: it has no schedule. scheduled: all is well. failing: its newest slot was missed or could not be evaluated, or what it decided was not carried out",
     }),
     reason: nullable(Type.String({ description: "Why it is failing, in plain words" })),
     nextEvaluationAt: nullable(Instant),

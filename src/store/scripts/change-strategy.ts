@@ -5,7 +5,7 @@ import { defineScript } from "../script.ts";
  * every process. What is already as it is to be is done, so that the same command may come twice.
  *
  * KEYS strategies, next slots, the strategy's log
- * ARGV the version that was read, strategyId, the strategy as JSON ("" to remove it),
+ * ARGV the version that was read, strategyId, the strategy ("" to remove it),
  *      its next slot ("" for none), channel
  * Answers 1, or 0 when any strategy was changed meanwhile.
  */

@@ -4,7 +4,7 @@ import { type ContractCode, contractCode } from "../../domain/contract.ts";
 import type { ContractDirectory, Resolution } from "../../domain/contract-directory.ts";
 import { formatAverage } from "../../domain/price.ts";
 import { orderedText } from "../../domain/ordered-text.ts";
-import { decide, targetOf } from "../../domain/strategy-decision.ts";
+import { asksOf, decide, targetOf } from "../../domain/strategy-decision.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
@@ -135,16 +135,25 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       at,
       timeZone,
     });
-    const { values } = computed;
-    if (computed.kind !== "computed") {
-      return { ...known, values, verdict: computed.kind, reason: computed.reason };
+    const { values, conditions: isTrue } = computed;
+    const { decision, reason } = decide(isTrue, position.netQty);
+    // What cannot be computed is not waited for by an exit, nor by a condition that is no matter now.
+    const asked = asksOf(position.netQty).filter((name) => conditions[name] !== undefined);
+    const isWhole = asked.every((name) => isTrue[name] !== undefined);
+    if (computed.kind !== "computed" && !isWhole && decision !== "exit") {
+      return {
+        ...known,
+        values,
+        conditions: isTrue,
+        verdict: computed.kind,
+        reason: computed.reason,
+      };
     }
-    const { decision, reason } = decide(computed.conditions, position.netQty);
     const targetQty = targetOf(decision, qty);
     return {
       ...known,
       values,
-      conditions: computed.conditions,
+      conditions: isTrue,
       verdict: decision,
       reason,
       ...(targetQty !== undefined && { targetQty }),

@@ -1,7 +1,7 @@
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { IntentId, StrategyId } from "../../domain/ids.ts";
 import type { Strategy } from "../../domain/strategy.ts";
-import { GatewayError } from "../../errors.ts";
+import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { AnswerIntent } from "../answer-intent.ts";
 import type { Caller } from "../gateway.ts";
@@ -55,13 +55,16 @@ export function createEvaluateStrategy(deps: EvaluateStrategyDeps): EvaluateStra
     const ended = await carryOut(strategy, caller, decided);
     const durationMs = Math.round(elapsed() - startedAt);
     const whole = { ...ended, durationMs };
+    const isOpen = ended.sends === true && ended.outcome === undefined;
+    // A sweep ends it when its intent has ended.
+    if (isOpen) return { ...whole, endedAt: caller.receivedAt + durationMs };
     return await endEvaluation(deps, strategy, whole, caller.receivedAt + durationMs);
   };
 
   /** Whoever is told an error finds it in the log as well. */
   async function carryOut(strategy: Strategy, caller: Caller, decided: Decided): Promise<Decided> {
     const opened = { ...decided, ...sendingOf(strategy, decided) };
-    await log.open(opened);
+    if (!(await log.open(opened))) throw errors.changedMeanwhile(strategy.name);
     if (opened.sends !== true) return opened;
     const intent = await prepareIntent(strategy, caller, opened);
     const { accountId, evaluationId: intentId } = opened;

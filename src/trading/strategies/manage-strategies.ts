@@ -52,7 +52,7 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
       const { userId, receivedAt: createdAt } = caller;
       const strategyId = deps.newStrategyId();
       const facts = { strategyId, userId, version: 1, createdAt, changedAt: createdAt };
-      return await save(deps, caller, ({ strategies: known }) => {
+      return await save(deps, caller, async ({ strategies: known }) => {
         const own = known.filter((one) => one.userId === userId);
         if (own.length >= MOST_STRATEGIES) throw errors.tooManyStrategies(MOST_STRATEGIES);
         return { ...terms, ...facts };
@@ -60,15 +60,14 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
     },
 
     changeStrategy: async (caller, id, change) => {
-      const before = await findStrategy(strategies, caller, id);
-      if (!onlyRests(change)) await requireSoundTerms(deps, caller, changed(before, change));
-      return await save(deps, caller, ({ strategies: known }) => {
+      return await save(deps, caller, async ({ strategies: known }) => {
         const strategy = requireOwn(
           known.find(({ strategyId }) => strategyId === id),
           caller,
         );
-        const version = strategy.version + 1;
-        return { ...changed(strategy, change), version, changedAt: caller.receivedAt };
+        const after = changed(strategy, change);
+        if (!onlyRests(change)) await requireSoundTerms(deps, caller, after);
+        return { ...after, version: strategy.version + 1, changedAt: caller.receivedAt };
       });
     },
 
@@ -87,15 +86,16 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
 async function save(
   deps: ManageStrategiesDeps,
   { receivedAt }: Caller,
-  change: (known: KnownStrategies) => Strategy,
+  change: (known: KnownStrategies) => Promise<Strategy>,
 ): Promise<StrategyView> {
   const { strategies, scheduler, contracts } = deps;
   for (let attempt = 1; ; attempt += 1) {
     const known = await strategies.read();
-    const strategy = change(known);
+    const strategy = await change(known);
     requireAlone(strategy, known.strategies, contracts, receivedAt);
     const { schedule, enabled } = strategy;
-    const nextAt = enabled && schedule !== undefined ? scheduler.next(schedule) : undefined;
+    const nextAt =
+      enabled && schedule !== undefined ? scheduler.next(schedule, receivedAt) : undefined;
     if (await strategies.save(strategy, known.version, nextAt)) return await view(deps, strategy);
     if (attempt === ATTEMPTS) throw errors.changedMeanwhile(strategy.name);
   }

@@ -1,6 +1,6 @@
 import { contractCode } from "../../domain/contract.ts";
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
-import type { Aim } from "../../domain/alert.ts";
+import type { Aim, Holding } from "../../domain/alert.ts";
 import type { Intent } from "../../domain/intent.ts";
 import { prepareTerms } from "../../domain/order-ticket.ts";
 import { heldBackOf, type Strategy } from "../../domain/strategy.ts";
@@ -35,13 +35,17 @@ export function intentOf(
   const terms = prepareTerms(ticket, product, isEntry ? side : undefined);
   if (!terms.ok) throw errors.validationFailed(terms.problems);
   const aim: Aim = isEntry
-    ? { to: "enter", side, qty, whenHeld: "refuse", whenOpposite: "close" }
-    : { to: "close", percent: 100, holding: netQty > 0 ? "LONG" : "SHORT" };
+    ? { to: "enter", side, qty, whenHeld: "refuse", whenOpposite: "close", whenWorking: "refuse" }
+    : { to: "close", percent: 100, holding: holdingOf(netQty) };
   return {
     kind: "ADJUST",
     contract: contractCode(contract),
     ...(isFrontMonth && { isFrontMonth }),
     aim,
     terms: terms.value,
+    // A position that was not there when it was decided is none of its business.
+    ...(isEntry && { onlyWhen: netQty === 0 ? ["FLAT"] : ["FLAT", holdingOf(netQty)] }),
   };
 }
+
+const holdingOf = (netQty: number): Holding => (netQty > 0 ? "LONG" : "SHORT");

@@ -50,10 +50,20 @@ export type Computed =
       readonly values: IndicatorValues;
       readonly conditions: Readonly<Partial<Record<ConditionName, boolean>>>;
     }
-  /** There are too few bars. */
-  | { readonly kind: "notReady"; readonly values: IndicatorValues; readonly reason: string }
+  /** There are too few bars for a condition; `conditions` has the others. */
+  | {
+      readonly kind: "notReady";
+      readonly values: IndicatorValues;
+      readonly conditions: Readonly<Partial<Record<ConditionName, boolean>>>;
+      readonly reason: string;
+    }
   /** A condition has no value: whole numbers divided by zero, or one that is too large. */
-  | { readonly kind: "failed"; readonly values: IndicatorValues; readonly reason: string };
+  | {
+      readonly kind: "failed";
+      readonly values: IndicatorValues;
+      readonly conditions: Readonly<Partial<Record<ConditionName, boolean>>>;
+      readonly reason: string;
+    };
 
 /** One number for each bar, null where there is none yet. */
 export type Series = readonly (number | null)[];
@@ -230,16 +240,19 @@ export interface EvaluationLog {
   readonly nextSlot: (strategy: StrategyId) => Promise<number | undefined>;
   /** Of every strategy that has one. */
   readonly nextSlots: () => Promise<ReadonlyMap<StrategyId, number>>;
-  /** Opens an evaluation that was asked for: before anything is sent for it. */
-  readonly open: (evaluation: Evaluation) => Promise<void>;
+  /**
+   * Opens an evaluation that was asked for, before anything is sent for it. False when the strategy is
+   * gone, or of another version by now.
+   */
+  readonly open: (evaluation: Evaluation) => Promise<boolean>;
   /** Those that were opened and have not ended, oldest first. */
   readonly openOnes: () => Promise<readonly Evaluation[]>;
   readonly findOpen: (id: IntentId) => Promise<Evaluation | undefined>;
   /**
    * Keeps what was decided before it is carried out. Answers what stands: the first decision does;
-   * undefined when the evaluation has ended.
+   * undefined when the evaluation has ended, `changed` when the strategy is of another version by now.
    */
-  readonly decide: (evaluation: Evaluation) => Promise<Evaluation | undefined>;
+  readonly decide: (evaluation: Evaluation) => Promise<Evaluation | "changed" | undefined>;
   /** Ends an open evaluation. False when it was ended before: the first end stands. */
   readonly end: (evaluation: Evaluation & { readonly verdict: Verdict }) => Promise<boolean>;
   /** Newest first. */

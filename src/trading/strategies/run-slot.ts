@@ -17,8 +17,6 @@ export interface RunSlotDeps extends EndEvaluationDeps {
   readonly compute: ComputeDecision;
   readonly contracts: ContractDirectory;
   readonly submit: SubmitIntent;
-  /** How old an exit may become unsent, ms. */
-  readonly exitMaxAgeMs: number;
 }
 
 export type RunSlot = (id: IntentId) => Promise<void>;
@@ -29,8 +27,11 @@ export const SLOT_MAX_AGE_MS = 10_000;
 /** The store accepts an intent for so long after it was received: not beyond the slot's time. */
 const ACCEPTED_WITHIN_MS = 2_000;
 
-/** How long the end of its intent is waited for; what ends later is found by the intent. */
-const WAIT_MS = 5_000;
+/** An exit that could not leave by then is decided anew: meanwhile a person may have acted. */
+const EXIT_MAX_AGE_MS = 60_000;
+
+/** How long the end of its intent is waited for; what takes longer is ended by a sweep. */
+const WAIT_MS = 2_000;
 
 /**
  * Evaluates a slot that was taken. It may run again, here or in another process, from wherever it was
@@ -44,10 +45,11 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     if (opened === undefined) return;
     const strategy = await strategies.find(opened.strategyId);
     if (strategy === undefined) return;
-    const decided =
-      opened.verdict === undefined ? await decideNow(strategy, opened, now) : (opened as Decided);
+    const decided = isDecided(opened) ? opened : await decideNow(strategy, opened, now);
     if (decided === undefined) return;
     const ended = decided.sends === true ? await carryOut(strategy, decided) : decided;
+    // Whoever sweeps ends it when its intent has ended.
+    if (ended.sends === true && ended.outcome === undefined) return;
     const endedAt = await intents.now();
     const whole = { ...ended, durationMs: Math.max(0, endedAt - opened.openedAt) };
     await endEvaluation(deps, strategy, whole, endedAt);
@@ -63,7 +65,8 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const decided = whyNot(strategy, begun) ?? (await compute(strategy, begun));
     if (decided.unread === true && hasTimeLeft(opened, await intents.now())) return undefined;
     const stands = await log.decide({ ...decided, ...sendingOf(strategy, decided) });
-    return stands as Decided | undefined;
+    if (stands === "changed") return changed(begun);
+    return stands !== undefined && isDecided(stands) ? stands : undefined;
   }
 
   /**
@@ -74,12 +77,17 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const { accountId, evaluationId, version } = decided;
     const now = await intents.now();
     const { slotAt = now } = decided;
-    const isDue = now <= slotAt + SLOT_MAX_AGE_MS && strategy.version === version;
-    if (isDue) return await send(strategy, decided, now);
+    const leftMs = slotAt + SLOT_MAX_AGE_MS - now;
+    if (leftMs > 0 && strategy.version === version)
+      return await send(strategy, decided, { now, leftMs });
     return withOutcomeOf(decided, await intents.find(accountId, evaluationId));
   }
 
-  async function send(strategy: Strategy, decided: Decided, now: number): Promise<Decided> {
+  async function send(
+    strategy: Strategy,
+    decided: Decided,
+    { now, leftMs }: { readonly now: number; readonly leftMs: number },
+  ): Promise<Decided> {
     try {
       const { settled } = await deps.submit({
         accountId: decided.accountId,
@@ -88,10 +96,10 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
         requestId: decided.evaluationId,
         intentId: decided.evaluationId,
         intent: intentOf(strategy, decided, deps.contracts),
-        receivedAt: Math.min(now, (decided.slotAt ?? now) + SLOT_MAX_AGE_MS - ACCEPTED_WITHIN_MS),
+        receivedAt: now - Math.max(0, ACCEPTED_WITHIN_MS - leftMs),
         waitMs: WAIT_MS,
-        entryMaxAgeMs: SLOT_MAX_AGE_MS,
-        exitMaxAgeMs: deps.exitMaxAgeMs,
+        entryMaxAgeMs: leftMs,
+        exitMaxAgeMs: EXIT_MAX_AGE_MS,
       });
       return settled === undefined ? decided : { ...decided, outcome: settled.record.outcome };
     } catch (error) {
@@ -125,11 +133,16 @@ function hasTimeLeft({ slotAt }: Evaluation, now: number): boolean {
 /** Why a slot is not evaluated any more. */
 function whyNot(strategy: Strategy, opened: Evaluation): Decided | undefined {
   const { slotAt = opened.openedAt, openedAt, version } = opened;
-  if (strategy.version !== version) {
-    const reason = "The strategy was changed before its turn came";
-    return { ...opened, verdict: "skipped", reason };
-  }
+  if (strategy.version !== version) return changed(opened);
   return openedAt > slotAt + SLOT_MAX_AGE_MS ? missed(opened, openedAt - slotAt) : undefined;
+}
+
+function changed(opened: Evaluation): Decided {
+  return { ...opened, verdict: "skipped", reason: "The strategy was changed before its turn came" };
+}
+
+export function isDecided(evaluation: Evaluation): evaluation is Decided {
+  return evaluation.verdict !== undefined;
 }
 
 export function missed(opened: Evaluation, lateMs: number): Decided {

@@ -12,7 +12,7 @@ import type {
   Strategies,
 } from "./ports.ts";
 import { type EvaluationObserver, endEvaluation } from "./end-evaluation.ts";
-import { missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
+import { isDecided, missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
 
 export interface SlotKeeperDeps {
   readonly strategies: Pick<Strategies, "read" | "version">;
@@ -29,8 +29,10 @@ export interface SlotKeeperDeps {
 
 type Scheduled = Strategy & { readonly schedule: Schedule };
 
-/** What was decided and has not ended for so long was left behind by a process that died. */
-const LEFT_BEHIND_MS = 60_000;
+/** What was decided and has not ended for so long waits for its intent, or was left by a dead process. */
+const LEFT_BEHIND_MS = 20_000;
+/** What is still unknown then is in the log as that; whoever reads it later is told its end. */
+const OPEN_AT_MOST_MS = 120_000;
 /** A timer is late by milliseconds, or it does not come. */
 const TIMERS_LATE_MS = 1_000;
 /** After a slot's time is up, whoever began it in time may need so long to decide. */
@@ -80,8 +82,12 @@ export class SlotKeeper {
   async sweep(): Promise<void> {
     const { log, intents } = this.#deps;
     const [now, left] = await Promise.all([intents.now(), log.openOnes()]);
-    for (const evaluation of left) await this.#sweepOne(evaluation, now);
-    await this.#catchUp(now);
+    for (const evaluation of left) {
+      await this.#sweepOne(evaluation, now).catch(this.#deps.onError);
+    }
+    for (const [id, nextAt] of await log.nextSlots()) {
+      await this.#catchUp(id, nextAt, now).catch(this.#deps.onError);
+    }
   }
 
   #follow(strategy: Scheduled): void {
@@ -95,18 +101,15 @@ export class SlotKeeper {
     this.#running.set(strategyId, { version, stop });
   }
 
-  /** Slots for which no timer came, nowhere: takes the one that is still in time, and tells the rest. */
-  async #catchUp(now: number): Promise<void> {
-    const { log, scheduler } = this.#deps;
-    for (const [id, nextAt] of await log.nextSlots()) {
-      const strategy = this.#known.get(id);
-      const isOverdue = nextAt < now - TIMERS_LATE_MS;
-      if (!isOverdue || strategy === undefined || !isScheduled(strategy)) continue;
-      const missedBefore = now - SLOT_MAX_AGE_MS;
-      const inTime = scheduler.next(strategy.schedule, missedBefore - 1);
-      await this.#tellMissed(strategy, missedBefore, inTime);
-      if (inTime !== undefined && inTime <= now) await this.#take(strategy, inTime);
-    }
+  /** Where no timer came, nowhere: takes the slot that is still in time, and tells the others. */
+  async #catchUp(id: StrategyId, nextAt: number, now: number): Promise<void> {
+    const strategy = this.#known.get(id);
+    const isOverdue = nextAt < now - TIMERS_LATE_MS;
+    if (!isOverdue || strategy === undefined || !isScheduled(strategy)) return;
+    const missedBefore = now - SLOT_MAX_AGE_MS;
+    const inTime = this.#deps.scheduler.next(strategy.schedule, missedBefore - 1);
+    await this.#tellMissed(strategy, missedBefore, inTime);
+    if (inTime !== undefined && inTime <= now) await this.#take(strategy, inTime);
   }
 
   async #take(strategy: Scheduled, slotAt: number): Promise<void> {
@@ -148,22 +151,23 @@ export class SlotKeeper {
   }
 
   async #sweepOne(evaluation: Evaluation, now: number): Promise<void> {
-    const { queue } = this.#deps;
-    const { evaluationId, slotAt, openedAt, verdict } = evaluation;
-    if (verdict === undefined && slotAt !== undefined) {
-      const lateMs = now - slotAt;
-      if (lateMs <= SLOT_MAX_AGE_MS) return await queue.add(evaluationId);
+    const { evaluationId, slotAt, openedAt, sends } = evaluation;
+    const lateMs = slotAt === undefined ? Infinity : now - slotAt;
+    const isToDo = !isDecided(evaluation) || sends === true;
+    if (isToDo && lateMs <= SLOT_MAX_AGE_MS) return await this.#deps.queue.add(evaluationId);
+    if (!isDecided(evaluation)) {
       if (lateMs <= SLOT_MAX_AGE_MS + DECIDES_WITHIN_MS) return;
       return await this.#end(missed(evaluation, lateMs), now);
     }
-    if (now - openedAt > LEFT_BEHIND_MS) await this.#end(evaluation as Decided, now);
+    if (now - openedAt > LEFT_BEHIND_MS) await this.#end(evaluation, now);
   }
 
   async #end(decided: Decided, endedAt: number): Promise<void> {
     const { log, intents } = this.#deps;
     const { sends, accountId, evaluationId, openedAt } = decided;
     const record = sends === true ? await intents.find(accountId, evaluationId) : undefined;
-    if (record !== undefined && isUnsettled(record.state)) return;
+    const isUnderWay = record !== undefined && isUnsettled(record.state);
+    if (isUnderWay && endedAt - openedAt <= OPEN_AT_MOST_MS) return;
     const known = sends === true ? withOutcomeOf(decided, record) : decided;
     const ended = { ...known, durationMs: Math.max(0, endedAt - openedAt) };
     const strategy = this.#known.get(decided.strategyId);

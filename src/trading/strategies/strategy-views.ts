@@ -1,7 +1,8 @@
 import type { Strategy } from "../../domain/strategy.ts";
+import { isCarriedOut, whyNotCarriedOut } from "./end-evaluation.ts";
 import type { EvaluationLog, LoggedEvaluation, Scheduler } from "./ports.ts";
 
-/** `onRequest`: it has no schedule; `failing`: its newest slot came to no decision. */
+/** `onRequest`: it has no schedule; `failing`: its newest slot came to what it should not. */
 export const STRATEGY_STATES = ["off", "onRequest", "scheduled", "failing"] as const;
 export type StrategyState = (typeof STRATEGY_STATES)[number];
 
@@ -43,13 +44,22 @@ export async function viewStrategies(
 /** What a slot should not come to. A market that is closed tells no new bars, which is no failure. */
 const FAILED: ReadonlySet<string> = new Set(["failed", "missed"]);
 
-/** Its newest slot, where that came to nothing that anybody would want. */
-export function failedSlot(
+/** `notEvaluated`: it decided nothing; `notCarriedOut`: what it decided did not happen. */
+export interface SlotFailure {
+  readonly what: "notEvaluated" | "notCarriedOut";
+  readonly reason: string;
+}
+
+/** Whether its newest slot came to what nobody would want. */
+export function failureOf(
   { enabled, schedule }: Pick<Strategy, "enabled" | "schedule">,
   newestSlot: LoggedEvaluation | undefined,
-): LoggedEvaluation | undefined {
+): SlotFailure | undefined {
   if (!enabled || schedule === undefined || newestSlot === undefined) return undefined;
-  return FAILED.has(newestSlot.verdict) ? newestSlot : undefined;
+  const { verdict, reason = verdict, outcome } = newestSlot;
+  if (FAILED.has(verdict)) return { what: "notEvaluated", reason };
+  if (outcome === undefined || isCarriedOut(outcome)) return undefined;
+  return { what: "notCarriedOut", reason: whyNotCarriedOut(outcome) };
 }
 
 function stateOf(
@@ -58,8 +68,8 @@ function stateOf(
 ): Pick<StrategyView, "state" | "reason"> {
   if (!strategy.enabled) return { state: "off" };
   if (strategy.schedule === undefined) return { state: "onRequest" };
-  const failed = failedSlot(strategy, newestSlot);
-  if (failed === undefined) return { state: "scheduled" };
-  const { reason } = failed;
-  return { state: "failing", ...(reason !== undefined && { reason }) };
+  const failure = failureOf(strategy, newestSlot);
+  return failure === undefined
+    ? { state: "scheduled" }
+    : { state: "failing", reason: failure.reason };
 }

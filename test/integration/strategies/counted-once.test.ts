@@ -93,7 +93,6 @@ test("a slot that a second process took over is told by the one that ended it", 
         throw new Error("Nothing is to be sent");
       },
       observer,
-      exitMaxAgeMs: 600_000,
     });
   const runs = [runIn(kit), runIn(await kit.elsewhere())];
   await Promise.all(runs.map((run) => run(intentId("slot-1"))));

@@ -52,6 +52,31 @@ describe("a slot", () => {
     expect(await log.nextSlot(ID)).toBe(SLOT + 600_000);
   });
 
+  test("is not taken before it comes by Redis' clock, however late it is elsewhere", async () => {
+    const [seconds] = await kit.redis.time();
+    const soon = (Number(seconds) + 5) * 1_000;
+    expect(await log.takeSlot(slotOf("i1", soon), soon + 60_000)).toBe(false);
+    expect(await log.nextSlot(ID)).toBe(SLOT);
+  });
+
+  test("names a later one after it, or none", async () => {
+    expect(await log.takeSlot(slotOf("i1"), SLOT)).toBe(false);
+    expect(await log.takeSlot(slotOf("i1"), undefined)).toBe(true);
+    expect(await log.nextSlot(ID)).toBeUndefined();
+  });
+
+  test("of a strategy that was changed since is not taken, nor decided, nor opened", async () => {
+    await log.takeSlot(slotOf("i1"), NEXT_SLOT);
+    await kit.save({ version: 2, name: "half a sign \ud800" }, NEXT_SLOT);
+    expect(await log.takeSlot(slotOf("i2", NEXT_SLOT), NEXT_SLOT + 60_000)).toBe(false);
+    expect(await log.decide({ ...slotOf("i1"), verdict: "exit" })).toBe("changed");
+    expect(await log.open(evaluationOf("i3"))).toBe(false);
+    expect(await kit.openIds()).toEqual(["i1"]);
+    // Whatever its name is made of.
+    const now = { ...slotOf("i2", NEXT_SLOT), version: 2 };
+    expect(await log.takeSlot(now, NEXT_SLOT + 60_000)).toBe(true);
+  });
+
   test("is open as it was taken, and the next one is named", async () => {
     expect(await log.takeSlot(slotOf("i1"), NEXT_SLOT)).toBe(true);
     expect(await log.findOpen(intentId("i1"))).toEqual(slotOf("i1"));
@@ -175,7 +200,7 @@ describe("what is decided", () => {
         }),
       ),
     );
-    expect(new Set(stands.map((one) => one?.reason)).size).toBe(1);
+    expect(new Set(stands.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(await log.findOpen(intentId("i1"))).toEqual(stands[0]);
   });
 

@@ -227,6 +227,24 @@ describe("a strategy that trades", () => {
     expect(await filled()).toEqual({ qty: 2, orders: 1 });
   });
 
+  test("an entry that still works unfilled is not sent again", async () => {
+    const own = await openGateway({ PAPER_ACCOUNTS: "1" });
+    own.quote(MNQ, 100_000, 0);
+    const { at, positions, working } = await openTrader({ qty: 2 }, "paper-1", own);
+    expect(await at(LONG)).toMatchObject({ decision: "enterLong", outcome: "done" });
+    for (const _ of [1, 2]) {
+      expect(await at(LONG)).toMatchObject({
+        decision: "enterLong",
+        outcome: "denied",
+        outcomeReason: expect.stringContaining("works on that side already") as string,
+      });
+    }
+    expect(await working()).toHaveLength(1);
+    own.quote(MNQ, 100_000);
+    await waitUntil("it is filled", async () => (await positions())[MNQ.code] === 2);
+    expect(await at(LONG)).toMatchObject({ decision: "hold" });
+  });
+
   test("leaves a position in another month where it is held", async () => {
     const { told, positions, account } = await openTrader();
     gateway.quote(quarterAfter(MNQ), 100_400);

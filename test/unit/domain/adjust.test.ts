@@ -322,6 +322,21 @@ describe("cancelling first", () => {
     expect(canceled(named)).toEqual(["front"]);
   });
 
+  test("an entry that is to be the only one is refused while one works on its side", () => {
+    const enter = { to: "enter", qty: 2, whenHeld: "refuse", whenOpposite: "close" } as const;
+    const only = { ...enter, whenWorking: "refuse" } as const;
+    expect(plan(adjust({ ...only, side: "BUY" }), {}, working)).toMatchObject({
+      kind: "refuse",
+      code: "POSITION_HELD",
+    });
+    expect(plan(adjust({ ...only, side: "SELL" }), {}, working).kind).toBe("steps");
+    expect(plan(adjust({ ...enter, side: "BUY" }), {}, working).kind).toBe("steps");
+    const notOurs = working.filter(
+      ({ role, clOrdId: id }) => role !== "ORDER" || id === "manual-1",
+    );
+    expect(plan(adjust({ ...only, side: "BUY" }), {}, notOurs).kind).toBe("steps");
+  });
+
   test("is done where the position needs no change, and where there is none to close", () => {
     expect(canceled(adjust({ to: "position", netQty: 0 }))).toHaveLength(2);
     expect(canceled(adjust({ to: "close", percent: 100 }))).toHaveLength(2);

@@ -255,6 +255,7 @@ describe("it fails", () => {
     expect(compute(text)).toEqual({
       kind: "failed",
       values: {},
+      conditions: {},
       reason: `enterLong has no value: ${reason}`,
     });
   });

@@ -137,6 +137,8 @@ describe("is refused at its place", () => {
     [`${left}"a\nb" == "a"`, "\n", "Newlines not allowed"],
     [`${left}"a`, '"a', "Unterminated"],
     [`${left}/* no */ true`, "/", "Unexpected token"],
+    [`${left}true // && false`, "//", "has a comment"],
+    ["nothing//\n(close)", "//", "has a comment"],
     // What comes to something else.
     ["close[0]", "close", "comes to a number, and must come to true or false"],
     ["size(close)", "size", "comes to a number, and must come to true or false"],
@@ -207,9 +209,6 @@ describe("comes to true, to false, or to a reason", () => {
     ["'${1}' == '$' + '{1}'", true],
     ["'\u{1F4C8}'.size() == 1", true],
     [`(${many(30, "'aaaaaaaa'", "+")}).size() == 240`, true],
-    // Comments.
-    ["close[0] > 1.0 // && false", true],
-    ["false // \n || true", true],
     // Names that JavaScript knows, as loops' variables and as fields.
     ["close.exists(constructor, constructor > 1.0)", true],
     ["close.exists(toString, toString > 1.0)", true],

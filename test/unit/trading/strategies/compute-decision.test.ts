@@ -200,11 +200,27 @@ describe("an evaluation that cannot decide", () => {
   });
 
   test("because a condition has no value says which", async () => {
-    const conditions = { enterLong: "1 / (volume[0] - 10.0) > 1", exitLong: "1 / 0 > 1" };
+    const conditions = { enterLong: "1 / 0 > 1", exitLong: "true" };
     const decided = await compute({ strategy: { conditions } });
     expect(decided.verdict).toBe("failed");
-    expect(decided.reason).toMatch(/^exitLong has no value/);
+    expect(decided.reason).toMatch(/^enterLong has no value/);
     expect(decided.inputsHash).toBeDefined();
+  });
+
+  test("not because of a condition that is no matter to what is held", async () => {
+    const conditions = { enterLong: "true", exitLong: "1 / 0 > 1" };
+    const decided = await compute({ strategy: { conditions } });
+    expect(decided).toMatchObject({ verdict: "enterLong", conditions: { enterLong: true } });
+  });
+
+  test("not because of an entry, where an exit is true", async () => {
+    const conditions = { enterShort: "close[400] > 1", exitLong: "true" };
+    broker.held = [position(NQ, 2)];
+    const decided = await compute({ strategy: { conditions, barCount: 500 } });
+    expect(decided).toMatchObject({ verdict: "exit", targetQty: 0 });
+    const staying = { ...conditions, exitLong: "false" };
+    const undecided = await compute({ strategy: { conditions: staying, barCount: 500 } });
+    expect(undecided.verdict).toBe("notReady");
   });
 
   test("is stale from two bars of silence on, and not before", async () => {

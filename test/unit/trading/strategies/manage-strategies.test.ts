@@ -219,7 +219,8 @@ describe("a change", () => {
     expect((await uses.changeStrategy(caller, ID, { enabled: false })).state).toBe("off");
     expect(memory.nextSlots.has(ID)).toBe(false);
     clock.at += 10 * MINUTE_MS;
-    expect((await uses.changeStrategy(caller, ID, { enabled: true })).nextAt).toBe(
+    const later = { ...caller, receivedAt: clock.at };
+    expect((await uses.changeStrategy(later, ID, { enabled: true })).nextAt).toBe(
       clock.at + MINUTE_MS,
     );
     expect(memory.nextSlots.get(ID)).toBe(clock.at + MINUTE_MS);

@@ -73,8 +73,7 @@ export class MemoryStrategies {
   readonly log: EvaluationLog = {
     takeSlot: async (evaluation, nextAt) => {
       const next = this.nextSlots.get(evaluation.strategyId);
-      const { version } = this.kept.get(evaluation.strategyId) ?? {};
-      if (version !== evaluation.version) return false;
+      if (!this.#isSame(evaluation)) return false;
       if (next === undefined || evaluation.slotAt < next) return false;
       if (nextAt === undefined) this.nextSlots.delete(evaluation.strategyId);
       else this.nextSlots.set(evaluation.strategyId, nextAt);
@@ -84,7 +83,9 @@ export class MemoryStrategies {
     nextSlot: async (id) => this.nextSlots.get(id),
     nextSlots: async () => new Map(this.nextSlots),
     open: async (evaluation) => {
+      if (!this.#isSame(evaluation)) return false;
       this.open.set(evaluation.evaluationId, JSON.stringify(evaluation));
+      return true;
     },
     openOnes: async () => [...this.open.values()].map((text) => JSON.parse(text) as Evaluation),
     findOpen: async (id) => this.#opened(id),
@@ -92,6 +93,7 @@ export class MemoryStrategies {
       await this.beforeDecide();
       const kept = this.#opened(evaluation.evaluationId);
       if (kept === undefined || kept.verdict !== undefined) return kept;
+      if (!this.#isSame(evaluation)) return "changed";
       this.open.set(evaluation.evaluationId, JSON.stringify(evaluation));
       return evaluation;
     },
@@ -112,6 +114,10 @@ export class MemoryStrategies {
     newestSlots: async (ids) =>
       ids.map((id) => this.logs.get(id)?.findLast(({ item }) => item.trigger === "schedule")?.item),
   };
+
+  #isSame({ strategyId, version }: Evaluation): boolean {
+    return this.kept.get(strategyId)?.version === version;
+  }
 
   /** Everything that ended for a strategy, oldest first. */
   ended(id: StrategyId): readonly LoggedEvaluation[] {

@@ -9,7 +9,13 @@ import { contracts, evaluation, NQ, NQ_NEXT, strategy } from "./strategy-kit.ts"
 const intentFor = (change: Partial<Evaluation>, of: Partial<Strategy> = {}) =>
   intentOf(strategy(of), evaluation(change), contracts);
 
-const ENTER = { to: "enter", qty: 2, whenHeld: "refuse", whenOpposite: "close" } as const;
+const ENTER = {
+  to: "enter",
+  qty: 2,
+  whenHeld: "refuse",
+  whenOpposite: "close",
+  whenWorking: "refuse",
+} as const;
 const MARKET = { ordType: "MARKET", timeInForce: "DAY" } as const;
 const BRACKET = { stopLoss: { ticks: 40 }, takeProfit: { offset: "10.50" } };
 const LEVELS = {
@@ -19,19 +25,20 @@ const LEVELS = {
 
 describe("the intent of a decision", () => {
   test.each([
-    ["long from flat", { targetQty: 2, netQty: 0 }, { ...ENTER, side: "BUY" }],
-    ["long from short", { targetQty: 2, netQty: -1 }, { ...ENTER, side: "BUY" }],
-    ["short from flat", { targetQty: -2, netQty: 0 }, { ...ENTER, side: "SELL" }],
-    ["short from long", { targetQty: -2, netQty: 3 }, { ...ENTER, side: "SELL" }],
+    ["long from flat", { targetQty: 2, netQty: 0 }, { ...ENTER, side: "BUY" }, ["FLAT"]],
+    ["long from short", { targetQty: 2, netQty: -1 }, { ...ENTER, side: "BUY" }, ["FLAT", "SHORT"]],
+    ["short from flat", { targetQty: -2, netQty: 0 }, { ...ENTER, side: "SELL" }, ["FLAT"]],
+    ["short from long", { targetQty: -2, netQty: 3 }, { ...ENTER, side: "SELL" }, ["FLAT", "LONG"]],
     ["out of long", { targetQty: 0, netQty: 3 }, { to: "close", percent: 100, holding: "LONG" }],
     ["out of short", { targetQty: 0, netQty: -3 }, { to: "close", percent: 100, holding: "SHORT" }],
-  ])("is to be %s", (_, change, aim) => {
+  ])("is to be %s", (_, change, aim, onlyWhen?: readonly string[]) => {
     expect(intentFor(change)).toEqual({
       kind: "ADJUST",
       contract: NQ,
       isFrontMonth: true,
       aim,
       terms: MARKET,
+      ...(onlyWhen !== undefined && { onlyWhen }),
     });
   });
 

@@ -42,7 +42,6 @@ async function open(log: EvaluationLog, broker = new BrokerInHand()): Promise<Ru
     contracts,
     submit: lane.submit,
     observer: { evaluated: () => undefined },
-    exitMaxAgeMs: 600_000,
   });
 }
 

@@ -387,11 +387,18 @@ describe("a sweep", () => {
     expect([queued, memory.open.size]).toEqual([[], 0]);
   });
 
-  test.each([0, 1_000, 60_000])("leaves a decision to who carries it out: %d ms", async (ms) => {
+  test.each([0, 1_000, 10_000])("hands a decision out again in time: %d ms", async (ms) => {
+    await left(DECIDED);
+    await sweepAt(SLOT + ms);
+    expect([new Set(queued), logged(), memory.open.size]).toEqual([new Set([idOf(SLOT)]), [], 1]);
+  });
+
+  test.each([10_001, 20_000])("leaves a decision to who carries it out: %d ms", async (ms) => {
     await left(DECIDED);
     await submitted();
     await sweepAt(SLOT + ms);
-    expect([queued, logged(), memory.open.size]).toEqual([[], [], 1]);
+    expect(memory.open.has(idOf(SLOT))).toBe(true);
+    expect(queued).not.toContain(idOf(SLOT));
   });
 
   test.each([DONE, DENIED])("ends a decision that was left, by its intent: %j", async (outcome) => {
@@ -422,7 +429,7 @@ describe("a sweep", () => {
     lane.outcome = undefined;
     await left(DECIDED);
     await submitted();
-    await sweepAt(SLOT + 3_600_000);
+    await sweepAt(SLOT + 100_000);
     const ended = () => logged().filter(({ evaluationId }) => evaluationId === idOf(SLOT));
     expect([ended(), memory.open.has(idOf(SLOT))]).toEqual([[], true]);
     lane.settle(idOf(SLOT), { kind: "unknown", reason: "The answer was lost" });
@@ -433,13 +440,25 @@ describe("a sweep", () => {
     expect(ended()).toMatchObject([{ outcome: DONE }]);
   });
 
+  test("tells what is under way for long without its end", async () => {
+    lane.outcome = undefined;
+    await left(DECIDED);
+    await submitted();
+    await sweepAt(SLOT + 120_001);
+    const ended = logged().filter(({ evaluationId }) => evaluationId === idOf(SLOT));
+    expect(ended).toMatchObject([{ sends: true }]);
+    expect(ended[0]?.outcome).toBeUndefined();
+  });
+
   test("ends what a caller asked for whose process died", async () => {
     const asked = evaluation({ ...DECIDED, evaluationId: intentId("i7"), openedAt: SLOT });
     await memory.log.open(asked);
-    await sweepAt(SLOT + 60_000);
-    expect(logged()).toEqual([]);
-    await sweepAt(SLOT + 60_001);
-    expect(logged()).toMatchObject([{ evaluationId: "i7", outcome: { kind: "notSent" } }]);
+    await sweepAt(SLOT + 20_000);
+    expect(memory.open.has(intentId("i7"))).toBe(true);
+    await sweepAt(SLOT + 20_001);
+    expect(logged()).toContainEqual(
+      expect.objectContaining({ evaluationId: "i7", verdict: "enterLong" }),
+    );
   });
 
   test("ends what is left of a strategy that is gone, and nobody hears of it", async () => {

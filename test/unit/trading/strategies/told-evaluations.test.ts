@@ -47,7 +47,7 @@ test("a decision that could not be sent for want of a connection is told as the 
   const logged: unknown[] = [];
   const evaluate = createEvaluateStrategy({
     strategies: { find: async () => STRATEGY },
-    log: { open: async () => undefined, end: async (one) => logged.push(one) > 0 },
+    log: { open: async () => true, end: async (one) => logged.push(one) > 0 },
     compute: async (_, evaluation) => ({ ...evaluation, verdict: "enterLong", targetQty: 1 }),
     contracts: createContractDirectory({ products, holidays }),
     accounts: {
