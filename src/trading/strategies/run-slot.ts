@@ -78,8 +78,9 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
     const now = await intents.now();
     const { slotAt = now } = decided;
     const leftMs = slotAt + SLOT_MAX_AGE_MS - now;
-    if (leftMs > 0 && strategy.version === version)
+    if (leftMs > 0 && strategy.version === version) {
       return await send(strategy, decided, { now, leftMs });
+    }
     return withOutcomeOf(decided, await intents.find(accountId, evaluationId));
   }
 
