@@ -37,7 +37,13 @@ export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue>
   const streams = { events: { maxLen: 10 } };
   const queue = new Queue(NAME, { connection: redis, prefix, streams });
   queue.on("error", onError);
-  const worker = new Worker(NAME, async ({ id = "" }) => await run(id as IntentId), {
+  const running = new Set<Promise<void>>();
+  async function runOne(id: IntentId): Promise<void> {
+    const one = run(id);
+    running.add(one);
+    await one.finally(() => running.delete(one));
+  }
+  const worker = new Worker(NAME, async ({ id = "" }) => await runOne(id as IntentId), {
     connection: redis,
     prefix,
     concurrency: AT_ONCE,
@@ -54,7 +60,10 @@ export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue>
       await queue.add("slot", {}, { ...JOB_OPTIONS, jobId: id });
     },
     close: async () => {
-      await worker.close();
+      // Its own orderly close may wait for the end of a wait for jobs, which takes seconds.
+      await worker.pause(true);
+      await Promise.allSettled(running);
+      await worker.close(true);
       await queue.close();
     },
   };
