@@ -9,10 +9,13 @@ import {
   AccountIdText,
   choice,
   CredentialIdText,
+  Cursor,
   Instant,
   IntentIdText,
+  NextCursor,
   nullable,
   OrderIdText,
+  PageLimit,
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
@@ -199,9 +202,7 @@ export const LoggedAlertReply = Type.Object(
 export const LoggedAlertsReply = Type.Object(
   {
     alerts: Type.Array(Type.Object(LOGGED_ALERT, { title: "LoggedAlertLine" })),
-    nextCursor: nullable(
-      Type.String({ description: "For the next page, which is older; a page may be short" }),
-    ),
+    nextCursor: NextCursor,
   },
   { title: "LoggedAlerts" },
 );
@@ -217,14 +218,8 @@ const instant = (description: string) =>
 
 export const AlertsQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: "nextCursor of the page before, with the same filters",
-      }),
-    ),
+    limit: PageLimit,
+    cursor: Type.Optional(Cursor),
     accountId: Type.Optional(AccountIdText),
     webhookId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
     outcome: Type.Optional(choice(ALERT_OUTCOMES)),

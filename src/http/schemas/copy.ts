@@ -6,10 +6,13 @@ import { CopyGroupIdText } from "./copy-group.ts";
 import {
   AccountIdText,
   choice,
+  Cursor,
   Instant,
   IntentIdText,
+  NextCursor,
   nullable,
   OrderIdText,
+  PageLimit,
   Price,
   ResolvedSymbol,
 } from "./parts.ts";
@@ -81,9 +84,7 @@ const CopyReply = Type.Object(
 export const CopiesReply = Type.Object(
   {
     copies: Type.Array(CopyReply),
-    nextCursor: nullable(
-      Type.String({ description: "For the next page, which is older; a page may be short" }),
-    ),
+    nextCursor: NextCursor,
   },
   { title: "Copies" },
 );
@@ -107,14 +108,8 @@ export const SyncedReply = Type.Object(
 
 export const CopiesQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: "nextCursor of the page before, with the same filters",
-      }),
-    ),
+    limit: PageLimit,
+    cursor: Type.Optional(Cursor),
     accountId: Type.Optional(AccountIdText),
     outcome: Type.Optional(choice(COPY_OUTCOMES)),
   },

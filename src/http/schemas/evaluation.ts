@@ -3,7 +3,17 @@ import { MAX_BARS_ASKED } from "../../domain/bar.ts";
 import { DECISIONS } from "../../domain/strategy-decision.ts";
 import { TRIGGERS, UNDECIDED } from "../../trading/strategies/ports.ts";
 import { EVALUATION_OUTCOMES } from "../present/evaluation-outcome.ts";
-import { AccountIdText, choice, Instant, IntentIdText, nullable, ResolvedSymbol } from "./parts.ts";
+import {
+  AccountIdText,
+  choice,
+  Cursor,
+  Instant,
+  IntentIdText,
+  NextCursor,
+  nullable,
+  PageLimit,
+  ResolvedSymbol,
+} from "./parts.ts";
 
 const Price = Type.Number({ description: "In the contract's own prices" });
 
@@ -111,23 +121,15 @@ export const EvaluationReply = Type.Object(
 export const EvaluationsReply = Type.Object(
   {
     logs: Type.Array(EvaluationReply),
-    nextCursor: nullable(
-      Type.String({ description: "For the next page, which is older; a page may be short" }),
-    ),
+    nextCursor: NextCursor,
   },
   { title: "StrategyLogs" },
 );
 
 export const EvaluationsQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: "nextCursor of the page before, with the same filters",
-      }),
-    ),
+    limit: PageLimit,
+    cursor: Type.Optional(Cursor),
     notable: Type.Optional(
       Type.Boolean({ description: "true: leave out those after which nothing was to change" }),
     ),

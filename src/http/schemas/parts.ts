@@ -72,5 +72,19 @@ export const CredentialIdText = Type.String({
   examples: ["wh_5Q2m"],
 });
 
+/** How many items of a log a page has, at most. */
+export const PageLimit = Type.Integer({ minimum: 1, maximum: 200, default: 50 });
+
+export const Cursor = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: "nextCursor of the page before, with the same filters",
+});
+
+/** Of a log: null where nothing comes after. */
+export const NextCursor = nullable(
+  Type.String({ description: "For the next page, which is older; a page may be short" }),
+);
+
 /** What a route without query parameters takes: any parameter is an unknown one. */
 export const NO_QUERY = Type.Object({}, { additionalProperties: false });

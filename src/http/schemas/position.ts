@@ -4,6 +4,7 @@ import { Leg } from "./order.ts";
 import {
   AccountIdText,
   choice,
+  Cursor,
   Instant,
   IntentIdText,
   nullable,
@@ -102,13 +103,7 @@ const instant = (description: string) =>
 export const TradesQuery = Type.Object(
   {
     limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1024,
-        description: "nextCursor of the page before, with the same filters",
-      }),
-    ),
+    cursor: Type.Optional(Cursor),
     from: Type.Optional(instant("Only trades at this instant or later")),
     to: Type.Optional(instant("Only trades before this instant")),
     symbol: Type.Optional(
