@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { AlertEntry, SameAlert } from "../trading/alert-log.ts";
 import {
+  ACCEPT_WITHIN_MS,
   type Acceptance,
   type IntentStore,
   type NewIntent,
@@ -20,8 +21,6 @@ export const acceptScripts = [acceptAlert, acceptIntent];
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
 const ALERT_ID_TTL_MS = DAY_MS;
-/** Past this after it came in, a request is not accepted: its caller was answered long ago. */
-const ACCEPT_WITHIN_MS = 2_000;
 
 /** Alerts and other requests become intents by a script each; both write the same record. */
 export function createAcceptNewIntent({

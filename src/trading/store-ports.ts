@@ -39,6 +39,9 @@ export class StoreError extends Error {
   }
 }
 
+/** Past this after it came in, a request is not accepted: its caller was answered long ago. */
+export const ACCEPT_WITHIN_MS = 2_000;
+
 export interface NewIntent {
   readonly intentId: IntentId;
   readonly accountId: AccountId;
@@ -48,7 +51,7 @@ export interface NewIntent {
   readonly intent: Intent;
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
-  /** When the request came in, by Redis' clock. Long after that, it is not accepted any more. */
+  /** When the request came in, by Redis' clock; from `ACCEPT_WITHIN_MS` after it is not accepted. */
   readonly receivedAt: number;
   readonly idempotency?: {
     /** Scoped to the API key; the account scopes it by itself. */

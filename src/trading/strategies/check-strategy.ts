@@ -6,6 +6,7 @@ import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Caller } from "../gateway.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
+import type { StoredAccount } from "../store-ports.ts";
 import type { Scheduler, StrategyEngine } from "./ports.ts";
 
 export interface CheckStrategyDeps {
@@ -31,7 +32,7 @@ export async function requireSoundTerms(
 ): Promise<void> {
   const { accounts, contracts, engine, scheduler } = deps;
   const { userId, receivedAt: nowMs } = caller;
-  await accounts.require(userId, terms.accountId);
+  const account = await accounts.require(userId, terms.accountId);
   const { symbol, schedule, bracket } = terms;
   const resolution = contracts.resolve(symbol, nowMs);
   if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
@@ -44,19 +45,18 @@ export async function requireSoundTerms(
     ...(schedule === undefined ? [] : scheduler.check(schedule)),
   ];
   if (problems.length > 0) throw errors.validationFailed(problems);
-  const noBars = await barsProblem(deps, caller, terms, contractCode(contract));
+  const noBars = await barsProblem(deps, account, terms, contractCode(contract));
   if (noBars !== undefined) throw errors.validationFailed([noBars]);
 }
 
 /** A schedule needs bars that nobody gives it. While its broker cannot be asked, that is not known. */
 async function barsProblem(
-  { accounts, reads }: CheckStrategyDeps,
-  { userId }: Caller,
-  { accountId, schedule, barMinutes: minutes }: StrategyTerms,
+  { reads }: Pick<CheckStrategyDeps, "reads">,
+  { accountId, connectionId, broker }: StoredAccount,
+  { schedule, barMinutes: minutes }: StrategyTerms,
   contract: ContractCode,
 ): Promise<Problem | undefined> {
   if (schedule === undefined) return undefined;
-  const { connectionId, broker } = await accounts.require(userId, accountId);
   try {
     const bars = await reads.bars(connectionId, accountId, { contract, minutes, count: 1 });
     if (bars !== undefined) return undefined;

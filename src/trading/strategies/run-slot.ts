@@ -3,7 +3,7 @@ import type { IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { GatewayError } from "../../errors.ts";
-import type { IntentStore } from "../store-ports.ts";
+import { ACCEPT_WITHIN_MS, type IntentStore } from "../store-ports.ts";
 import type { SubmitIntent } from "../submit-intent.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { intentOf, sendingOf } from "./order-for.ts";
@@ -23,9 +23,6 @@ export type RunSlot = (id: IntentId) => Promise<void>;
 
 /** A slot that is not begun by then is missed: what it would decide is old. */
 export const SLOT_MAX_AGE_MS = 10_000;
-
-/** The store accepts an intent for so long after it was received: not beyond the slot's time. */
-const ACCEPTED_WITHIN_MS = 2_000;
 
 /** An exit that could not leave by then is decided anew: meanwhile a person may have acted. */
 const EXIT_MAX_AGE_MS = 60_000;
@@ -97,7 +94,8 @@ export function createRunSlot(deps: RunSlotDeps): RunSlot {
         requestId: decided.evaluationId,
         intentId: decided.evaluationId,
         intent: intentOf(strategy, decided, deps.contracts),
-        receivedAt: now - Math.max(0, ACCEPTED_WITHIN_MS - leftMs),
+        // Accepted it is not beyond the slot's time either.
+        receivedAt: now - Math.max(0, ACCEPT_WITHIN_MS - leftMs),
         waitMs: WAIT_MS,
         entryMaxAgeMs: leftMs,
         exitMaxAgeMs: EXIT_MAX_AGE_MS,
