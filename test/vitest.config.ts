@@ -10,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // Nothing here changes its process for the next file, so modules are loaded once per worker.
+          isolate: false,
           include: ["test/{unit,architecture}/**/*.test.ts", "test/chaos/!(short).test.ts"],
         },
       },

@@ -36,7 +36,7 @@ import { serveRoute } from "./serve-route.ts";
 import type { Routed } from "./serve.ts";
 import { HttpServer, type Patience } from "./server.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { createValidators } from "./validate.ts";
+import { validators } from "./validate.ts";
 
 export interface HttpAppDeps extends OperationsAppDeps {
   readonly observer: HttpObserver & StreamObserver;
@@ -158,7 +158,6 @@ export function createRoutes(
 function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
   const { trustedProxies = NO_PROXIES } = deps;
   const router = new Router<RequestState>({ sensitive: true });
-  const validators = createValidators();
   for (const route of routes) {
     const serve = serveRoute(route, { ...deps, validators, trustedProxies });
     router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
