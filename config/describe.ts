@@ -1,3 +1,4 @@
+import { contracts } from "./contracts.ts";
 import { expectation, type Setting, type SettingName, SETTINGS } from "./schema.ts";
 
 /** The README's table of settings, as Markdown. */
@@ -6,6 +7,16 @@ export function describeSettings(): string {
   return ["| Setting | Default | What it is | Values |", "|---|---|---|---|", ...rows, ""].join(
     "\n",
   );
+}
+
+/** The README's table of known roots, by exchange, as Markdown. */
+export function describeContracts(): string {
+  const roots = new Map<string, string[]>();
+  for (const { exchange, root } of contracts) {
+    roots.set(exchange, [...(roots.get(exchange) ?? []), root]);
+  }
+  const rows = [...roots].map(([exchange, names]) => `| ${exchange} | ${names.join(", ")} |`);
+  return ["| Exchange | Roots |", "|---|---|", ...rows, ""].join("\n");
 }
 
 /**

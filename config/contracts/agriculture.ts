@@ -29,6 +29,7 @@ export const agriculture: readonly Product[] = [
   { ...grain, root: "ZC", name: "Corn", ...ticks("0.25", "50", "12.50"), cycle: "HKNUZ" },
   { ...grain, root: "ZW", name: "Chicago Wheat", ...ticks("0.25", "50", "12.50"), cycle: "HKNUZ" },
   { ...grain, root: "KE", name: "KC Wheat", ...ticks("0.25", "50", "12.50"), cycle: "HKNUZ" },
+  { ...grain, root: "ZO", name: "Oats", ...ticks("0.25", "50", "12.50"), cycle: "HKNUZ" },
   { ...grain, root: "ZS", name: "Soybeans", ...ticks("0.25", "50", "12.50"), cycle: "FHKNQUX" },
   {
     ...grain,

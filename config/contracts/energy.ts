@@ -9,9 +9,8 @@ const energy = {
   mayBeNegative: true,
 } as const;
 
-/** Long strips are listed and quoted; the bound of one-digit years lies just below ten years. */
+/** Listed for ten years and more; the bound of one-digit years lies just below. */
 const longStrip = { listedMonths: 108 } as const;
-const mediumStrip = { listedMonths: 60 } as const;
 
 /** NYMEX Rulebook, chapter 200: before the 25th of the month before delivery. */
 function beforeThe25th(businessDaysBefore: number): LastTradeRule {
@@ -28,7 +27,7 @@ function lastOfMonthBefore(nth: number): LastTradeRule {
   return { kind: "nth-last-business-day", nth, monthOffset: -1 };
 }
 
-const refined = { ...energy, ...mediumStrip, lastTrade: lastOfMonthBefore(1) };
+const refined = { ...energy, lastTrade: lastOfMonthBefore(1) };
 
 /**
  * The last London business day of the second month before; the February contract ends a day
@@ -52,7 +51,6 @@ export const energies: readonly Product[] = [
   },
   {
     ...energy,
-    ...mediumStrip,
     root: "MCL",
     name: "Micro WTI Crude Oil",
     ...ticks("0.01", "100", "1.00"),
@@ -60,7 +58,6 @@ export const energies: readonly Product[] = [
   },
   {
     ...energy,
-    ...mediumStrip,
     root: "QM",
     name: "E-mini Crude Oil",
     ...ticks("0.025", "500", "12.50"),
@@ -76,10 +73,16 @@ export const energies: readonly Product[] = [
   },
   {
     ...energy,
-    ...mediumStrip,
     root: "QG",
     name: "E-mini Natural Gas",
     ...ticks("0.005", "2500", "12.50"),
+    lastTrade: lastOfMonthBefore(4),
+  },
+  {
+    ...energy,
+    root: "MNG",
+    name: "Micro Henry Hub Natural Gas",
+    ...ticks("0.001", "1000", "1.00"),
     lastTrade: lastOfMonthBefore(4),
   },
   { ...refined, root: "RB", name: "RBOB Gasoline", ...ticks("0.0001", "42000", "4.20") },
@@ -106,7 +109,6 @@ export const energies: readonly Product[] = [
   {
     ...energy,
     ...iceEu,
-    ...mediumStrip,
     root: "G",
     name: "Low Sulphur Gasoil",
     prefixRequired: true,

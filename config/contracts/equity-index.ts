@@ -14,6 +14,24 @@ const chicago = { ...cme, ...thirdFriday };
 const dow = { ...cbot, ...thirdFriday };
 const europe = { ...eurex, ...thirdFriday };
 
+/** Listed for twelve quarters and the next three months; its last day is a Thursday. */
+const nikkei = {
+  ...cme,
+  cycle: ALL_MONTHS,
+  liquid: QUARTERS,
+  lastTrade: { kind: "weekday", weekday: FRIDAY, nth: 2, businessDaysBefore: 1 },
+  // The Monday of the week it ends in.
+  roll: { kind: "before-last-trade", businessDays: 3 },
+} as const;
+
+const volatility = {
+  ...cfe,
+  cycle: ALL_MONTHS,
+  lastTrade: { kind: "vix-wednesday" },
+  // Settled in cash at an opening auction: the week before, volume is in the next month.
+  roll: { kind: "before-last-trade", businessDays: 3 },
+} as const;
+
 export const equityIndex: readonly Product[] = [
   { ...chicago, root: "ES", name: "E-mini S&P 500", ...ticks("0.25", "50", "12.50") },
   { ...chicago, root: "MES", name: "Micro E-mini S&P 500", ...ticks("0.25", "5", "1.25") },
@@ -24,28 +42,19 @@ export const equityIndex: readonly Product[] = [
   { ...chicago, root: "EMD", name: "E-mini S&P MidCap 400", ...ticks("0.10", "100", "10.00") },
   { ...dow, root: "YM", name: "E-mini Dow", ...ticks("1", "5", "5.00") },
   { ...dow, root: "MYM", name: "Micro E-mini Dow", ...ticks("1", "0.5", "0.50") },
+  { ...nikkei, root: "NKD", name: "Nikkei 225 (dollar)", ...ticks("5", "5", "25.00") },
   {
-    ...cme,
-    root: "NKD",
-    name: "Nikkei 225 (dollar)",
-    ...ticks("5", "5", "25.00"),
-    cycle: QUARTERS,
-    lastTrade: { kind: "weekday", weekday: FRIDAY, nth: 2, businessDaysBefore: 1 },
-    // Its last day is a Thursday: the Monday of that week.
-    roll: { kind: "before-last-trade", businessDays: 3 },
+    ...nikkei,
+    root: "NIY",
+    name: "Nikkei 225 (yen)",
+    currency: "JPY",
+    ...ticks("5", "500", "2500"),
   },
   { ...europe, root: "FESX", name: "Euro Stoxx 50", ...ticks("1", "10", "10") },
+  { ...europe, root: "FSXE", name: "Micro Euro Stoxx 50", ...ticks("0.5", "1", "0.5") },
   { ...europe, root: "FDAX", name: "DAX", ...ticks("1", "25", "25") },
   { ...europe, root: "FDXM", name: "Mini-DAX", ...ticks("1", "5", "5") },
   { ...europe, root: "FDXS", name: "Micro-DAX", ...ticks("1", "1", "1") },
-  {
-    ...cfe,
-    root: "VX",
-    name: "VIX",
-    ...ticks("0.05", "1000", "50.00"),
-    cycle: ALL_MONTHS,
-    lastTrade: { kind: "vix-wednesday" },
-    // Settled in cash at an opening auction: the week before, volume is in the next month.
-    roll: { kind: "before-last-trade", businessDays: 3 },
-  },
+  { ...volatility, root: "VX", name: "VIX", ...ticks("0.05", "1000", "50.00") },
+  { ...volatility, root: "VXM", name: "Mini VIX", ...ticks("0.01", "100", "1.00") },
 ];

@@ -16,13 +16,22 @@ const shortTreasury = {
   lastTrade: { kind: "nth-last-business-day", nth: 1 },
 } as const;
 
-const microYield = {
-  ...cbot,
-  ...ticks("0.001", "1000", "1.00"),
+/** Settled in cash two business days before the first day on which the large ones are delivered. */
+const microTreasury = {
+  ...treasury,
+  lastTrade: { kind: "nth-last-business-day", nth: 2, monthOffset: -1 },
+} as const;
+
+const monthly = {
   cycle: ALL_MONTHS,
   lastTrade: { kind: "nth-last-business-day", nth: 1 },
   roll: { kind: "before-last-trade", businessDays: 3 },
 } as const;
+
+const microYield = { ...cbot, ...monthly, ...ticks("0.001", "1000", "1.00") };
+
+/** Months that are not the nearest trade in twice this tick, which the broker enforces. */
+const overnightRate = { ...monthly, ...ticks("0.0025", "4167", "10.4175") };
 
 /** Delivery is on the 10th, or the exchange day after; trading ends two exchange days earlier. */
 const german = {
@@ -55,6 +64,20 @@ export const interestRates: readonly Product[] = [
   { ...shortTreasury, root: "ZF", name: "5-Year T-Note", ...ticks("0.0078125", "1000", "7.8125") },
   { ...shortTreasury, root: "ZT", name: "2-Year T-Note", ...ticks("0.00390625", "2000", "7.8125") },
   {
+    ...microTreasury,
+    root: "MTN",
+    name: "Micro Ultra 10-Year T-Note",
+    ...ticks("0.015625", "100", "1.5625"),
+  },
+  {
+    ...microTreasury,
+    root: "MWN",
+    name: "Micro Ultra T-Bond",
+    ...ticks("0.03125", "100", "3.125"),
+  },
+  { ...cbot, ...overnightRate, root: "ZQ", name: "30-Day Federal Funds" },
+  { ...cme, ...overnightRate, root: "SR1", name: "One-Month SOFR" },
+  {
     ...cme,
     root: "SR3",
     name: "Three-Month SOFR",
@@ -74,6 +97,7 @@ export const interestRates: readonly Product[] = [
     listedMonths: 108,
   },
   { ...microYield, root: "2YY", name: "2-Year Yield" },
+  { ...microYield, root: "5YY", name: "5-Year Yield" },
   { ...microYield, root: "10Y", name: "10-Year Yield" },
   { ...microYield, root: "30Y", name: "30-Year Yield" },
   { ...german, root: "FGBL", name: "Euro-Bund", ...ticks("0.01", "1000", "10") },

@@ -11,7 +11,13 @@ export type Market = Pick<
 export const ALL_MONTHS = "FGHJKMNQUVXZ";
 export const QUARTERS = "HMUZ";
 
-const unitedStates = { currency: "USD", listedMonths: 27 } as const;
+/**
+ * Above what nearly all exchanges list: gold and the Nikkei reach six years ahead. It keeps a one-digit
+ * year from naming the contract of ten years after the one that expired within the last three.
+ */
+const SEVEN_YEARS = 84;
+
+const unitedStates = { currency: "USD", listedMonths: SEVEN_YEARS } as const;
 
 export const cme: Market = {
   ...unitedStates,
@@ -63,7 +69,7 @@ export const eurex: Market = {
   currency: "EUR",
   calendar: "EUREX",
   timeZone: "Europe/Berlin",
-  listedMonths: 27,
+  listedMonths: SEVEN_YEARS,
 };
 
 /** Tick size, what a point of the quoted price is worth, and what a tick is worth. */

@@ -1,5 +1,8 @@
 import type { Product } from "../../src/domain/product.ts";
-import { comex, nymex, ticks } from "./markets.ts";
+import { ALL_MONTHS, comex, nymex, ticks } from "./markets.ts";
+
+// Besides their active months, the large contracts are listed for the next three (copper for the
+// next twenty-four) whatever these are.
 
 /** Delivered on the third last business day; holders get notice from the end of the month before. */
 const metal = {
@@ -7,25 +10,60 @@ const metal = {
   roll: { kind: "before-first-notice", businessDays: 3, noticeDays: 1 },
 } as const;
 
+/**
+ * Settled in cash, and unlike the contract it settles against already in the month before its name
+ * (COMEX specifications: "the third last business day of the month prior to the contract month").
+ */
+const beforeDelivery = {
+  lastTrade: { kind: "nth-last-business-day", nth: 3, monthOffset: -1 },
+} as const;
+
 // October gold is listed but hardly trades: the front month goes from August to December.
-const gold = { ...comex, ...metal, cycle: "GJMQVZ", liquid: "GJMQZ" };
-const silver = { ...comex, ...metal, cycle: "HKNUZ" };
-const copper = { ...comex, ...metal, cycle: "HKNUZ" };
+const gold = { ...comex, ...metal, cycle: ALL_MONTHS, liquid: "GJMQZ" };
+const smallGold = { ...gold, cycle: "GJMQVZ" };
+const silver = { ...comex, ...metal, cycle: ALL_MONTHS, liquid: "HKNUZ" };
+const copper = { ...comex, ...metal, cycle: ALL_MONTHS, liquid: "HKNUZ" };
 
 export const metals: readonly Product[] = [
   { ...gold, root: "GC", name: "Gold", ...ticks("0.10", "100", "10.00") },
-  { ...gold, root: "MGC", name: "Micro Gold", ...ticks("0.10", "10", "1.00") },
+  { ...smallGold, root: "MGC", name: "Micro Gold", ...ticks("0.10", "10", "1.00") },
+  {
+    ...smallGold,
+    ...beforeDelivery,
+    root: "QO",
+    name: "E-mini Gold",
+    ...ticks("0.25", "50", "12.50"),
+  },
+  {
+    ...smallGold,
+    ...beforeDelivery,
+    root: "1OZ",
+    name: "1-Ounce Gold",
+    ...ticks("0.25", "1", "0.25"),
+  },
   { ...silver, root: "SI", name: "Silver", ...ticks("0.005", "5000", "25.00") },
   { ...silver, root: "SIL", name: "1,000-oz. Silver", ...ticks("0.005", "1000", "5.00") },
+  {
+    ...silver,
+    ...beforeDelivery,
+    root: "QI",
+    name: "E-mini Silver",
+    ...ticks("0.0125", "2500", "31.25"),
+  },
   { ...copper, root: "HG", name: "Copper", ...ticks("0.0005", "25000", "12.50") },
   {
     ...copper,
+    ...beforeDelivery,
     root: "MHG",
     name: "Micro Copper",
     ...ticks("0.0005", "2500", "1.25"),
-    // Settled in cash, and unlike HG already in the month before its name (COMEX specification:
-    // "the third last business day of the month prior to the contract month").
-    lastTrade: { kind: "nth-last-business-day", nth: 3, monthOffset: -1 },
+  },
+  {
+    ...copper,
+    ...beforeDelivery,
+    root: "QC",
+    name: "E-mini Copper",
+    ...ticks("0.002", "12500", "25.00"),
   },
   {
     ...nymex,
@@ -33,7 +71,8 @@ export const metals: readonly Product[] = [
     root: "PL",
     name: "Platinum",
     ...ticks("0.10", "50", "5.00"),
-    cycle: "FJNV",
+    cycle: ALL_MONTHS,
+    liquid: "FJNV",
   },
   {
     ...nymex,
@@ -41,6 +80,7 @@ export const metals: readonly Product[] = [
     root: "PA",
     name: "Palladium",
     ...ticks("0.50", "100", "50.00"),
-    cycle: "HMUZ",
+    cycle: ALL_MONTHS,
+    liquid: "HMUZ",
   },
 ];

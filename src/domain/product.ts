@@ -57,6 +57,9 @@ export type RollRule =
       readonly noticeDays: number;
     };
 
+/** An ISO 4217 code. Amounts are never added or compared across currencies: no rate is known here. */
+export type Currency = "USD" | "EUR" | "JPY" | "CAD" | "CHF";
+
 /** One row of the contract table: everything the gateway knows of a futures root. */
 export interface Product {
   readonly root: string;
@@ -66,16 +69,20 @@ export interface Product {
   readonly prefixes: readonly string[];
   /** Set for one-letter roots: without its exchange `BZ6` cannot be told from a cut-off `BZ`. */
   readonly prefixRequired?: boolean;
-  readonly currency: "USD" | "EUR";
+  readonly currency: Currency;
   readonly tickSize: TickSize;
   /** What one tick, and one point of the quoted price, are worth: exact decimals. */
   readonly tickValue: string;
   readonly pointValue: string;
   /** Set where the exchange lets prices go to zero and below, as crude oil did in April 2020. */
   readonly mayBeNegative?: boolean;
-  /** The month codes that are listed, in calendar order. */
+  /**
+   * The months that may be named, as month codes in calendar order: all that the exchange lists, the
+   * serial ones included. Every month stands where the exchange's list is not known: whether such a
+   * contract exists is then for the broker to say.
+   */
   readonly cycle: string;
-  /** The months among them that may become the front month; all when missing. */
+  /** The active months among them, of which the front month is one; all when missing. */
   readonly liquid?: string;
   readonly lastTrade: LastTradeRule;
   /**
@@ -89,8 +96,9 @@ export interface Product {
   /** The IANA time zone in which its days begin. */
   readonly timeZone: string;
   /**
-   * How far ahead contracts are listed. A one-digit year that points further is refused: it
-   * rather means the contract that has just expired. Must stay below 119.
+   * How far ahead a one-digit year is believed: as far as the exchange may list contracts, for the
+   * broker knows which of them exist. What points further rather means the contract that has
+   * expired. Must stay below 119.
    */
   readonly listedMonths: number;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { describeContracts, describeSettings, exampleEnvironment } from "../../config/describe.ts";
 import { ERRORS } from "../../src/errors.ts";
 import { API_TYPES, generateApiTypes } from "../support/api-document.ts";
-import { replaceSettingsTable } from "../support/settings-table.ts";
+import { replacePart } from "../support/generated-part.ts";
 import { findInCode, foldersIn, sourceFiles, textOf } from "../support/source-tree.ts";
 
 const PRODUCT = sourceFiles("src", "queues", "config").filter((file) => file !== API_TYPES);
@@ -21,9 +21,12 @@ describe("what is generated equals what is committed", () => {
     expect(textOf(API_TYPES), "run npm run docs").toBe(await generateApiTypes());
   }, 60_000);
 
-  test("the table of settings in README.md", () => {
+  test.each([
+    ["settings", describeSettings],
+    ["contracts", describeContracts],
+  ] as const)("the table of %s in README.md", (name, describePart) => {
     for (const page of present("README.md").map((file) => textOf(file) ?? "")) {
-      expect(page, "run npm run docs").toBe(replaceSettingsTable(page, describeSettings()));
+      expect(page, "run npm run docs").toBe(replacePart(page, name, describePart()));
     }
   });
 });

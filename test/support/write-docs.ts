@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { describeContracts, describeSettings, exampleEnvironment } from "../../config/describe.ts";
 import { API_TYPES, generateApiTypes } from "./api-document.ts";
-import { replaceSettingsTable } from "./settings-table.ts";
+import { replacePart } from "./generated-part.ts";
 
-// Writes what is generated from the settings and the routes: `npm run docs`. A test fails when it
+// Writes what is generated from the settings, the contract table and the routes: `npm run docs`. A test fails when it
 // was forgotten.
 const root = path.join(import.meta.dirname, "../..");
 const readme = path.join(root, "README.md");
@@ -14,7 +14,8 @@ writeFileSync(path.join(root, API_TYPES), await generateApiTypes());
 
 if (existsSync(readme)) {
   const before = readFileSync(readme, "utf8");
-  writeFileSync(readme, replaceSettingsTable(before, describeSettings()));
+  const withSettings = replacePart(before, "settings", describeSettings());
+  writeFileSync(readme, replacePart(withSettings, "contracts", describeContracts()));
 } else {
   process.stderr.write("There is no README.md, so only config/example.env was written\n");
 }

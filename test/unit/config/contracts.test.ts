@@ -9,9 +9,11 @@ import { monthly, single } from "./published-dates.ts";
 const directory = createContractDirectory({ products: contracts, holidays });
 
 const ROOTS =
-  "ES MES NQ MNQ RTY M2K YM MYM EMD NKD CL MCL QM NG QG RB HO BZ GC MGC SI SIL HG MHG PL PA " +
-  "ZB UB ZN TN ZF ZT SR3 ZC ZW KE ZS ZM ZL LE HE GF 6E 6B 6J 6A 6C 6S 6N 6M M6E M6A M6B E7 J7 " +
-  "BTC MBT ETH MET 2YY 10Y 30Y DX KC SB CC CT OJ B G FESX FDAX FDXM FDXS FGBL FGBM FGBS VX";
+  "ES MES NQ MNQ RTY M2K YM MYM EMD NKD NIY CL MCL QM NG QG MNG RB HO BZ " +
+  "GC MGC QO 1OZ SI SIL QI HG MHG QC PL PA ZB UB ZN TN ZF ZT MTN MWN ZQ SR1 SR3 2YY 5YY 10Y 30Y " +
+  "ZC ZW KE ZO ZS ZM ZL LE HE GF 6E 6B 6J 6A 6C 6S 6N 6M M6E M6A M6B MCD MJY MSF M6C M6J M6S E7 J7 " +
+  "BTC MBT ETH MET SOL MSL XRP MXP DX KC SB CC CT OJ B G " +
+  "FESX FSXE FDAX FDXM FDXS FGBL FGBM FGBS VX VXM";
 
 test("the table lists every root once", () => {
   expect(contracts.map(({ root }) => root).toSorted()).toEqual(ROOTS.split(" ").toSorted());

@@ -23,7 +23,7 @@ function published(
   }));
 }
 
-/** From the contract calendars of CME Group and ICE Futures Europe. */
+/** From the contract calendars of CME Group, Cboe and ICE Futures Europe. */
 export const monthly: readonly PublishedYear[] = [
   ...published(["CL"], 1, {
     2017: "0120 0221 0321 0420 0522 0620 0720 0822 0920 1020 1120 1219",
@@ -88,12 +88,19 @@ export const monthly: readonly PublishedYear[] = [
     2025: "0122 0219 0318 0416 0521 0618 0716 0820 0917 1022 1119 1217",
     2026: "0121 0218 0318 0415 0519 0617 0722 0819 0916 1021 1118 1216",
   }),
-  ...published(["2YY", "10Y", "30Y"], 0, {
+  // The calendar of federal funds for 2015; the contract's name was 41 there.
+  ...published(["ZQ"], 0, {
+    2015: "0130 0227 0331 0430 0529 0630 0731 0831 0930 1030 1130 1231",
+  }),
+  ...published(["2YY", "5YY", "10Y", "30Y", "SR1"], 0, {
     2025: "0131 0228 0331 0430 0530 0630 0731 0829 0930 1031 1128 1231",
   }),
 ];
 
-/** Single contracts: those that a holiday moves, and at least one of every root. */
+/**
+ * Single contracts: those that a holiday moves, serial months, and at least one of every root. A
+ * root that its exchange ends on the same day as another stands in the other's row.
+ */
 export const single: readonly (readonly [roots: string, contract: string, lastTradeDay: string])[] =
   [
     ["ES NQ RTY YM EMD", "H2019", "2019-03-15"],
@@ -104,16 +111,41 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["ES MES NQ MNQ RTY M2K YM MYM EMD", "M2026", "2026-06-18"],
     ["ES MES NQ MNQ RTY M2K YM MYM EMD", "Z2026", "2026-12-18"],
     ["NKD", "H2020", "2020-03-12"],
-    ["NKD", "U2024", "2024-09-12"],
-    ["FESX FDAX FDXM FDXS", "H2025", "2025-03-21"],
-    ["FESX FDAX FDXM FDXS", "Z2025", "2025-12-19"],
+    ["NKD NIY", "U2024", "2024-09-12"],
+    ["FESX FSXE FDAX FDXM FDXS", "H2025", "2025-03-21"],
+    ["FESX FSXE FDAX FDXM FDXS", "Z2025", "2025-12-19"],
+    ["VX VXM", "X2024", "2024-11-20"],
     ["QM MCL", "F2027", "2026-12-18"],
     ["MCL QM", "N2022", "2022-06-17"],
-    ["QG", "Z2021", "2021-11-24"],
+    ["QG MNG", "Z2021", "2021-11-24"],
     ["BZ B", "K2024", "2024-03-28"],
     ["BZ B", "G2023", "2022-12-29"],
     ["GC MGC", "M2017", "2017-06-28"],
     ["GC MGC", "Z2018", "2018-12-27"],
+    // Serial months (and some others) from the calendars of gold, silver and platinum.
+    ["GC", "K2014", "2014-05-28"],
+    ["GC", "N2014", "2014-07-29"],
+    ["GC", "H2025", "2025-03-27"],
+    ["GC", "K2025", "2025-05-28"],
+    ["GC", "N2025", "2025-07-29"],
+    ["GC", "U2025", "2025-09-26"],
+    ["GC", "X2025", "2025-11-25"],
+    ["GC", "F2026", "2026-01-28"],
+    ["GC MGC", "J2025", "2025-04-28"],
+    ["GC MGC", "V2025", "2025-10-29"],
+    ["SI", "V2014", "2014-10-29"],
+    ["SI", "X2014", "2014-11-25"],
+    ["SI", "F2015", "2015-01-28"],
+    ["SI", "F2016", "2016-01-27"],
+    ["SI SIL", "K2016", "2016-05-26"],
+    ["PL", "K2014", "2014-05-28"],
+    ["PL", "M2014", "2014-06-26"],
+    ["PL", "F2015", "2015-01-28"],
+    // Presidents' Day was the Monday before the third Wednesday.
+    ["6E 6B 6J 6A", "G2025", "2025-02-14"],
+    // Settled in the month before against the price of that day.
+    ["QO 1OZ", "G2026", "2026-01-28"],
+    ["QI QC", "Z2022", "2022-11-28"],
     ["GC MGC", "M2019", "2019-06-26"],
     ["GC MGC", "Z2020", "2020-12-29"],
     ["SI SIL", "N2017", "2017-07-27"],
@@ -121,10 +153,19 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["SI SIL HG PA", "H2018", "2018-03-27"],
     ["HG", "H2025", "2025-03-27"],
     ["PL", "N2021", "2021-07-28"],
+    // Micro copper as the Mercantile Exchange of Vietnam lists it, serial months too.
+    ["MHG", "U2022", "2022-08-29"],
+    ["MHG", "V2022", "2022-09-28"],
+    ["MHG", "X2022", "2022-10-27"],
     ["MHG", "Z2022", "2022-11-28"],
+    ["MHG", "F2023", "2022-12-28"],
+    ["MHG", "G2023", "2023-01-27"],
     ["MHG", "H2023", "2023-02-24"],
+    ["MHG", "J2023", "2023-03-29"],
     ["MHG", "K2023", "2023-04-26"],
+    ["MHG", "M2023", "2023-05-26"],
     ["MHG", "N2023", "2023-06-28"],
+    ["MHG", "Q2023", "2023-07-27"],
     ["ZB UB ZN TN", "Z2023", "2023-12-19"],
     ["ZB UB ZN TN", "H2024", "2024-03-19"],
     ["ZB UB ZN TN", "M2024", "2024-06-18"],
@@ -136,6 +177,7 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["ZF ZT", "H2024", "2024-03-28"],
     ["ZF ZT", "M2024", "2024-06-28"],
     ["ZF ZT", "Z2025", "2025-12-31"],
+    ["MTN MWN", "M2024", "2024-05-30"],
     ["SR3", "H2024", "2024-06-18"],
     ["SR3", "Z2024", "2025-03-18"],
     ["FGBL FGBM FGBS", "H2018", "2018-03-08"],
@@ -144,7 +186,7 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["ZC ZW KE", "Z2017", "2017-12-14"],
     ["ZS", "F2018", "2018-01-12"],
     ["ZS", "X2020", "2020-11-13"],
-    ["ZC ZW KE ZS ZM ZL", "N2024", "2024-07-12"],
+    ["ZC ZW KE ZO ZS ZM ZL", "N2024", "2024-07-12"],
     ["ZS ZM ZL", "Q2024", "2024-08-14"],
     ["ZM ZL", "V2025", "2025-10-14"],
     ["ZM ZL", "Z2025", "2025-12-12"],
@@ -164,9 +206,9 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["6E 6B 6J 6A 6S 6N 6M M6E M6A M6B E7 J7 DX", "H2020", "2020-03-16"],
     // Juneteenth was a Monday in 2023 and the third Wednesday itself in 2024.
     ["6E 6B 6J 6A 6S 6N 6M M6E M6A M6B E7 J7", "M2023", "2023-06-16"],
-    ["6E 6B 6J 6A 6S 6N 6M M6E M6A M6B E7 J7 DX", "M2024", "2024-06-17"],
-    ["6C", "M2023", "2023-06-20"],
-    ["6C", "M2024", "2024-06-18"],
+    ["6E 6B 6J 6A 6S 6N 6M M6E M6A M6B MJY MSF M6J M6S E7 J7 DX", "M2024", "2024-06-17"],
+    ["6C MCD M6C", "M2023", "2023-06-20"],
+    ["6C MCD M6C", "M2024", "2024-06-18"],
     // Columbus Day: the banks are closed.
     ["6M", "V2025", "2025-10-10"],
     ["BTC", "H2018", "2018-03-29"],
@@ -174,8 +216,8 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["BTC MBT ETH MET", "Z2021", "2021-12-31"],
     ["BTC MBT ETH MET", "H2024", "2024-03-28"],
     // CME's calendar of September 2024: Boxing Day closes London only.
-    ["BTC MBT ETH MET", "Z2025", "2025-12-26"],
-    ["BTC MBT ETH MET", "H2026", "2026-03-27"],
+    ["BTC MBT ETH MET SOL MSL XRP MXP", "Z2025", "2025-12-26"],
+    ["BTC MBT ETH MET SOL MSL XRP MXP", "H2026", "2026-03-27"],
     ["KC", "H2018", "2018-03-19"],
     ["KC", "Z2018", "2018-12-18"],
     ["CC", "H2018", "2018-03-14"],

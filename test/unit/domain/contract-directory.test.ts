@@ -40,6 +40,22 @@ describe("a symbol resolves", () => {
     ["BZZ6", "BZZ2026", "2026-10-01T12:00:00Z"],
     ["EUREX:FDAX1!", "FDAXZ2026"],
     ["CBOE:VX1!", "VXZ2026"],
+    ["VXM7", "VXM2027"],
+    ["VXM1!", "VXMZ2026"],
+    ["SR1!", "SR1X2026"],
+    ["1OZG7", "1OZG2027"],
+    // Serial months, which are never the front month but are listed.
+    ["HGF7", "HGF2027"],
+    ["SIF7", "SIF2027"],
+    ["GCF7", "GCF2027"],
+    ["6EF7", "6EF2027"],
+    ["PLG7", "PLG2027"],
+    ["MHGF7", "MHGF2027"],
+    ["COMEX:HGF27", "HGF2027"],
+    ["SR3V6", "SR3V2026"],
+    // As far ahead as anything is listed by one digit: whether it is, the broker knows.
+    ["GCM2", "GCM2032"],
+    ["ESZ1", "ESZ2031"],
   ])("%s to %s", (symbol, code, when = "2026-11-21T15:00:00Z") => {
     expect(resolved(symbol, at(when))).toBe(code);
   });
@@ -78,6 +94,11 @@ describe("a symbol is refused with its reason", () => {
     [
       "ESU6",
       '"ESU6" expired: it last traded on 2026-09-18 (for 2036 write ESU36); use ES1! or a full contract such as ESZ6',
+    ],
+    // Two years after its end it is not taken for the contract of eight years ahead.
+    [
+      "ESZ4",
+      '"ESZ4" expired: it last traded on 2024-12-20 (for 2034 write ESZ34); use ES1! or a full contract such as ESZ6',
     ],
     [
       "ESU26",
@@ -131,6 +152,12 @@ describe("a one-digit year", () => {
 
 describe("the front month", () => {
   test.each([
+    // The serial months between are listed, and passed over.
+    ["HG", "2026-11-24T12:00:00Z", "HGH7"],
+    ["SI", "2026-11-24T12:00:00Z", "SIH7"],
+    ["PL", "2026-11-24T12:00:00Z", "PLF7"],
+    ["6E", "2026-12-20T12:00:00Z", "6EH7"],
+    ["QO", "2026-11-24T12:00:00Z", "QOG7"],
     ["ES", "2026-12-13T20:00:00Z", "ESZ6"],
     ["ES", "2026-12-14T06:00:00Z", "ESH7"],
     ["6E", "2026-12-14T06:00:00Z", "6EH7"],
