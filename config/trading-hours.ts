@@ -1,3 +1,5 @@
+import type { Product } from "../src/domain/product.ts";
+
 /** When a product trades, in the local time of its exchange ("HH:MM"). */
 export interface TradingHours {
   readonly timeZone: string;
@@ -16,17 +18,22 @@ const eurex = berlin({ opens: "01:10", closes: "22:00" });
 const iceEnergy = newYork({ opens: "20:00", closes: "18:00" });
 
 /**
- * The regular week of the products that do not trade by Globex' hours. Only the paper broker asks,
- * and only with PAPER_SESSION_HOURS; holidays and shortened days are not in it.
+ * The regular week of each exchange, and below of the products that keep their own. Only the paper
+ * broker asks, and only with PAPER_SESSION_HOURS; holidays and shortened days are not in it.
  */
+const BY_EXCHANGE: Readonly<Record<string, TradingHours>> = {
+  CME: globex,
+  CBOT: globex,
+  NYMEX: globex,
+  COMEX: globex,
+  CFE: globex,
+  EUREX: eurex,
+  "ICE EU": iceEnergy,
+};
+
 const BY_ROOT: Readonly<Record<string, TradingHours>> = {
-  ...Object.fromEntries(["ZC", "ZW", "KE", "ZS", "ZM", "ZL"].map((root) => [root, grains])),
+  ...Object.fromEntries(["ZC", "ZW", "KE", "ZO", "ZS", "ZM", "ZL"].map((root) => [root, grains])),
   ...Object.fromEntries(["LE", "HE", "GF"].map((root) => [root, livestock])),
-  ...Object.fromEntries(
-    ["FESX", "FDAX", "FDXM", "FDXS", "FGBL", "FGBM", "FGBS"].map((root) => [root, eurex]),
-  ),
-  B: iceEnergy,
-  G: iceEnergy,
   DX: newYork({ opens: "20:00", closes: "17:00" }),
   KC: newYork({ opens: "04:15", closes: "13:30" }),
   SB: newYork({ opens: "03:30", closes: "13:00" }),
@@ -35,6 +42,10 @@ const BY_ROOT: Readonly<Record<string, TradingHours>> = {
   OJ: newYork({ opens: "08:00", closes: "14:00" }),
 };
 
-export function tradingHours(root: string): TradingHours {
-  return BY_ROOT[root] ?? globex;
+/** Undefined where they are not known: no order waits for hours that were guessed. */
+export function tradingHours({
+  root,
+  exchange,
+}: Pick<Product, "root" | "exchange">): TradingHours | undefined {
+  return BY_ROOT[root] ?? BY_EXCHANGE[exchange];
 }

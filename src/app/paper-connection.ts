@@ -73,10 +73,12 @@ function createPaperProducts(contracts: ContractDirectory) {
 
 function toPaperProduct(
   contract: Contract,
-  { root, tickSize, tickValue, currency, timeZone }: Product,
+  product: Product,
   contracts: ContractDirectory,
 ): PaperProduct {
+  const { tickSize, tickValue, currency, timeZone } = product;
   const lastTradeDay = contracts.lastTradeDay(contract) ?? "";
+  const hours = tradingHours(product);
   const exchangeDate = new Intl.DateTimeFormat("en-CA", { timeZone });
   return {
     tickSize,
@@ -84,6 +86,6 @@ function toPaperProduct(
     currency,
     // ISO dates compare as text.
     isExpired: (nowMs) => exchangeDate.format(nowMs) > lastTradeDay,
-    hours: tradingHours(root),
+    ...(hours !== undefined && { hours }),
   };
 }

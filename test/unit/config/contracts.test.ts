@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../config/contracts.ts";
 import { holidays } from "../../../config/holidays.ts";
+import { tradingHours } from "../../../config/trading-hours.ts";
 import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
 import { type Contract, MONTH_CODES } from "../../../src/domain/contract.ts";
 import { tickWorth } from "../../../src/domain/price.ts";
@@ -47,6 +48,12 @@ describe.each(contracts)("$root", (product) => {
     const roots = [...monthly.flatMap((row) => row.roots), ...single.map(([names]) => names)];
     expect(roots.join(" ").split(" ")).toContain(product.root);
   });
+});
+
+test("the hours of a market nobody described are unknown, not Chicago's", () => {
+  expect(contracts.filter((product) => tradingHours(product) === undefined)).toEqual([]);
+  expect(tradingHours({ root: "FSXE", exchange: "EUREX" })?.timeZone).toBe("Europe/Berlin");
+  expect(tradingHours({ root: "CN", exchange: "SGX" })).toBeUndefined();
 });
 
 describe("last trade days are the published ones", () => {
