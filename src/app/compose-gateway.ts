@@ -45,7 +45,6 @@ import { createTryConnection } from "./try-connection.ts";
 import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
 import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
 import { newIntentId } from "./intent-id.ts";
-import { answerFailures } from "./answer-failures.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -98,7 +97,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   });
 
   const connectionUses = composeConnectionUses(parts);
-  return answerFailures({
+  return {
     placeOrder: createPlaceOrder(deps),
     cancelOrder: createCancelOrder(deps),
     modifyOrder: createModifyOrder(deps),
@@ -126,7 +125,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     },
     watchConnections: createWatchConnections({ ...parts, pause }),
     findRevokedKeys: parts.findRevokedKeys,
-  });
+  };
 }
 
 /** For HTTP and the command line alike. */

@@ -15,7 +15,6 @@ import { createSetUpUses } from "../trading/people/set-up.ts";
 import { createPasskeySignIn } from "../trading/people/sign-in-by-passkey.ts";
 import { createSignInUses } from "../trading/people/sign-in.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
-import { answerFailures } from "./answer-failures.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface PeopleParts {
@@ -43,13 +42,13 @@ export function composePeople({ store, credentials, log, metrics }: PeopleParts)
     observer: createSignInObserver(log, metrics),
     openSession: createOpenSession(stores),
   };
-  return answerFailures({
+  return {
     ...createSignInUses(deps),
     ...createPasskeySignIn(deps),
     ...createSetUpUses(deps),
     ...createPasskeyUses(deps),
     ...createKeyUses(deps),
-  });
+  };
 }
 
 /** What was typed is in no line: a password lands in the field for the name now and then. */

@@ -31,6 +31,8 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
       }
     },
     requestFailed: (error, where) => log.error("Request failed", { error, ...where }),
+    changeMade: ({ message, level = "warn" }, who, changed) =>
+      log[level](message, { ...who, ...changed }),
     authFailed: (kind) => metrics.authFailures(kind),
     rateLimited: (kind) => metrics.rateLimited(kind),
     streamsOpen: (count) => metrics.streamsOpen(count),

@@ -6,7 +6,6 @@ import type { Metrics } from "../observability/metrics.ts";
 import { createNetworks } from "../trading/networks.ts";
 import { createRedisAdmissions } from "../store/redis-admissions.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
-import { answerAdmissionFailures } from "./answer-failures.ts";
 import { builtPages } from "./built-pages.ts";
 import { createHttpObserver } from "./observers.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
@@ -37,7 +36,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     ...operations(parts),
     gateway,
     people,
-    admissions: answerAdmissionFailures(createAdmissions(parts)),
+    admissions: createAdmissions(parts),
     describeContract: describe,
     publicUrl: () => url,
     apiDocs: builtPages("api-docs"),

@@ -8,10 +8,8 @@ import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts
 import type { SubmitIntentDeps } from "../trading/submit-intent.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
-import { auditChanges } from "./audit-changes.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
-import { auditPeople } from "./audit-people.ts";
 import { composePeople } from "./compose-people.ts";
 import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start.ts";
 import { patiently } from "./patiently.ts";
@@ -33,9 +31,9 @@ export interface IngressParts extends Foundation, BrokerDesk {
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */
 export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Promise<Greeting> {
-  const { store, processId, log, accounts, user } = parts;
+  const { store, processId, accounts, user } = parts;
   const { board, ...rest } = parts;
-  const uses = composeGateway({
+  const gateway = composeGateway({
     ...rest,
     ...openAlertLog(parts),
     ...openOverviewSources(parts),
@@ -43,8 +41,7 @@ export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Pro
     reads: parts,
     findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
-  const people = auditPeople(composePeople(parts), log);
-  const gateway = auditChanges(uses, log);
+  const people = composePeople(parts);
   const url = await serveHttp({ ...parts, gateway, people }, lifecycle);
   await store.worker.set(store.keys.url, url);
   await patiently(() => accounts.load());

@@ -27,6 +27,32 @@ export interface Answer {
   readonly errorCode?: ErrorCode;
 }
 
+/** What a change was made to, for its line in the log. By ids: settings and names are not for logs. */
+export type Changed = Readonly<
+  Partial<
+    Record<
+      | "accountId"
+      | "connectionId"
+      | "groupId"
+      | "intentId"
+      | "keyId"
+      | "kind"
+      | "outcome"
+      | "passkeyId"
+      | "reason"
+      | "state"
+      | "strategyId"
+      | "webhookId",
+      string
+    > & { readonly count: number }
+  >
+>;
+
+/** The answer to a change that is audited. */
+export interface AuditedAnswer extends Answer {
+  readonly changed: Changed;
+}
+
 const JSON_TYPE = "application/json; charset=utf-8";
 
 export function send(ctx: Exchange, answer: Answer): void {

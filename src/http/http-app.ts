@@ -6,6 +6,7 @@ import type { Admissions } from "../trading/admissions.ts";
 import type { Networks } from "../trading/networks.ts";
 import type { People } from "../trading/people/people.ts";
 import type { RequestState } from "./answer.ts";
+import { answerAdmissionFailures } from "./answer-failures.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
 import { createServeConsole } from "./middleware/serve-console.ts";
@@ -157,9 +158,10 @@ export function createRoutes(
 
 function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
   const { trustedProxies = NO_PROXIES } = deps;
+  const admissions = answerAdmissionFailures(deps.admissions);
   const router = new Router<RequestState>({ sensitive: true });
   for (const route of routes) {
-    const serve = serveRoute(route, { ...deps, validators, trustedProxies });
+    const serve = serveRoute(route, { ...deps, admissions, validators, trustedProxies });
     router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
   }
   return router.routes();

@@ -1,4 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
+import type { Changed } from "./answer.ts";
+import type { Audit } from "./route.ts";
 import type { AccountId, CredentialId, UserId } from "../domain/ids.ts";
 
 /** One answered request. `route` is its template, so that no secret of a path is ever told. */
@@ -12,6 +14,14 @@ export interface FinishedRequest {
   readonly credentialId?: CredentialId;
   readonly accountId?: AccountId;
   readonly errorCode?: ErrorCode;
+}
+
+/** Who made a change. The address is a person's; keys are used from anywhere. */
+export interface ChangeMaker {
+  readonly userId: UserId;
+  readonly credentialId: CredentialId;
+  readonly requestId: string;
+  readonly address?: string;
 }
 
 /** Why a request was not let in: a closed set, fit for a metric's label. */
@@ -35,6 +45,8 @@ export interface HttpObserver {
     error: unknown,
     where: { readonly requestId: string; readonly route: string },
   ) => void;
+  /** A change was made that leaves a line in the log. */
+  readonly changeMade: (audit: Audit, who: ChangeMaker, changed: Changed) => void;
   readonly authFailed: (kind: AuthFailure) => void;
   readonly rateLimited: (kind: LimitedCredential) => void;
 }

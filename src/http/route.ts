@@ -5,7 +5,7 @@ import type { Caller } from "../trading/gateway.ts";
 import type { Person, Visit } from "../trading/people/people.ts";
 import type { Scope } from "../domain/credential.ts";
 import type { Received } from "./alerts/delivery.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, AuditedAnswer } from "./answer.ts";
 import type { EventStream } from "./event-stream.ts";
 
 /** One way in which a route succeeds, for the API document. */
@@ -50,6 +50,44 @@ interface RouteSpec {
   readonly errors: readonly ErrorCode[];
 }
 
+/**
+ * Whether anything may be different afterwards. Of a change whose answer from the store is lost
+ * nobody knows whether it was made, so its caller is told to look; only of what reads is it certain
+ * that it may be asked again. What a caller can neither see nor use without the answer, such as the
+ * challenge of a passkey, counts as nothing.
+ */
+export type Effect = "read" | "change";
+
+/** The line that a change leaves in the log: a fixed sentence, and how much it matters. */
+export interface Audit {
+  readonly message: string;
+  /** Default: warn. */
+  readonly level?: "info" | "warn";
+}
+
+/** What says who made a change, when no line of the log has to: an intent, a sign-in. */
+export const OWN_RECORD = "by its own record";
+
+interface Reading<Input> {
+  readonly effect: "read";
+  readonly handle: (input: Input) => Promise<Answer>;
+}
+
+interface Recorded<Input> {
+  readonly effect: "change";
+  readonly audit: typeof OWN_RECORD;
+  readonly handle: (input: Input) => Promise<Answer>;
+}
+
+interface Audited<Input> {
+  readonly effect: "change";
+  readonly audit: Audit;
+  readonly handle: (input: Input) => Promise<AuditedAnswer>;
+}
+
+/** What a route does, and who answers for it. */
+export type Handled<Input> = Reading<Input> | Recorded<Input> | Audited<Input>;
+
 export interface ApiInput<Query = unknown, Body = unknown> {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
@@ -58,8 +96,7 @@ export interface ApiInput<Query = unknown, Body = unknown> {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A route that asks for an API key, or for a person. */
-export interface ApiRoute extends RouteSpec {
+interface ApiSpec extends RouteSpec {
   readonly kind: "api";
   readonly scope: Scope;
   readonly query?: TObject;
@@ -73,16 +110,19 @@ export interface ApiRoute extends RouteSpec {
   readonly refusesBody?: true;
   /** Request headers that the route reads itself, by name. */
   readonly headers?: Readonly<Record<string, TSchema>>;
-  readonly handle: (input: ApiInput) => Promise<Answer>;
 }
 
-/** A route that a charting platform posts to: its path carries the secret. */
-export interface HookRoute extends RouteSpec {
+/** A route that asks for an API key, or for a person. */
+export type ApiRoute = ApiSpec & Handled<ApiInput>;
+
+interface HookSpec extends RouteSpec {
   readonly kind: "hook";
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
-  readonly handle: (received: Received) => Promise<Answer>;
 }
+
+/** A route that a charting platform posts to: its path carries the secret. */
+export type HookRoute = HookSpec & Recorded<Received>;
 
 export interface PersonInput<Body = unknown> {
   readonly person: Person;
@@ -90,13 +130,14 @@ export interface PersonInput<Body = unknown> {
   readonly body: Body;
 }
 
-/** A route for a person who is signed in, and for no key. */
-export interface PersonRoute extends RouteSpec {
+interface PersonSpec extends RouteSpec {
   readonly kind: "person";
   readonly body?: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
-  readonly handle: (input: PersonInput) => Promise<Answer>;
 }
+
+/** A route for a person who is signed in, and for no key. */
+export type PersonRoute = PersonSpec & Handled<PersonInput>;
 
 export interface DoorInput<Body = unknown> {
   readonly visit: Visit;
@@ -105,23 +146,26 @@ export interface DoorInput<Body = unknown> {
   readonly body: Body;
 }
 
-/** A route by which people come in: for everyone, from our own pages. */
-export interface DoorRoute extends RouteSpec {
+interface DoorSpec extends RouteSpec {
   readonly kind: "door";
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
-  readonly handle: (input: DoorInput) => Promise<Answer>;
 }
+
+/** A route by which people come in: for everyone, from our own pages. */
+export type DoorRoute = DoorSpec & (Reading<DoorInput> | Recorded<DoorInput>);
 
 /** A route for everyone who can reach the port. */
 export interface OpenRoute extends RouteSpec {
   readonly kind: "open";
+  readonly effect: "read";
   readonly handle: () => Promise<Answer>;
 }
 
 /** As `ApiRoute`, with an answer that goes on until one of both sides ends it. */
 export interface StreamRoute extends RouteSpec {
   readonly kind: "stream";
+  readonly effect: "read";
   readonly scope: Scope;
   /** Throws what the caller is refused with; resolves with what begins the stream. */
   readonly open: (caller: Caller) => Promise<(stream: EventStream) => void>;
@@ -133,14 +177,13 @@ export type Route = ApiRoute | HookRoute | PersonRoute | DoorRoute | OpenRoute;
 /** Everything that the router serves. */
 export type AnyRoute = Route | StreamRoute;
 
-interface TypedApiRoute<Query extends TObject, Body extends TSchema> extends Omit<
-  ApiRoute,
-  "kind" | "query" | "body" | "handle"
-> {
+type TypedApiRoute<Query extends TObject, Body extends TSchema> = Omit<
+  ApiSpec,
+  "kind" | "query" | "body"
+> & {
   readonly query?: Query;
   readonly body?: Body;
-  readonly handle: (input: ApiInput<Static<Query>, Static<Body>>) => Promise<Answer>;
-}
+} & Handled<ApiInput<Static<Query>, Static<Body>>>;
 
 /** Keeps the schema types of one route while letting it join a list of others. */
 export function apiRoute<Query extends TObject, Body extends TSchema>(
@@ -150,23 +193,18 @@ export function apiRoute<Query extends TObject, Body extends TSchema>(
   return { kind: "api", ...definition } as unknown as ApiRoute;
 }
 
-interface TypedPersonRoute<Body extends TSchema> extends Omit<
-  PersonRoute,
-  "kind" | "body" | "handle"
-> {
+type TypedPersonRoute<Body extends TSchema> = Omit<PersonSpec, "kind" | "body"> & {
   readonly body?: Body;
-  readonly handle: (input: PersonInput<Static<Body>>) => Promise<Answer>;
-}
+} & Handled<PersonInput<Static<Body>>>;
 
 /** As `apiRoute`. */
 export function personRoute<Body extends TSchema>(definition: TypedPersonRoute<Body>): PersonRoute {
   return { kind: "person", ...definition } as unknown as PersonRoute;
 }
 
-interface TypedDoorRoute<Body extends TSchema> extends Omit<DoorRoute, "kind" | "body" | "handle"> {
+type TypedDoorRoute<Body extends TSchema> = Omit<DoorSpec, "kind" | "body"> & {
   readonly body: Body;
-  readonly handle: (input: DoorInput<Static<Body>>) => Promise<Answer>;
-}
+} & (Reading<DoorInput<Static<Body>>> | Recorded<DoorInput<Static<Body>>>);
 
 /** As `apiRoute`. */
 export function doorRoute<Body extends TSchema>(definition: TypedDoorRoute<Body>): DoorRoute {

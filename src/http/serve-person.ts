@@ -1,4 +1,6 @@
 import { send } from "./answer.ts";
+import { answerFailures } from "./answer-failures.ts";
+import { carryOut } from "./carry-out.ts";
 import { requirePerson } from "./middleware/admit.ts";
 import { admitVisit, findPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
@@ -16,7 +18,8 @@ export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {
     ctx.state.route = route.path;
     const person = await requirePerson(ctx, deps);
     const body = await readInput(ctx);
-    send(ctx, await route.handle({ person, params: ctx.params, body }));
+    const input = { person, params: ctx.params, body };
+    send(ctx, await carryOut(route, input, { ...deps, caller: person }));
   };
 }
 
@@ -29,7 +32,8 @@ export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
     const visit = admitVisit(ctx, deps);
     const body = await readInput(ctx);
     const person = await findPerson(ctx, deps, visit);
-    send(ctx, await route.handle({ visit, person, body }));
+    const input = { visit, person, body };
+    send(ctx, await answerFailures(route.effect, () => route.handle(input)));
   };
 }
 

@@ -4,6 +4,8 @@ import { errors, GatewayError } from "../errors.ts";
 import { isPerson } from "../trading/people/people.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import { send } from "./answer.ts";
+import { answerFailures } from "./answer-failures.ts";
+import { carryOut } from "./carry-out.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
 import { readBody } from "./middleware/read-body.ts";
@@ -64,7 +66,8 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
       refuseOtherTypes(req.headers["content-type"]);
       body = parseBody(await read());
     }
-    send(ctx, await route.handle({ caller, params, query, body, headers: req.headers }));
+    const input = { caller, params, query, body, headers: req.headers };
+    send(ctx, await carryOut(route, input, { ...deps, caller }));
   };
 }
 
@@ -81,15 +84,13 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
     const { text, problem } = await tryBody(ctx.req);
     // Whatever it is refused with, an alert of a living token has its line in the alert log.
     const refusal = admitted.refusal ?? problem;
-    send(
-      ctx,
-      await route.handle({
-        ...admitted,
-        requestId: state.requestId,
-        text,
-        ...(refusal !== undefined && { refusal }),
-      }),
-    );
+    const received = {
+      ...admitted,
+      requestId: state.requestId,
+      text,
+      ...(refusal !== undefined && { refusal }),
+    };
+    send(ctx, await answerFailures(route.effect, () => route.handle(received)));
   };
 }
 
@@ -116,7 +117,7 @@ async function tryBody(request: IncomingMessage): Promise<EarlyBody> {
 function serveOpen(route: OpenRoute): Serve {
   return async function serve(ctx) {
     ctx.state.route = route.path;
-    send(ctx, await route.handle());
+    send(ctx, await answerFailures(route.effect, route.handle));
   };
 }
 
@@ -130,7 +131,7 @@ function serveStream(route: StreamRoute, deps: ServeDeps): Serve {
     readQuery(ctx.querystring);
     refuseOtherAnswers(ctx);
     const isHead = ctx.method === "HEAD";
-    const begin = isHead ? undefined : await route.open(caller);
+    const begin = isHead ? undefined : await answerFailures(route.effect, () => route.open(caller));
     ctx.status = 200;
     for (const [name, value] of Object.entries(EVENT_STREAM_HEADERS)) {
       ctx.res.setHeader(name, value);

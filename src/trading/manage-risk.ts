@@ -1,5 +1,6 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
 import type { AccountLimits } from "../domain/limits.ts";
+import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { Gateway, KillSwitchView } from "./gateway.ts";
 import type { LimitStore } from "./store-ports.ts";
@@ -100,7 +101,12 @@ export async function setKillSwitch(
       accountId === undefined
         ? accounts.of(userId).map((account) => account.accountId)
         : [accountId];
-    await Promise.all(affected.map((account) => cancelEntries(deps, change, account)));
+    // The switch is on by now: no failure of these may say that nothing was written.
+    await Promise.all(affected.map((account) => cancelEntries(deps, change, account))).catch(
+      (error: unknown) => {
+        throw errors.internal(error);
+      },
+    );
   }
   return await readKillSwitch(deps, userId);
 }

@@ -7,6 +7,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
 import type { Gateway } from "./gateway.ts";
 import type { BrokerReads } from "./ports.ts";
+import { firstStep } from "./public-error.ts";
 import type { RequireConnection } from "./require-connection.ts";
 
 export interface ModifyOrderDeps {
@@ -26,7 +27,9 @@ export function createModifyOrder(deps: ModifyOrderDeps): Gateway["modifyOrder"]
     requireConnection(account.connectionId);
 
     // What may be changed, and in which ticks, follows from the order: only the broker knows it.
-    const working = await reads.workingOrders(account.connectionId, accountId);
+    const working = await firstStep("reads", () =>
+      reads.workingOrders(account.connectionId, accountId),
+    );
     const order = requireOwn(working.find((one) => one.orderId === orderId));
     const product = contracts.product(rootOfCode(order.contract));
     if (product === undefined) throw new Error(`${order.contract} is not in the contract table`);

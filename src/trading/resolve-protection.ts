@@ -8,6 +8,7 @@ import { errors } from "../errors.ts";
 import { heldPosition } from "./held-position.ts";
 import type { DescribeContract } from "./gateway.ts";
 import type { BrokerReads } from "./ports.ts";
+import { firstStep } from "./public-error.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import { resolveHeld } from "./resolve.ts";
 
@@ -40,7 +41,7 @@ export function createResolveProtection(deps: ResolveProtectionDeps): ResolvePro
     const meant = symbol === undefined ? undefined : resolveHeld(contracts, symbol, receivedAt);
     requireConnection(connectionId);
 
-    const held = await reads.positions(connectionId, accountId);
+    const held = await firstStep("reads", () => reads.positions(connectionId, accountId));
     const { contract, netQty } = heldPosition(held, meant);
     const size = tickSize(describe(contract).tickSize);
     const prepared = prepareLegs(legs, size, netQty > 0 ? "BUY" : "SELL");

@@ -27,6 +27,7 @@ function listings(gateway: Gateway): ApiRoute[] {
       id: "listAccounts",
       tag: "Accounts",
       summary: "List connected accounts",
+      effect: "read",
       scope: "read",
       replies: [
         { status: 200, description: "Every account", schema: AccountsReply, example: ACCOUNTS },
@@ -43,6 +44,7 @@ function listings(gateway: Gateway): ApiRoute[] {
       id: "readUser",
       tag: "Accounts",
       summary: "Who the API key belongs to",
+      effect: "read",
       scope: "read",
       replies: [{ status: 200, description: "The user", schema: UserReply, example: USER }],
       errors: [],
@@ -68,6 +70,7 @@ function limits(gateway: Gateway): ApiRoute[] {
       method: "GET",
       id: "readLimits",
       summary: "Read what the account may do at most",
+      effect: "read",
       scope: "read",
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -78,14 +81,17 @@ function limits(gateway: Gateway): ApiRoute[] {
       ...shared,
       method: "PUT",
       id: "changeLimits",
+      effect: "change",
+      audit: { message: "Limits changed" },
       summary: "Change what the account may do at most",
       scope: "trade",
       body: LimitsBody,
       bodyExamples: { one: { maxOrderQty: 5 } },
-      handle: async ({ caller, params, body }) => ({
-        status: 200,
-        body: await gateway.changeLimits(caller, accountOf(params["id"]), body),
-      }),
+      async handle({ caller, params, body }) {
+        const accountId = accountOf(params["id"]);
+        const limits = await gateway.changeLimits(caller, accountId, body);
+        return { status: 200, body: limits, changed: { accountId } };
+      },
     }),
   ];
 }
@@ -104,6 +110,7 @@ function killSwitch(gateway: Gateway): ApiRoute[] {
       method: "GET",
       id: "readKillSwitch",
       summary: "Read the kill switch of all accounts and of each",
+      effect: "read",
       scope: "read",
       errors: [],
       handle: async ({ caller }) => ({
@@ -115,6 +122,8 @@ function killSwitch(gateway: Gateway): ApiRoute[] {
       ...shared,
       method: "PUT",
       id: "changeKillSwitch",
+      effect: "change",
+      audit: { message: "Kill switch changed" },
       summary: "Stop, or allow again, everything that opens or grows a position",
       description:
         "Switching it on cancels resting entries too. Exits are always let through. It survives restarts.",
@@ -125,7 +134,10 @@ function killSwitch(gateway: Gateway): ApiRoute[] {
       async handle({ caller, body: { accountId, ...change } }) {
         const account = accountId === undefined ? {} : { accountId: accountOf(accountId) };
         const view = await gateway.changeKillSwitch(caller, { ...change, ...account });
-        return { status: 200, body: presentKillSwitch(view) };
+        const { active, reason } = change;
+        const state = active ? "on" : "off";
+        const changed = { state, ...account, ...(reason !== undefined && { reason }) };
+        return { status: 200, body: presentKillSwitch(view), changed };
       },
     }),
   ];

@@ -4,7 +4,7 @@ import { asTest, toDelivery } from "../alerts/delivery.ts";
 import { type AlertAudience, alertAnswer, alertsAnswer } from "../present/alert.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../present/logged-alert.ts";
 import { readRange } from "../read-range.ts";
-import { type ApiRoute, apiRoute } from "../route.ts";
+import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import {
   AlertBody,
   AlertDoneReply,
@@ -44,6 +44,7 @@ function log({ gateway, describeContract }: AlertRouteDeps): ApiRoute[] {
       id: "listAlerts",
       tag: "Alerts",
       summary: "List alerts and what became of each, newest first",
+      effect: "read",
       scope: "read",
       query: AlertsQuery,
       replies: [
@@ -73,6 +74,7 @@ function log({ gateway, describeContract }: AlertRouteDeps): ApiRoute[] {
       id: "readAlert",
       tag: "Alerts",
       summary: "Read everything about one alert",
+      effect: "read",
       scope: "read",
       params: { alertId: IntentIdText },
       replies: [
@@ -102,6 +104,8 @@ function replay({ gateway, describeContract }: AlertRouteDeps): ApiRoute {
     method: "POST",
     path: "/v1/alerts/{alertId}/replay",
     id: "replayAlert",
+    effect: "change",
+    audit: { message: "Alert replayed" },
     tag: "Alerts",
     summary: "Carry out an alert that was never sent",
     description:
@@ -112,7 +116,8 @@ function replay({ gateway, describeContract }: AlertRouteDeps): ApiRoute {
     errors: [...ALERT_ERRORS, "NOT_FOUND", "NOT_REPLAYABLE"],
     async handle({ caller, params }) {
       const handled = await gateway.replayAlert(caller, alertOf(params));
-      return alertAnswer(handled, apiAudience(describeContract, caller.requestId));
+      const answer = alertAnswer(handled, apiAudience(describeContract, caller.requestId));
+      return { ...answer, changed: { intentId: handled.alertId } };
     },
   });
 }
@@ -122,6 +127,8 @@ function test({ gateway, describeContract }: AlertRouteDeps): ApiRoute {
     method: "POST",
     path: "/v1/webhooks/{id}/test",
     id: "testAlert",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Webhooks",
     summary: "Try an alert: everything but the sending",
     description:

@@ -12,6 +12,7 @@ const INSIDE = `${PAGE}/`;
 export function apiDocsRoutes(openApiText: () => string): OpenRoute[] {
   const document = (path: string, id: string, description?: string): OpenRoute => ({
     kind: "open",
+    effect: "read",
     method: "GET",
     path,
     id,

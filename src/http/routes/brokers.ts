@@ -15,6 +15,7 @@ export function brokerRoutes({ gateway }: { readonly gateway: Gateway }): ApiRou
       id: "listBrokers",
       tag: "Accounts",
       summary: "List the brokers, and what a connection to each asks for",
+      effect: "read",
       scope: "read",
       replies: [
         {

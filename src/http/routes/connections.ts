@@ -38,6 +38,8 @@ function collection(gateway: Gateway): ApiRoute[] {
       ...shared,
       method: "POST",
       id: "addConnection",
+      effect: "change",
+      audit: { message: "Connection added" },
       summary: "Add a connection to a broker",
       description:
         "It is logged in right after; GET /v1/connections/{id} tells how that went, and GET /v1/accounts has its accounts then. An environment stays what it is: demo and live are two connections.",
@@ -63,7 +65,8 @@ function collection(gateway: Gateway): ApiRoute[] {
       async handle({ caller, body: { name, ...request } }) {
         const wanted = { ...request, ...(name !== undefined && { name }) };
         const added = await gateway.addConnection(caller, wanted);
-        return { status: 201, body: presentConnectionDetail(added) };
+        const changed = { connectionId: added.connectionId, kind: added.broker };
+        return { status: 201, body: presentConnectionDetail(added), changed };
       },
     }),
     apiRoute({
@@ -71,6 +74,7 @@ function collection(gateway: Gateway): ApiRoute[] {
       method: "GET",
       id: "listConnections",
       summary: "List the connections to brokers",
+      effect: "read",
       scope: "read",
       replies: [
         {
@@ -110,6 +114,7 @@ function single(gateway: Gateway): ApiRoute[] {
       method: "GET",
       id: "readConnection",
       summary: "Read a connection",
+      effect: "read",
       scope: "read",
       errors: ["NOT_FOUND"],
       async handle({ caller, params }) {
@@ -122,6 +127,8 @@ function single(gateway: Gateway): ApiRoute[] {
       replies,
       method: "PATCH",
       id: "changeConnection",
+      effect: "change",
+      audit: { message: "Connection changed" },
       summary: "Change a connection: its name and settings, or pause it",
       description:
         "New settings may log in even when the broker has refused the ones before. What was sent gets its answer first.",
@@ -144,15 +151,19 @@ function single(gateway: Gateway): ApiRoute[] {
           ...(paused !== undefined && { paused }),
           ...(settings !== undefined && { settings }),
         };
-        const id = connectionOf(params["id"]);
-        const changed = await gateway.changeConnection(caller, id, change);
-        return { status: 200, body: presentConnectionDetail(changed) };
+        const connection = connectionOf(params["id"]);
+        const view = await gateway.changeConnection(caller, connection, change);
+        const state = view.setup?.paused === true ? "paused" : "active";
+        const changed = { connectionId: connection, state };
+        return { status: 200, body: presentConnectionDetail(view), changed };
       },
     }),
     apiRoute({
       ...shared,
       method: "DELETE",
       id: "removeConnection",
+      effect: "change",
+      audit: { message: "Connection removed" },
       summary: "Remove a connection",
       description:
         "Ends its session and forgets its secrets. Its accounts become inactive: alerts for them are 403. Their history stays, and so does what is open at the broker.",
@@ -160,8 +171,9 @@ function single(gateway: Gateway): ApiRoute[] {
       replies: [{ status: 204, description: "Removed" }],
       errors: ["NOT_FOUND", "CONNECTION_FIXED"],
       async handle({ caller, params }) {
-        await gateway.removeConnection(caller, connectionOf(params["id"]));
-        return { status: 204 };
+        const connection = connectionOf(params["id"]);
+        await gateway.removeConnection(caller, connection);
+        return { status: 204, changed: { connectionId: connection } };
       },
     }),
   ];
@@ -174,6 +186,8 @@ function actions(gateway: Gateway): ApiRoute[] {
       ...shared,
       path: "/v1/connections/{id}/test",
       id: "testConnection",
+      effect: "change",
+      audit: { message: "Connection tested", level: "info" },
       summary: "Try a connection's settings out",
       description:
         "Logs in with them, reads the accounts and logs out; it never sends an order, and never beside a session that is up. It may take 15 seconds.",
@@ -188,14 +202,18 @@ function actions(gateway: Gateway): ApiRoute[] {
       ],
       errors: ["NOT_FOUND", "CONNECTION_FIXED"],
       async handle({ caller, params }) {
-        const trial = await gateway.testConnection(caller, connectionOf(params["id"]));
-        return { status: 200, body: presentTrial(trial) };
+        const connection = connectionOf(params["id"]);
+        const trial = await gateway.testConnection(caller, connection);
+        const changed = { connectionId: connection, outcome: trial.result };
+        return { status: 200, body: presentTrial(trial), changed };
       },
     }),
     apiRoute({
       ...shared,
       path: "/v1/connections/{id}/reconnect",
       id: "reconnectConnection",
+      effect: "change",
+      audit: { message: "Connection may log in again" },
       summary: "Let a connection log in again",
       description:
         "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. To any other connection it does nothing.",
@@ -210,8 +228,10 @@ function actions(gateway: Gateway): ApiRoute[] {
       ],
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params }) {
-        const connection = await gateway.reconnectConnection(caller, connectionOf(params["id"]));
-        return { status: 202, body: presentConnection(connection) };
+        const connection = connectionOf(params["id"]);
+        const view = await gateway.reconnectConnection(caller, connection);
+        const changed = { connectionId: connection };
+        return { status: 202, body: presentConnection(view), changed };
       },
     }),
   ];

@@ -18,6 +18,8 @@ export function copyRoutes({
       method: "POST",
       path: "/v1/copy-groups/{groupId}/sync",
       id: "syncCopyGroup",
+      effect: "change",
+      audit: { message: "Followers brought in line" },
       summary: "Bring followers to what the leader's position comes to, now",
       description:
         "At the market. Followers that are joining follow in everything afterwards; to one that is stopped only exits are copied.",
@@ -35,8 +37,10 @@ export function copyRoutes({
       errors: ["NOT_FOUND", "COPY_PAUSED", "BROKER_UNAVAILABLE"],
       async handle({ caller, params, body: { accountId } }) {
         const account = accountId === undefined ? undefined : accountOf(accountId);
-        const copies = await gateway.syncCopyGroup(caller, groupOf(params), account);
-        return { status: 202, body: { copies: copies.map((copy) => presentSync(copy, describe)) } };
+        const groupId = groupOf(params);
+        const copies = await gateway.syncCopyGroup(caller, groupId, account);
+        const body = { copies: copies.map((copy) => presentSync(copy, describe)) };
+        return { status: 202, body, changed: { groupId, count: copies.length } };
       },
     }),
     apiRoute({
@@ -47,6 +51,7 @@ export function copyRoutes({
       summary: "List copies and what became of each, newest first",
       description:
         "Of all accounts that follow now, or of one that follows or followed. The newest 10,000 of each are kept.",
+      effect: "read",
       scope: "read",
       query: CopiesQuery,
       replies: [

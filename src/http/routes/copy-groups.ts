@@ -33,6 +33,8 @@ function collection({ gateway, describeContract: describe }: CopyGroupRouteDeps)
       ...shared,
       method: "POST",
       id: "createCopyGroup",
+      effect: "change",
+      audit: { message: "Copy group created" },
       summary: "Let accounts follow another one",
       description:
         "An account follows one leader only, and one that leads follows nobody. What the leader holds already is not opened by its followers: they join once it was flat, or by a sync.",
@@ -45,7 +47,9 @@ function collection({ gateway, describeContract: describe }: CopyGroupRouteDeps)
       errors: ["NOT_FOUND", "COPY_LOOP", "CHANGED_MEANWHILE", "TOO_MANY_COPY_GROUPS"],
       async handle({ caller, body }) {
         const view = await gateway.createCopyGroup(caller, readNewGroup(body));
-        return { status: 201, body: presentCopyGroup(view, describe) };
+        const { groupId, leader: accountId } = view.group;
+        const changed = { groupId, accountId };
+        return { status: 201, body: presentCopyGroup(view, describe), changed };
       },
     }),
     apiRoute({
@@ -53,6 +57,7 @@ function collection({ gateway, describeContract: describe }: CopyGroupRouteDeps)
       method: "GET",
       id: "listCopyGroups",
       summary: "List copy groups, and how each follower stands",
+      effect: "read",
       scope: "read",
       replies: [
         {
@@ -88,6 +93,7 @@ function single({ gateway, describeContract: describe }: CopyGroupRouteDeps): Ap
       method: "GET",
       id: "readCopyGroup",
       summary: "Read a copy group, and how each follower stands",
+      effect: "read",
       scope: "read",
       errors: ["NOT_FOUND"],
       async handle({ caller, params }) {
@@ -100,6 +106,8 @@ function single({ gateway, describeContract: describe }: CopyGroupRouteDeps): Ap
       replies,
       method: "PATCH",
       id: "changeCopyGroup",
+      effect: "change",
+      audit: { message: "Copy group changed" },
       summary: "Change a copy group, pause it or resume it",
       description:
         "Followers of a group that is resumed begin anew: what the leader opened meanwhile is not opened by them.",
@@ -109,22 +117,27 @@ function single({ gateway, describeContract: describe }: CopyGroupRouteDeps): Ap
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params, body }) {
         const change = readGroupTerms(body);
-        const view = await gateway.changeCopyGroup(caller, groupOf(params), change);
-        return { status: 200, body: presentCopyGroup(view, describe) };
+        const groupId = groupOf(params);
+        const view = await gateway.changeCopyGroup(caller, groupId, change);
+        const changed = { groupId, state: view.group.paused ? "paused" : "active" };
+        return { status: 200, body: presentCopyGroup(view, describe), changed };
       },
     }),
     apiRoute({
       ...shared,
       method: "DELETE",
       id: "deleteCopyGroup",
+      effect: "change",
+      audit: { message: "Copy group deleted" },
       summary: "Delete a copy group",
       description: "Nothing is copied any more. What its accounts hold stays as it is.",
       scope: "trade",
       replies: [{ status: 204, description: "Deleted" }],
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params }) {
-        await gateway.deleteCopyGroup(caller, groupOf(params));
-        return { status: 204 };
+        const groupId = groupOf(params);
+        await gateway.deleteCopyGroup(caller, groupId);
+        return { status: 204, changed: { groupId } };
       },
     }),
   ];

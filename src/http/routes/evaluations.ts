@@ -1,6 +1,6 @@
 import { presentChart, presentEvaluation } from "../present/evaluation.ts";
 import { readEvaluation } from "../read-strategy.ts";
-import { type ApiRoute, apiRoute } from "../route.ts";
+import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import {
   EvaluateStrategyBody,
   EvaluationReply,
@@ -25,6 +25,8 @@ export function evaluationRoutes({
       method: "POST",
       path: "/v1/strategies/{id}/evaluate",
       id: "evaluateStrategy",
+      effect: "change",
+      audit: OWN_RECORD,
       summary: "Evaluate a strategy now (beta)",
       description:
         "On bars in the request, or on those of the account's own broker. With mode trade it carries out what it decides, unless dryRun is true; outcome says what became of it, a broker's refusal too. The same strategy, bars and position always decide alike.",
@@ -53,6 +55,7 @@ export function evaluationRoutes({
       id: "listStrategyLogs",
       summary: "List a strategy's evaluations and what became of each, newest first (beta)",
       description: "Kept for 30 days, and at most the newest 50,000 of each strategy.",
+      effect: "read",
       scope: "read",
       query: EvaluationsQuery,
       replies: [
@@ -77,6 +80,7 @@ export function evaluationRoutes({
       path: "/v1/strategies/{id}/chart",
       id: "readStrategyChart",
       summary: "Read what a strategy looks at: bars, indicators, decisions (beta)",
+      effect: "read",
       scope: "read",
       replies: [
         {

@@ -36,6 +36,8 @@ export function followerRoutes({
       ...shared,
       method: "PUT",
       id: "putFollower",
+      effect: "change",
+      audit: { message: "Follower set" },
       summary: "Add a follower, or set all of its terms anew",
       description:
         "Whenever its size, map, symbols or cap become others, it joins anew. One that is stopped stays so until it is resumed.",
@@ -43,38 +45,57 @@ export function followerRoutes({
       bodyExamples: FOLLOWER_BODIES,
       errors: ["NOT_FOUND", "COPY_LOOP", "CHANGED_MEANWHILE"],
       async handle({ caller, params, body }) {
-        const account = accountOf(params["accountId"]);
+        const accountId = accountOf(params["accountId"]);
+        const groupId = groupOf(params);
         const request = readFollower(body);
-        const view = await gateway.putFollower(caller, groupOf(params), account, request);
-        return { status: 200, body: presentCopyGroup(view, describe) };
+        const view = await gateway.putFollower(caller, groupId, accountId, request);
+        return {
+          status: 200,
+          body: presentCopyGroup(view, describe),
+          changed: { groupId, accountId },
+        };
       },
     }),
     apiRoute({
       ...shared,
       method: "PATCH",
       id: "changeFollower",
+      effect: "change",
+      audit: { message: "Follower changed" },
       summary: "Change a follower, switch it on or off, or resume it",
       body: ChangeFollowerBody,
       bodyExamples: FOLLOWER_CHANGES,
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params, body }) {
-        const account = accountOf(params["accountId"]);
+        const accountId = accountOf(params["accountId"]);
+        const groupId = groupOf(params);
         const change = readFollower(body);
-        const view = await gateway.changeFollower(caller, groupOf(params), account, change);
-        return { status: 200, body: presentCopyGroup(view, describe) };
+        const view = await gateway.changeFollower(caller, groupId, accountId, change);
+        return {
+          status: 200,
+          body: presentCopyGroup(view, describe),
+          changed: { groupId, accountId },
+        };
       },
     }),
     apiRoute({
       ...shared,
       method: "DELETE",
       id: "removeFollower",
+      effect: "change",
+      audit: { message: "Follower removed" },
       summary: "Let an account follow no more",
       description: "What it holds stays as it is.",
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params }) {
-        const account = accountOf(params["accountId"]);
-        const view = await gateway.removeFollower(caller, groupOf(params), account);
-        return { status: 200, body: presentCopyGroup(view, describe) };
+        const accountId = accountOf(params["accountId"]);
+        const groupId = groupOf(params);
+        const view = await gateway.removeFollower(caller, groupId, accountId);
+        return {
+          status: 200,
+          body: presentCopyGroup(view, describe),
+          changed: { groupId, accountId },
+        };
       },
     }),
   ];

@@ -40,6 +40,7 @@ export function healthStreamRoutes(hub: HealthHub): StreamRoute[] {
       tag: "Accounts",
       summary: "Follow how the broker connections stand",
       description: DESCRIPTION,
+      effect: "read",
       scope: "read",
       replies: [
         {

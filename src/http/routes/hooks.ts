@@ -3,7 +3,7 @@ import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { toDelivery } from "../alerts/delivery.ts";
 import { alertsAnswer } from "../present/alert.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
-import type { HookRoute } from "../route.ts";
+import { type HookRoute, OWN_RECORD } from "../route.ts";
 import { AlertBody, AlertDoneReply, AlertListReply, AlertPendingReply } from "../schemas/alert.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
 import { ALERT_BODIES, ALERT_DONE, ALERT_LIST } from "./alert-examples.ts";
@@ -21,6 +21,8 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
       method: "POST",
       path: "/hooks/{token}",
       id: "postAlert",
+      effect: "change",
+      audit: OWN_RECORD,
       tag: "Alerts",
       summary: "Turn an alert into a trade",
       description:

@@ -20,6 +20,7 @@ export function intentRoutes({ gateway, describeContract }: IntentRouteDeps): Ap
       id: "readIntent",
       tag: "Intents",
       summary: "Read what became of one call or alert",
+      effect: "read",
       scope: "read",
       params: { id: AccountIdText, intentId: IntentIdText },
       replies: [
@@ -39,6 +40,7 @@ export function intentRoutes({ gateway, describeContract }: IntentRouteDeps): Ap
       tag: "Intents",
       summary: "List what is queued, under way or of unknown outcome",
       description: "The working orders show none of these.",
+      effect: "read",
       scope: "read",
       params: { id: AccountIdText },
       query: IntentsQuery,

@@ -14,6 +14,7 @@ export function keyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       ...shared,
       method: "GET",
       id: "listKeys",
+      effect: "read",
       summary: "List one's API keys",
       replies: [
         {
@@ -33,6 +34,8 @@ export function keyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       ...shared,
       method: "POST",
       id: "createKey",
+      effect: "change",
+      audit: { message: "API key created" },
       summary: "Create an API key",
       description: "The key is shown in this answer and never again.",
       body: CreateKeyBody,
@@ -49,7 +52,8 @@ export function keyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       async handle({ person, body: { name, scopes } }) {
         const wanted = { name, scopes: [...new Set(scopes)] };
         const { key, secret } = await people.createKey(person, wanted);
-        return { status: 201, body: { ...presentKey(key), key: secret } };
+        const changed = { keyId: key.id };
+        return { status: 201, body: { ...presentKey(key), key: secret }, changed };
       },
     }),
     personRoute({
@@ -60,13 +64,16 @@ export function keyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       },
       method: "DELETE",
       id: "revokeKey",
+      effect: "change",
+      audit: { message: "API key revoked" },
       summary: "Revoke an API key",
       description: "It stops working at once, its streams within a second.",
       replies: [{ status: 204, description: "Revoked, now or before" }],
       errors: ["NOT_FOUND"],
       async handle({ person, params }) {
-        await people.revokeKey(person, keyOf(params));
-        return { status: 204 };
+        const keyId = keyOf(params);
+        await people.revokeKey(person, keyId);
+        return { status: 204, changed: { keyId } };
       },
     }),
   ];

@@ -29,6 +29,7 @@ function health({ readiness }: Pick<OperationRouteDeps, "readiness">): OpenRoute
   return [
     {
       kind: "open",
+      effect: "read",
       method: "GET",
       path: "/healthz",
       id: "alive",
@@ -44,6 +45,7 @@ function health({ readiness }: Pick<OperationRouteDeps, "readiness">): OpenRoute
     },
     {
       kind: "open",
+      effect: "read",
       method: "GET",
       path: "/readyz",
       id: "ready",
@@ -70,6 +72,7 @@ function health({ readiness }: Pick<OperationRouteDeps, "readiness">): OpenRoute
 function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRoute {
   return {
     kind: "open",
+    effect: "read",
     method: "GET",
     path: "/metrics",
     id: "metrics",

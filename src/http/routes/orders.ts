@@ -4,7 +4,7 @@ import { fingerprint, readIdempotencyKey } from "../idempotency-key.ts";
 import { presentWorkingOrders } from "../present/account.ts";
 import { presentCancel, presentModifiedOrder, presentOrder } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
-import { type ApiRoute, apiRoute } from "../route.ts";
+import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import {
   CancelReply,
   ModifyOrderBody,
@@ -41,6 +41,8 @@ function placeOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
     method: "POST",
     path: "/v1/accounts/{id}/orders",
     id: "placeOrder",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Orders",
     summary: "Place an order",
     description:
@@ -79,6 +81,8 @@ function modifyOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
     method: "PATCH",
     path: "/v1/accounts/{id}/orders/{orderId}",
     id: "modifyOrder",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Orders",
     summary: "Change a working order",
     description:
@@ -110,6 +114,8 @@ function cancelOrder({ gateway }: OrderRouteDeps): ApiRoute {
     method: "DELETE",
     path: "/v1/accounts/{id}/orders/{orderId}",
     id: "cancelOrder",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Orders",
     summary: "Cancel a single order",
     description:
@@ -136,6 +142,7 @@ function workingOrders({ gateway, describeContract }: OrderRouteDeps): ApiRoute 
     summary: "List working orders",
     description:
       "Read from the broker now: unfilled entries and live take-profits and stop-losses, those placed by hand included.",
+    effect: "read",
     scope: "read",
     params: { id: AccountIdText },
     replies: [

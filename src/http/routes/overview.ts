@@ -14,6 +14,7 @@ export function overviewRoutes({ gateway }: { readonly gateway: Gateway }): ApiR
       tag: "Accounts",
       summary: "Whether money is safe now, over all accounts",
       description: "Of the caller's own accounts and connections.",
+      effect: "read",
       scope: "read",
       replies: [
         { status: 200, description: "As it stands now", schema: OverviewReply, example: OVERVIEW },

@@ -14,6 +14,7 @@ export function passkeyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       ...shared,
       method: "GET",
       id: "listPasskeys",
+      effect: "read",
       summary: "List one's passkeys",
       replies: [
         {
@@ -34,6 +35,7 @@ export function passkeyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       path: "/v1/passkeys/options",
       method: "POST",
       id: "offerPasskey",
+      effect: "read",
       summary: "Begin to add a passkey",
       description: "What it answers holds for 5 minutes, and once.",
       replies: [
@@ -51,6 +53,8 @@ export function passkeyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       ...shared,
       method: "POST",
       id: "addPasskey",
+      effect: "change",
+      audit: { message: "Passkey added" },
       summary: "Add a passkey",
       body: AddPasskeyBody,
       bodyExamples: { laptop: ATTESTATION },
@@ -60,7 +64,7 @@ export function passkeyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       errors: ["SIGN_IN_AGAIN", "TOO_MANY_PASSKEYS"],
       async handle({ person, body: { name, ...answer } }) {
         const passkey = await people.addPasskey(person, name, answer);
-        return { status: 201, body: presentPasskey(passkey) };
+        return { status: 201, body: presentPasskey(passkey), changed: { passkeyId: passkey.id } };
       },
     }),
     personRoute({
@@ -69,12 +73,15 @@ export function passkeyRoutes({ people }: PeopleRouteDeps): PersonRoute[] {
       params: { id: { ...CredentialIdText, description: "The public id of a passkey" } },
       method: "DELETE",
       id: "removePasskey",
+      effect: "change",
+      audit: { message: "Passkey removed" },
       summary: "Remove a passkey",
       replies: [{ status: 204, description: "Removed" }],
       errors: ["NOT_FOUND", "SIGN_IN_AGAIN"],
       async handle({ person, params }) {
-        await people.removePasskey(person, passkeyOf(params));
-        return { status: 204 };
+        const passkeyId = passkeyOf(params);
+        await people.removePasskey(person, passkeyId);
+        return { status: 204, changed: { passkeyId } };
       },
     }),
   ];

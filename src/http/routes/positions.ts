@@ -5,7 +5,7 @@ import { presentFlatten } from "../present/flatten.ts";
 import { presentProtection } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
 import { readRange } from "../read-range.ts";
-import { type ApiRoute, apiRoute } from "../route.ts";
+import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import { AccountIdText } from "../schemas/parts.ts";
 import {
   FlattenQuery,
@@ -38,6 +38,7 @@ function listPositions({ gateway, describeContract }: PositionRouteDeps): ApiRou
     tag: "Positions",
     summary: "List open positions",
     description: "As the broker last reported them; live tells whether its connection is up.",
+    effect: "read",
     scope: "read",
     params: { id: AccountIdText },
     replies: [
@@ -59,6 +60,7 @@ function listTrades({ gateway, describeContract }: PositionRouteDeps): ApiRoute 
     tag: "Positions",
     summary: "List executed trades, newest first",
     description: `Trade history, not orders: the path keeps its name for older clients. The newest ${MAX_FILLS_KEPT.toLocaleString("en")} trades of each account are kept, however long the broker keeps them. Trades that come in while pages are read move nothing on the next ones.`,
+    effect: "read",
     scope: "read",
     params: { id: AccountIdText },
     query: TradesQuery,
@@ -79,6 +81,8 @@ function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     method: "POST",
     path: "/v1/accounts/{id}/protect",
     id: "protectPosition",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Positions",
     summary: "Attach or replace the take-profit and stop-loss of an open position",
     description:
@@ -113,6 +117,8 @@ function flatten({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     refusesBody: true,
     path: "/v1/accounts/{id}/positions",
     id: "flattenAccount",
+    effect: "change",
+    audit: OWN_RECORD,
     tag: "Positions",
     summary: "Close every position of the account",
     description:

@@ -2,7 +2,7 @@ import { errors } from "../../errors.ts";
 import type { People, SignedIn, Visit } from "../../trading/people/people.ts";
 import type { Answer } from "../answer.ts";
 import { presentSession } from "../present/person.ts";
-import { type DoorRoute, doorRoute, type PersonRoute, personRoute } from "../route.ts";
+import { type DoorRoute, doorRoute, OWN_RECORD, type PersonRoute, personRoute } from "../route.ts";
 import {
   AnswerPasskeyBody,
   AskForPasskeyBody,
@@ -48,6 +48,7 @@ function stay(people: People): PersonRoute[] {
       ...shared,
       method: "GET",
       id: "readSession",
+      effect: "read",
       summary: "Who is signed in, and for how long",
       replies: [
         { status: 200, description: "The session", schema: SessionReply, example: SESSION },
@@ -61,13 +62,15 @@ function stay(people: People): PersonRoute[] {
       ...shared,
       method: "DELETE",
       id: "signOut",
+      effect: "change",
+      audit: { message: "Signed out", level: "info" },
       summary: "Sign out",
       description:
         "Ends the session and its streams. What was ordered in it goes on: nobody leaves a position half closed by going.",
       replies: [{ status: 204, description: "Signed out" }],
       async handle({ person }) {
         await people.signOut(person);
-        return { status: 204, headers: FORGET_SESSION };
+        return { status: 204, headers: FORGET_SESSION, changed: {} };
       },
     }),
   ];
@@ -80,6 +83,8 @@ function passwords(people: People): (PersonRoute | DoorRoute)[] {
       tag: TAG,
       method: "POST",
       id: "signIn",
+      effect: "change",
+      audit: OWN_RECORD,
       summary: "Sign in with name and password",
       description:
         "After 5 failures of a name from one address, 30 from one address or 20 of a name, the next attempts wait: at most 15 minutes.",
@@ -95,6 +100,8 @@ function passwords(people: People): (PersonRoute | DoorRoute)[] {
       tag: TAG,
       method: "POST",
       id: "confirmSession",
+      effect: "change",
+      audit: OWN_RECORD,
       summary: "Confirm who one is, by the password",
       description: "What gives lasting access asks for a confirmation of the last 15 minutes.",
       body: ConfirmBody,
@@ -114,6 +121,7 @@ function passkeys(people: People): DoorRoute[] {
       tag: TAG,
       method: "POST",
       id: "askForPasskey",
+      effect: "read",
       summary: "Begin to sign in, or to confirm, with a passkey",
       description: "What it answers holds for 5 minutes, and once.",
       body: AskForPasskeyBody,
@@ -138,6 +146,8 @@ function passkeys(people: People): DoorRoute[] {
       tag: TAG,
       method: "POST",
       id: "signInByPasskey",
+      effect: "change",
+      audit: OWN_RECORD,
       summary: "Sign in, or confirm, with a passkey",
       body: AnswerPasskeyBody,
       bodyExamples: { answer: ASSERTION },

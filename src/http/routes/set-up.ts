@@ -1,5 +1,5 @@
 import { presentPerson } from "../present/person.ts";
-import { type DoorRoute, doorRoute, type PersonRoute, personRoute } from "../route.ts";
+import { type DoorRoute, doorRoute, OWN_RECORD, type PersonRoute, personRoute } from "../route.ts";
 import {
   ChangePasswordBody,
   CheckSetUpBody,
@@ -19,6 +19,7 @@ export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRou
       tag: TAG,
       method: "POST",
       id: "checkSetUp",
+      effect: "read",
       summary: "Whose set-up link it is",
       body: CheckSetUpBody,
       bodyExamples: { link: { token: "<token>" } },
@@ -41,6 +42,8 @@ export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRou
       tag: TAG,
       method: "POST",
       id: "setUp",
+      effect: "change",
+      audit: OWN_RECORD,
       summary: "Choose name and password by a set-up link",
       description: "Uses the link up, ends every session that the user had, and signs in.",
       body: SetUpBody,
@@ -56,6 +59,8 @@ export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRou
       tag: TAG,
       method: "PUT",
       id: "changePassword",
+      effect: "change",
+      audit: { message: "Password changed" },
       summary: "Change one's password",
       description: "Ends all other sessions of the user.",
       body: ChangePasswordBody,
@@ -64,7 +69,7 @@ export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRou
       errors: ["SIGN_IN_AGAIN", "SIGN_IN_BUSY"],
       async handle({ person, body: { newPassword } }) {
         await people.changePassword(person, newPassword);
-        return { status: 204 };
+        return { status: 204, changed: {} };
       },
     }),
   ];

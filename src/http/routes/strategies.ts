@@ -1,4 +1,6 @@
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { StrategyView } from "../../trading/strategies/strategy-views.ts";
+import type { Changed } from "../answer.ts";
 import { presentStrategy } from "../present/strategy.ts";
 import { readNewStrategy, readStrategyChange } from "../read-strategy.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
@@ -33,6 +35,7 @@ function collection({ gateway, describeContract: describe }: StrategyRouteDeps):
       method: "GET",
       id: "listStrategies",
       summary: "List strategies, how each stands and what it decided last (beta)",
+      effect: "read",
       scope: "read",
       replies: [
         {
@@ -53,6 +56,8 @@ function collection({ gateway, describeContract: describe }: StrategyRouteDeps):
       ...shared,
       method: "POST",
       id: "createStrategy",
+      effect: "change",
+      audit: { message: "Strategy created" },
       summary: "Create a strategy (beta)",
       description:
         "It is data, not code: indicators over bars, and conditions in CEL. On an account, one strategy may trade a market.",
@@ -71,7 +76,7 @@ function collection({ gateway, describeContract: describe }: StrategyRouteDeps):
       ],
       async handle({ caller, body }) {
         const view = await gateway.createStrategy(caller, readNewStrategy(body));
-        return { status: 201, body: presentStrategy(view, describe) };
+        return { status: 201, body: presentStrategy(view, describe), changed: changedIn(view) };
       },
     }),
   ];
@@ -93,6 +98,7 @@ function single({ gateway, describeContract: describe }: StrategyRouteDeps): Api
       method: "GET",
       id: "readStrategy",
       summary: "Read a strategy, how it stands and what it decided last (beta)",
+      effect: "read",
       scope: "read",
       errors: ["NOT_FOUND"],
       async handle({ caller, params }) {
@@ -105,6 +111,8 @@ function single({ gateway, describeContract: describe }: StrategyRouteDeps): Api
       replies,
       method: "PATCH",
       id: "changeStrategy",
+      effect: "change",
+      audit: { message: "Strategy changed" },
       summary: "Change a strategy, turn it on or off (beta)",
       description:
         "What waits for its turn is not evaluated any more. What its account holds stays as it is.",
@@ -115,22 +123,30 @@ function single({ gateway, describeContract: describe }: StrategyRouteDeps): Api
       async handle({ caller, params, body }) {
         const change = readStrategyChange(body);
         const view = await gateway.changeStrategy(caller, strategyOf(params), change);
-        return { status: 200, body: presentStrategy(view, describe) };
+        return { status: 200, body: presentStrategy(view, describe), changed: changedIn(view) };
       },
     }),
     apiRoute({
       ...shared,
       method: "DELETE",
       id: "deleteStrategy",
+      effect: "change",
+      audit: { message: "Strategy deleted" },
       summary: "Delete a strategy with its logs (beta)",
       description: "What its account holds stays as it is.",
       scope: "trade",
       replies: [{ status: 204, description: "Deleted" }],
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
       async handle({ caller, params }) {
-        await gateway.deleteStrategy(caller, strategyOf(params));
-        return { status: 204 };
+        const strategyId = strategyOf(params);
+        await gateway.deleteStrategy(caller, strategyId);
+        return { status: 204, changed: { strategyId } };
       },
     }),
   ];
+}
+
+function changedIn({ strategy }: StrategyView): Changed {
+  const { strategyId, accountId, enabled, mode } = strategy;
+  return { strategyId, accountId, state: enabled ? mode : "off" };
 }

@@ -1,5 +1,7 @@
 import type { Gateway } from "../../trading/gateway.ts";
+import type { Webhook } from "../../domain/credential.ts";
 import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
+import type { Changed } from "../answer.ts";
 import { presentWebhook } from "../present/settings.ts";
 import { readChangedOptions, readOptions } from "../read-webhook-options.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
@@ -31,6 +33,8 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       ...shared,
       method: "POST",
       id: "createWebhook",
+      effect: "change",
+      audit: { message: "Webhook created", level: "info" },
       summary: "Create a webhook for one account",
       description: "The URL is the secret: it is shown in this answer and never again.",
       scope: "trade",
@@ -67,7 +71,8 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
         const { webhook, secret } = await gateway.createWebhook(caller, request);
         const url = `${publicUrl().replace(/\/+$/, "")}/hooks/${secret}`;
         const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
-        return { status: 201, body: { ...presentWebhook(webhook), url, message } };
+        const body = { ...presentWebhook(webhook), url, message };
+        return { status: 201, body, changed: changedIn(webhook) };
       },
     }),
     apiRoute({
@@ -75,6 +80,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       method: "GET",
       id: "listWebhooks",
       summary: "List webhooks",
+      effect: "read",
       scope: "read",
       replies: [
         {
@@ -110,6 +116,7 @@ function single(gateway: Gateway): ApiRoute[] {
       method: "GET",
       id: "readWebhook",
       summary: "Read a webhook",
+      effect: "read",
       scope: "read",
       handle: async ({ caller, params }) => ({
         status: 200,
@@ -121,6 +128,8 @@ function single(gateway: Gateway): ApiRoute[] {
       replies,
       method: "PATCH",
       id: "changeWebhook",
+      effect: "change",
+      audit: { message: "Webhook changed", level: "info" },
       summary: "Change a webhook: its name, account and options, or pause it",
       scope: "trade",
       body: ChangeWebhookBody,
@@ -136,21 +145,26 @@ function single(gateway: Gateway): ApiRoute[] {
           options: readChangedOptions(options),
         };
         const webhook = await gateway.changeWebhook(caller, webhookOf(params), change);
-        return { status: 200, body: presentWebhook(webhook) };
+        return { status: 200, body: presentWebhook(webhook), changed: changedIn(webhook) };
       },
     }),
     apiRoute({
       ...shared,
       method: "DELETE",
       id: "deleteWebhook",
+      effect: "change",
+      audit: { message: "Webhook deleted", level: "info" },
       summary: "Delete a webhook",
       description: "Its URL stops working at once.",
       scope: "trade",
       replies: [{ status: 204, description: "Deleted" }],
       async handle({ caller, params }) {
-        await gateway.deleteWebhook(caller, webhookOf(params));
-        return { status: 204 };
+        const webhookId = webhookOf(params);
+        await gateway.deleteWebhook(caller, webhookId);
+        return { status: 204, changed: { webhookId } };
       },
     }),
   ];
 }
+
+const changedIn = ({ id, accountId }: Webhook): Changed => ({ webhookId: id, accountId });

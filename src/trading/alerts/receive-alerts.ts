@@ -6,7 +6,7 @@ import type { Intent } from "../../domain/intent.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Delivery, Gateway, HandledAlert, Settled } from "../gateway.ts";
-import { publicError } from "../public-error.ts";
+import { firstStep, publicError } from "../public-error.ts";
 import type { ResolveProtection } from "../resolve-protection.ts";
 import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
 import type { Submission, SubmitIntent } from "../submit-intent.ts";
@@ -134,7 +134,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
     const entry = entryOf(message, alert, place);
     const { alertId } = entry;
     try {
-      const submission = await prepare(deps, message, alert, entry);
+      const submission = await firstStep("reads", () => prepare(deps, message, alert, entry));
       const { intentId: id, settled } = await submit(submission);
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
@@ -145,7 +145,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
         ...(!isFirst && { duplicate: true as const }),
       };
     } catch (cause) {
-      const error = publicError(cause, { changesNothing: true });
+      const error = publicError(cause, { changesNothing: false });
       const known = error instanceof GatewayError ? error : errors.internal(error);
       await refuse(entry, known);
       if (error !== known) throw error;

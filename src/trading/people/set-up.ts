@@ -1,6 +1,7 @@
 import { findNameProblem, findPasswordProblem } from "../../domain/person.ts";
 import type { User } from "../../domain/credential.ts";
 import { errors, GatewayError, type Problem } from "../../errors.ts";
+import { firstStep } from "../public-error.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { People } from "./people.ts";
 import type {
@@ -43,7 +44,7 @@ export function createSetUpUses(
 
     setUp: async ({ address }, { token, name: said, password, forgetPasskeys }, former) => {
       const name = said.normalize("NFC");
-      const { userId } = await requireLink(token);
+      const { userId } = await firstStep("reads", () => requireLink(token));
       check([
         { path: "name", message: findNameProblem(name) },
         { path: "password", message: findPasswordProblem(password, name) },

@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { firstStep } from "../public-error.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { CeremonyAnswer, People, Person, Visit } from "./people.ts";
@@ -59,7 +60,7 @@ export function createPasskeySignIn(
 
     signInByPasskey: async (visit, answer, person) => {
       const { address } = visit;
-      await beginAttempt({ attempts, observer }, { address });
+      await firstStep("writes", () => beginAttempt({ attempts, observer }, { address }));
       const { passkey, isConfirming } = await findAnswering(visit, answer, person);
       await attempts.succeed({ address });
       const confirming = isConfirming ? person : undefined;

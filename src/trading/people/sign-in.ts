@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { firstStep } from "../public-error.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { People, Visit } from "./people.ts";
@@ -31,7 +32,7 @@ export function createSignInUses(deps: SignInDeps): SignInUses {
   const prove = createProvePassword(deps);
   return {
     signIn: async (visit, { name, password }, former) => {
-      const record = await people.findByName(name);
+      const record = await firstStep("reads", () => people.findByName(name));
       const proven = await prove(visit, { name, record }, password);
       const signedIn = await openSession(proven, former);
       observer.signedIn({ userId: proven.userId, address: visit.address, proof: "password" });

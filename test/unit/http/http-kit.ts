@@ -131,6 +131,8 @@ interface Script {
   readonly streams?: NonNullable<HttpAppDeps["streams"]>;
   readonly gateway?: Partial<Gateway>;
   readonly people?: Partial<People>;
+  /** What every use case does that is not scripted. */
+  readonly otherwise?: () => Promise<never>;
   readonly publicUrl?: string;
   readonly console?: StaticFiles;
   readonly admitSession?: (secret: string) => Promise<Admission<Session>>;
@@ -158,8 +160,12 @@ export async function startApp(script: Script = {}) {
   const seen: { name: string; value: unknown }[] = [];
   const tell = (name: string) => (value: unknown) => void seen.push({ name, value });
   const deps: HttpAppDeps = {
-    gateway: scripted(script.gateway ?? {}, calls),
-    people: scripted({ findEndedSessions: async () => [], ...script.people }, calls),
+    gateway: scripted(script.gateway ?? {}, calls, script.otherwise),
+    people: scripted(
+      { findEndedSessions: async () => [], ...script.people },
+      calls,
+      script.otherwise,
+    ),
     admissions: {
       admitKey:
         script.admitKey ??
@@ -178,6 +184,7 @@ export async function startApp(script: Script = {}) {
     observer: {
       requestFinished: tell("requestFinished"),
       requestFailed: tell("requestFailed"),
+      changeMade: (audit, who, changed) => tell("changeMade")({ ...audit, ...who, ...changed }),
       authFailed: tell("authFailed"),
       rateLimited: tell("rateLimited"),
       streamsOpen: tell("streamsOpen"),
@@ -199,14 +206,20 @@ export async function startApp(script: Script = {}) {
 }
 
 /** Use cases that are not scripted count their call and fail. */
-function scripted<Uses extends Gateway | People>(script: Partial<Uses>, calls: Call[]): Uses {
+function scripted<Uses extends Gateway | People>(
+  script: Partial<Uses>,
+  calls: Call[],
+  otherwise?: () => Promise<never>,
+): Uses {
   return new Proxy({} as Uses, {
     get:
       (_, name: keyof Uses & string) =>
       (...args: unknown[]) => {
         // What the streams' own timer asks is nobody's call.
         if (name !== "findEndedSessions") calls.push({ name, args });
-        const use = script[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+        const use = (script[name] ?? otherwise) as
+          | ((...args: unknown[]) => Promise<unknown>)
+          | undefined;
         if (use === undefined) throw new Error(`secret detail: ${name} has no script`);
         return use(...args);
       },

@@ -4,6 +4,7 @@ import { errors, GatewayError } from "../../../../src/errors.ts";
 import { asTest } from "../../../../src/http/alerts/delivery.ts";
 import type { HandledAlert } from "../../../../src/trading/gateway.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   delivery,
   ES,
@@ -207,7 +208,9 @@ describe("a refusal", () => {
 
   test.each([
     [errors.storeUnavailable(undefined), "STORE_UNAVAILABLE", "notSent"],
-    [new BrokerReadError("away"), "BROKER_UNAVAILABLE", "notSent"],
+    // Whatever was done before it: it may have been accepted by then.
+    [new BrokerReadError("away"), "INTERNAL_ERROR", "unknown"],
+    [new StoreError("lost", { certainlyNotWritten: false }), "INTERNAL_ERROR", "unknown"],
     [new GatewayError("INTERNAL_ERROR", "no answer"), "INTERNAL_ERROR", "unknown"],
     [new GatewayError("NO_POSITION", "flat"), "NO_POSITION", "refused"],
   ])("%s on the way is told, logged and counted", async (error, code, counted) => {
