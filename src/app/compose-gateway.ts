@@ -5,7 +5,7 @@ import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import { createAnswerIntent } from "../trading/answer-intent.ts";
+import { createAnswerIntents } from "../trading/answer-intent.ts";
 import { createCancelOrder } from "../trading/cancel-order.ts";
 import { createFlattenAccount } from "../trading/flatten-account.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
@@ -18,6 +18,7 @@ import type { ConnectionUses } from "../trading/connection-uses.ts";
 import { createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
+import { createRepeatIntent } from "../trading/repeat-intent.ts";
 import { createReadOverview, type ReadOverviewDeps } from "../trading/read-overview.ts";
 import { createModifyOrder } from "../trading/modify-order.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
@@ -83,10 +84,11 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const { config, accounts, credentials, intents } = parts;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
-  const answer = createAnswerIntent({ intents, submit });
+  const repeat = createRepeatIntent(parts);
+  const answers = createAnswerIntents({ intents, submit, repeat });
   const requireConnection = createRequireConnection(parts.board);
   const resolveProtection = createResolveProtection({ ...parts, requireConnection });
-  const deps = { ...parts, submit, answer, requireConnection, resolveProtection };
+  const deps = { ...parts, ...answers, submit, requireConnection, resolveProtection };
   const receiveAlerts = createReceiveAlerts({
     ...deps,
     observer: parts.alertObserver,

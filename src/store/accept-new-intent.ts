@@ -3,6 +3,7 @@ import type { AlertEntry, SameAlert } from "../trading/alert-log.ts";
 import {
   ACCEPT_WITHIN_MS,
   type Acceptance,
+  type EarlierIntent,
   type IntentStore,
   type NewIntent,
   StoreError,
@@ -11,12 +12,13 @@ import { ACCEPTED_ALERTS_KEPT } from "./alert-record.ts";
 import { inOneStep } from "./in-one-step.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
 import type { Keys } from "./keys.ts";
-import { runScriptInOrder } from "./script.ts";
+import { runScript, runScriptInOrder } from "./script.ts";
 import { acceptAlert } from "./scripts/accept-alert.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
+import { findKeyedIntent } from "./scripts/find-keyed-intent.ts";
 import { toStoreError } from "./store-error.ts";
 
-export const acceptScripts = [acceptAlert, acceptIntent];
+export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
@@ -90,6 +92,21 @@ export function createAcceptNewIntent({
   }
 }
 
+/** Asked before connection and account are: what an earlier request came to stays its answer. */
+export function createFindKeyedIntent({
+  redis,
+  keys,
+}: {
+  redis: Redis;
+  keys: Keys;
+}): IntentStore["findKeyed"] {
+  return async function findKeyed(account, { key, formerKey, fingerprint }) {
+    const names = [key, formerKey].map((name) => keys.idempotency(account, name));
+    const args = [fingerprint, keys.intent(account, toIntentId(""))];
+    return toEarlier(await runScript(redis, findKeyedIntent, names, args));
+  };
+}
+
 function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
   if (sameAs === undefined) return [0, ALERT_ID_TTL_MS, "", 0, 0];
   const { id, body, place, windowMs } = sameAs;
@@ -105,8 +122,13 @@ function isWholeFlatten({ intent, test }: NewIntent): boolean {
 const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
 
 function toAcceptance(reply: unknown): Acceptance {
-  const [answer, known] = reply as readonly string[];
+  const [answer] = reply as readonly string[];
   if (answer === "accepted") return { kind: "accepted" };
+  return toEarlier(reply) ?? { kind: "tooLate" };
+}
+
+function toEarlier(reply: unknown): EarlierIntent | undefined {
+  const [answer, known] = reply as readonly string[];
   if (answer === "known") return { kind: "known", intentId: toIntentId(known ?? "") };
-  return { kind: answer === "reused" ? "keyReused" : "tooLate" };
+  return answer === "reused" ? { kind: "keyReused" } : undefined;
 }

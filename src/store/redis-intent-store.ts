@@ -2,7 +2,11 @@ import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { HeldIntent, IntentStore, LaneContext } from "../trading/store-ports.ts";
-import { acceptScripts, createAcceptNewIntent } from "./accept-new-intent.ts";
+import {
+  acceptScripts,
+  createAcceptNewIntent,
+  createFindKeyedIntent,
+} from "./accept-new-intent.ts";
 import { toHash } from "./hash-reply.ts";
 import {
   decodeIntent,
@@ -129,6 +133,7 @@ export function createRedisIntentStore({
 
   return {
     accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
+    findKeyed: createFindKeyedIntent({ redis, keys }),
     find,
     unsettled,
     now: async () => await redisNow(redis),

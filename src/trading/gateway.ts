@@ -163,6 +163,12 @@ export interface KillSwitchView extends KillSwitch {
   readonly accounts: readonly (KillSwitch & { readonly accountId: AccountId })[];
 }
 
+/** An Idempotency-Key as its caller wrote it, with a hash of the body it came with. */
+export interface CallersKey {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
 /**
  * Everything that HTTP and the command line may ask of the gateway. Each answers with what
  * happened or throws a `GatewayError`; an account, token or intent that is not the caller's is
@@ -173,8 +179,7 @@ export interface Gateway extends StrategyUses {
     caller: Caller,
     account: AccountId,
     ticket: OrderTicket,
-    /** `fingerprint` is a hash of the body; the same key with another one is refused. */
-    idempotency?: { readonly key: string; readonly fingerprint: string },
+    idempotency?: CallersKey,
   ) => Promise<Settled>;
   readonly cancelOrder: (caller: Caller, account: AccountId, order: OrderId) => Promise<Settled>;
   readonly modifyOrder: (

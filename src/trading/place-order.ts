@@ -1,6 +1,6 @@
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { AccountDirectory } from "./account-directory.ts";
-import type { AnswerIntent } from "./answer-intent.ts";
+import type { AnswerKeyedIntent } from "./answer-intent.ts";
 import type { Gateway } from "./gateway.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import { resolveOrder } from "./resolve.ts";
@@ -9,23 +9,24 @@ export interface PlaceOrderDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
   readonly requireConnection: RequireConnection;
-  readonly answer: AnswerIntent;
+  readonly answerKeyed: AnswerKeyedIntent;
 }
 
 export function createPlaceOrder(deps: PlaceOrderDeps): Gateway["placeOrder"] {
-  const { accounts, contracts, requireConnection, answer } = deps;
+  const { accounts, contracts, requireConnection, answerKeyed } = deps;
 
   return async function placeOrder(caller, accountId, ticket, idempotency) {
-    const account = await accounts.requireActive(caller.userId, accountId);
-    const intent = resolveOrder(contracts, ticket, caller.receivedAt);
-    requireConnection(account.connectionId);
-    return await answer(caller, {
+    const { userId, receivedAt } = caller;
+    await accounts.require(userId, accountId);
+    return await answerKeyed(caller, {
       accountId,
-      intent,
-      ...(idempotency !== undefined && {
-        // The key belongs to the API key that sent it; the account is part of its place in the store.
-        idempotency: { ...idempotency, key: `${caller.credentialId}:${idempotency.key}` },
-      }),
+      idempotency,
+      prepare: async () => {
+        const account = await accounts.requireActive(userId, accountId);
+        const intent = resolveOrder(contracts, ticket, receivedAt);
+        requireConnection(account.connectionId);
+        return intent;
+      },
     });
   };
 }

@@ -42,6 +42,14 @@ export class StoreError extends Error {
 /** Past this after it came in, a request is not accepted: its caller was answered long ago. */
 export const ACCEPT_WITHIN_MS = 2_000;
 
+/** What the caller named one intended order, and what it asked for. */
+export interface Idempotency {
+  /** Scoped to the user; the account scopes it by itself. */
+  readonly key: string;
+  /** A hash of the body: the same key with another one is refused. */
+  readonly fingerprint: string;
+}
+
 export interface NewIntent {
   readonly intentId: IntentId;
   readonly accountId: AccountId;
@@ -53,11 +61,7 @@ export interface NewIntent {
   readonly exitMaxAgeMs: number;
   /** When the request came in, by Redis' clock; from `ACCEPT_WITHIN_MS` after it is not accepted. */
   readonly receivedAt: number;
-  readonly idempotency?: {
-    /** Scoped to the API key; the account scopes it by itself. */
-    readonly key: string;
-    readonly fingerprint: string;
-  };
+  readonly idempotency?: Idempotency;
   /** Everything but the sending. */
   readonly test?: true;
   /** The only side on which it may open or grow a position. */
@@ -71,14 +75,16 @@ export interface NewIntent {
   readonly alert?: { readonly entry: AlertEntry; readonly sameAs?: SameAlert };
 }
 
-export type Acceptance =
-  | { readonly kind: "accepted" }
+export type EarlierIntent =
   /**
    * An earlier request with the same Idempotency-Key, the same alert, or the intent of the same event
    * stands for this one.
    */
-  | { readonly kind: "known"; readonly intentId: IntentId }
-  | { readonly kind: "keyReused" }
+  { readonly kind: "known"; readonly intentId: IntentId } | { readonly kind: "keyReused" };
+
+export type Acceptance =
+  | { readonly kind: "accepted" }
+  | EarlierIntent
   /** The store was reached too late: nothing was written. */
   | { readonly kind: "tooLate" };
 
@@ -144,6 +150,15 @@ export interface IntentStore {
    * order on the lane, whoever else accepts at the same time. Throws when either may be missing.
    */
   readonly accept: (intent: NewIntent, enqueue?: () => Promise<unknown>) => Promise<Acceptance>;
+  /**
+   * What an Idempotency-Key stands for; undefined where the next request that has it is the first.
+   * `formerKey` is its name while keys belonged to one API key each: a repeat may come across the
+   * upgrade.
+   */
+  readonly findKeyed: (
+    account: AccountId,
+    idempotency: Idempotency & { readonly formerKey: string },
+  ) => Promise<EarlierIntent | undefined>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;

@@ -1,33 +1,31 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
-import {
-  type Intent,
-  type IntentRecord,
-  type IntentSource,
-  isUnsettled,
-} from "../domain/intent.ts";
+import type { Intent, IntentSource } from "../domain/intent.ts";
 import type { Side } from "../domain/order.ts";
-import { errors, GatewayError } from "../errors.ts";
-import type { Settled } from "./gateway.ts";
+import { errors } from "../errors.ts";
+import {
+  acceptanceUnknown,
+  createRepeatIntent,
+  isLost,
+  keyReused,
+  type RepeatIntentDeps,
+  submitted,
+  type Submitted,
+} from "./repeat-intent.ts";
 import {
   type Acceptance,
-  type IntentStore,
+  type Idempotency,
   type Lanes,
   type NewIntent,
-  type Outcomes,
   StoreError,
 } from "./store-ports.ts";
 
-export interface SubmitIntentDeps {
-  readonly intents: IntentStore;
+export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly lanes: Lanes;
-  readonly outcomes: Outcomes;
   readonly newIntentId: () => IntentId;
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number;
   /** Withdraws an unsent intent as soon as the store can be reached; never fails. */
   readonly abandon: (account: AccountId, id: IntentId, reason: string) => void;
-  /** Looks an unknown outcome up at the broker, now. */
-  readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 }
 
 export interface Submission {
@@ -39,7 +37,7 @@ export interface Submission {
   readonly intent: Intent;
   /** Follows from an event: submitted again, it is the same intent. Absent: a new one. */
   readonly intentId?: IntentId;
-  readonly idempotency?: NonNullable<NewIntent["idempotency"]>;
+  readonly idempotency?: Idempotency;
   readonly test?: true;
   readonly entrySide?: Side;
   readonly exitsOnly?: string;
@@ -52,17 +50,12 @@ export interface Submission {
   readonly exitMaxAgeMs: number;
 }
 
-export interface Submitted {
-  readonly intentId: IntentId;
-  /** Absent when the caller's time ran out. */
-  readonly settled?: Settled;
-}
-
 export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
 
 /** Makes an intent durable, puts it on its account's lane, and waits for its outcome. */
 export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
-  const { intents, lanes, outcomes, newIntentId, elapsed, abandon, settleNow } = deps;
+  const { intents, lanes, outcomes, newIntentId, elapsed, abandon } = deps;
+  const repeat = createRepeatIntent(deps);
 
   return submit;
 
@@ -76,14 +69,15 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       const leftMs = Math.max(0, submission.waitMs - (elapsed() - startedAt));
       switch (acceptance.kind) {
         case "accepted":
-          return answer(intentId, await expected.within(leftMs), false);
-        case "known":
-          return await repeat({ ...submission, waitMs: leftMs }, acceptance.intentId);
+          return submitted(intentId, await expected.within(leftMs), false);
+        case "known": {
+          const earlier = await repeat(accountId, acceptance.intentId, leftMs);
+          // The intent of an event is that event's one attempt.
+          if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
+          return await submit({ ...submission, waitMs: leftMs });
+        }
         case "keyReused":
-          throw new GatewayError(
-            "IDEMPOTENCY_KEY_REUSED",
-            "The Idempotency-Key was used before with another body; use a new key",
-          );
+          throw keyReused();
         case "tooLate":
           throw errors.storeUnavailable(undefined);
       }
@@ -115,52 +109,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     if (!(cause instanceof StoreError)) return cause;
     if (cause.certainlyNotWritten) return errors.storeUnavailable(cause);
     abandon(accountId, intentId, LOST_ANSWER);
-    return acceptanceUnknown(cause, intentId);
-  }
-
-  /** An earlier request with the same Idempotency-Key, or of the same event: its answer is this one's. */
-  async function repeat(submission: Submission, intentId: IntentId): Promise<Submitted> {
-    const { accountId, waitMs } = submission;
-    const expected = outcomes.expect(accountId, intentId);
-    try {
-      const record = await intents.find(accountId, intentId);
-      if (record === undefined) return { intentId };
-      if (!isUnsettled(record.state)) return answer(intentId, record, true);
-      if (record.state !== "UNKNOWN") return answer(intentId, await expected.within(waitMs), true);
-
-      const settled = await Promise.race([
-        settleNow(record).catch(() => record),
-        expected.within(waitMs),
-      ]);
-      // Proven absent at the broker: this request is a new attempt, with an identifier of its own.
-      const isNewAttempt = settled?.state === "LOST" && submission.intentId === undefined;
-      if (isNewAttempt) return await submit(submission);
-      return answer(intentId, settled ?? record, true);
-    } catch (error) {
-      // The earlier request was accepted: only how it ended cannot be read.
-      throw error instanceof StoreError ? acceptanceUnknown(error, intentId) : error;
-    } finally {
-      expected.stop();
-    }
+    return acceptanceUnknown(cause, { intentId });
   }
 }
 
 const LOST_ANSWER = "The gateway's store failed while the intent was being accepted";
-
-function answer(
-  intentId: IntentId,
-  record: IntentRecord | undefined,
-  replayed: boolean,
-): Submitted {
-  const { outcome } = record ?? {};
-  if (record === undefined || outcome === undefined) return { intentId };
-  return { intentId, settled: { record: { ...record, outcome }, replayed } };
-}
-
-function acceptanceUnknown(cause: unknown, intentId: IntentId): GatewayError {
-  return new GatewayError(
-    "INTERNAL_ERROR",
-    "The gateway's store did not answer; look the intent up before trying again",
-    { cause, facts: { intentId } },
-  );
-}

@@ -1,6 +1,8 @@
 // The goal: one Idempotency-Key is one order, however often and however fast it is sent.
 // The method: repeat orders against the whole gateway over HTTP and count what the broker has.
 import { beforeAll, expect, test } from "vitest";
+import { accountId } from "../../src/domain/ids.ts";
+import type { ApiClient } from "../support/http-client.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 
 const ES = frontMonth("ES");
@@ -16,7 +18,11 @@ beforeAll(async () => {
 const ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
 
 async function place(account: string, key: string, body: object = ORDER) {
-  return await gateway.api.post(`/v1/accounts/${account}/orders`, body, { "idempotency-key": key });
+  return await placeBy(gateway.api, account, key, body);
+}
+
+async function placeBy(api: ApiClient, account: string, key: string, body: object = ORDER) {
+  return await api.post(`/v1/accounts/${account}/orders`, body, { "idempotency-key": key });
 }
 
 test("a repeat gets the first answer to the byte, and places nothing", async () => {
@@ -69,18 +75,34 @@ test("fifty calls at once with a key each are fifty orders", async () => {
   expect(await gateway.broker.filled(account)).toEqual({ qty: 50, orders: 50 });
 });
 
-test("a key belongs to its account and to the API key that sent it", async () => {
+test("a key belongs to its user and account, whichever API key sends it", async () => {
   const [one, other] = [nextAccount(), nextAccount()];
-  const stranger = await gateway.createKey("trade");
-  const replies = [
-    await place(one, "shared"),
-    await place(other, "shared"),
-    await stranger.api.post(`/v1/accounts/${one}/orders`, ORDER, { "idempotency-key": "shared" }),
-  ];
-  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(new Set(replies.map(({ body }) => body.intentId)).size).toBe(3);
-  expect(await gateway.broker.positions(one)).toEqual({ [ES.code]: 2 });
+  const second = await gateway.createKey("trade");
+  const first = await place(one, "shared");
+  const repeat = await placeBy(second.api, one, "shared");
+  const changed = await placeBy(second.api, one, "shared", { ...ORDER, qty: 2 });
+  const elsewhere = await place(other, "shared");
+
+  expect([first.status, repeat.status, elsewhere.status]).toEqual([201, 201, 201]);
+  expect([repeat.text, repeat.headers.get("idempotency-replayed")]).toEqual([first.text, "true"]);
+  expect([changed.status, changed.body.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+  expect(elsewhere.body.intentId).not.toBe(first.body.intentId);
+  expect(await gateway.broker.positions(one)).toEqual({ [ES.code]: 1 });
   expect(await gateway.broker.positions(other)).toEqual({ [ES.code]: 1 });
+});
+
+test("a repeat finds its order that an earlier version kept under the API key", async () => {
+  const account = accountId(nextAccount());
+  const sender = await gateway.createKey("trade");
+  const first = await placeBy(sender.api, account, "upgraded");
+  const [kept = ""] = await gateway.redis.keys(
+    `${gateway.keys.idempotency(account, "*:upgraded")}`,
+  );
+  await gateway.redis.rename(kept, gateway.keys.idempotency(account, `${sender.id}:upgraded`));
+
+  const repeat = await placeBy(sender.api, account, "upgraded");
+  expect([repeat.status, repeat.text]).toEqual([201, first.text]);
+  expect(await gateway.broker.filled(account)).toEqual({ qty: 1, orders: 1 });
 });
 
 test.each([
@@ -108,6 +130,26 @@ test("a 503 is not kept: the same key places the order later", async () => {
   gateway.paper.breakSession(new Error("The link is lost"));
   expect((await place(account, "later")).status).toBe(503);
   await expect.poll(async () => (await place(account, "later")).status).toBe(201);
+  expect(await gateway.broker.filled(account)).toEqual({ qty: 1, orders: 1 });
+});
+
+test("what was filled stays the answer while the connection is down or the account inactive", async () => {
+  const account = accountId(nextAccount());
+  const first = await place(account, "filled");
+  gateway.paper.setActive(account, false);
+  gateway.paper.breakSession(new Error("The link is lost"));
+  const down = await place(account, "filled");
+  const other = await place(account, "filled", { ...ORDER, qty: 2 });
+  const fresh = await place(account, "not-yet-used");
+  await expect.poll(async () => (await place(account, "inactive")).status).toBe(403);
+  const inactive = await place(account, "filled");
+
+  for (const replay of [down, inactive]) {
+    expect([replay.status, replay.text]).toEqual([201, first.text]);
+    expect(replay.headers.get("idempotency-replayed")).toBe("true");
+  }
+  expect([other.status, other.body.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+  expect([403, 503]).toContain(fresh.status);
   expect(await gateway.broker.filled(account)).toEqual({ qty: 1, orders: 1 });
 });
 

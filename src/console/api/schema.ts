@@ -4258,7 +4258,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Your name for this order, in quotes or bare. For 24 hours the same key on the same account answers with the first call's answer and places nothing; with another body it is refused */
+        /** @description Your name for this order, in quotes or bare. For 24 hours the same key on the same account, from whichever of your API keys, answers with the first call's answer and places nothing; with another body it is refused */
         "Idempotency-Key"?: string;
       };
       path: {

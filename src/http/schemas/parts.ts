@@ -63,7 +63,7 @@ export const IdempotencyKeyText = Type.String({
   minLength: 1,
   maxLength: 257,
   description:
-    "Your name for this order, in quotes or bare. For 24 hours the same key on the same account answers with the first call's answer and places nothing; with another body it is refused",
+    "Your name for this order, in quotes or bare. For 24 hours the same key on the same account, from whichever of your API keys, answers with the first call's answer and places nothing; with another body it is refused",
   examples: ["8e03978e-40d5-43e8-bc93-6894a57f9324"],
 });
 

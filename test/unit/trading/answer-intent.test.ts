@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { clOrdId, intentId } from "../../../src/domain/ids.ts";
-import type { Outcome } from "../../../src/domain/intent.ts";
-import { type AnswerIntent, createAnswerIntent } from "../../../src/trading/answer-intent.ts";
+import { clOrdId, credentialId, intentId } from "../../../src/domain/ids.ts";
+import type { Intent, IntentRecord, Outcome } from "../../../src/domain/intent.ts";
+import {
+  type AnswerIntent,
+  type AnswerKeyedIntent,
+  createAnswerIntents,
+} from "../../../src/trading/answer-intent.ts";
 import type { Caller } from "../../../src/trading/gateway.ts";
 import { StoreError } from "../../../src/trading/store-ports.ts";
-import type { Submission, Submitted } from "../../../src/trading/submit-intent.ts";
+import type { Submitted } from "../../../src/trading/repeat-intent.ts";
+import type { Submission } from "../../../src/trading/submit-intent.ts";
 import { ACCOUNT, KEY, place, USER } from "./lane-kit.ts";
 import { MemoryIntents } from "./memory-intents.ts";
 
@@ -16,6 +21,8 @@ let caller: Caller;
 let submissions: Submission[];
 let submitted: (submission: Submission) => Submitted;
 let answer: AnswerIntent;
+let answerKeyed: AnswerKeyedIntent;
+let repeated: () => Submitted;
 
 beforeEach(() => {
   intents = new MemoryIntents();
@@ -28,14 +35,15 @@ beforeEach(() => {
   };
   submissions = [];
   submitted = () => ({ intentId: ID });
-  answer = createAnswerIntent({
+  ({ answer, answerKeyed } = createAnswerIntents({
     intents,
+    repeat: async () => repeated(),
     submit: async (submission) => {
       submissions.push(submission);
       await intents.accept({ ...submission, intentId: ID });
       return submitted(submission);
     },
-  });
+  }));
 });
 
 const ask = () => answer(caller, { accountId: ACCOUNT, intent: place() });
@@ -109,3 +117,76 @@ describe("when its time is over", () => {
     },
   );
 });
+
+describe("an Idempotency-Key", () => {
+  const asked = { key: "order-1", fingerprint: "body-1" };
+  let prepared: number;
+  let prepare: () => Promise<Intent>;
+
+  const askKeyed = (change: { caller?: Caller; fingerprint?: string } = {}) =>
+    answerKeyed(change.caller ?? caller, {
+      accountId: ACCOUNT,
+      idempotency: { ...asked, fingerprint: change.fingerprint ?? asked.fingerprint },
+      prepare: () => prepare(),
+    });
+  const settled = (outcome: Outcome): Submitted => ({
+    intentId: ID,
+    settled: {
+      record: { ...intents.record(ACCOUNT, ID), state: stateOf(outcome), outcome },
+      replayed: true,
+    },
+  });
+  const fail = async () => {
+    throw new Error("nothing that depends on today may be asked");
+  };
+
+  beforeEach(async () => {
+    prepared = 0;
+    prepare = async () => {
+      prepared += 1;
+      return place();
+    };
+    submitted = () => settled(DONE);
+    await askKeyed();
+    await intents.settle(intents.record(ACCOUNT, ID), DONE);
+    repeated = () => settled(DONE);
+  });
+
+  test("that nobody used yet is prepared and submitted, for the user and not for one API key", () => {
+    expect(prepared).toBe(1);
+    expect(submissions).toMatchObject([{ idempotency: { key: `${USER}:order-1` } }]);
+  });
+
+  test("that is known is answered before connection, account or symbol are asked", async () => {
+    prepare = fail;
+    expect(await askKeyed()).toMatchObject({ replayed: true, record: { outcome: DONE } });
+    const other = { ...caller, credentialId: credentialId("key_other") };
+    expect(await askKeyed({ caller: other })).toMatchObject({ replayed: true });
+    expect(submissions).toHaveLength(1);
+  });
+
+  test("that is known for another body is refused before anything is asked", async () => {
+    prepare = fail;
+    await expect(askKeyed({ fingerprint: "body-2" })).rejects.toMatchObject({
+      spec: { code: "IDEMPOTENCY_KEY_REUSED", status: 422 },
+    });
+  });
+
+  test("whose order is proven lost is prepared again, as things stand now", async () => {
+    repeated = () => settled({ kind: "lost", reason: "Never there" });
+    await askKeyed();
+    expect([prepared, submissions.length]).toEqual([2, 2]);
+  });
+
+  test("that the store does not answer for is a 500: an order may stand under it", async () => {
+    intents.before.findKeyed = () => {
+      throw new StoreError("Redis is away", { certainlyNotWritten: true });
+    };
+    await expect(askKeyed()).rejects.toMatchObject({
+      spec: { status: 500, retry: "check-first" },
+    });
+    expect(submissions).toHaveLength(1);
+  });
+});
+
+const stateOf = ({ kind }: Outcome) => kind.toUpperCase() as IntentRecord["state"];

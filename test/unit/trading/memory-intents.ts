@@ -3,7 +3,9 @@ import { type IntentRecord, isUnsettled, type Outcome } from "../../../src/domai
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
 import type {
   Acceptance,
+  EarlierIntent,
   HeldIntent,
+  Idempotency,
   IntentStore,
   LaneContext,
   NewIntent,
@@ -92,6 +94,9 @@ export class MemoryIntents implements IntentStore {
       });
       return { kind: "accepted" };
     });
+
+  readonly findKeyed = (account: AccountId, idempotency: Idempotency) =>
+    this.#run("findKeyed", () => this.#keyed(account, idempotency));
 
   readonly find = (account: AccountId, id: IntentId) =>
     this.#run("find", () => this.#records.get(`${account}/${id}`));
@@ -191,16 +196,21 @@ export class MemoryIntents implements IntentStore {
 
   #known({ accountId, intentId, idempotency }: NewIntent): Acceptance | undefined {
     if (idempotency === undefined) return undefined;
+    const known = this.#keyed(accountId, idempotency);
+    if (known !== undefined) return known;
     const { key, fingerprint } = idempotency;
-    const known = this.#keys.get(`${accountId}/${key}`);
-    if (known !== undefined && known.fingerprint !== fingerprint) return { kind: "keyReused" };
-    const state = known && this.#records.get(`${accountId}/${known.id}`)?.state;
-    const unsent = ["NOTSENT", "EXPIRED", "WITHDRAWN", "LOST"];
-    if (known !== undefined && state !== undefined && !unsent.includes(state)) {
-      return { kind: "known", intentId: known.id };
-    }
     this.#keys.set(`${accountId}/${key}`, { fingerprint, id: intentId });
     return undefined;
+  }
+
+  #keyed(account: AccountId, { key, fingerprint }: Idempotency): EarlierIntent | undefined {
+    const known = this.#keys.get(`${account}/${key}`);
+    if (known === undefined) return undefined;
+    if (known.fingerprint !== fingerprint) return { kind: "keyReused" };
+    const state = this.#records.get(`${account}/${known.id}`)?.state;
+    const unsent = ["NOTSENT", "EXPIRED", "WITHDRAWN", "LOST"];
+    const stands = state !== undefined && !unsent.includes(state);
+    return stands ? { kind: "known", intentId: known.id } : undefined;
   }
 
   /** What is decided about an entry in the last moment. */
