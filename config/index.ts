@@ -16,7 +16,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MAX_PAPER_ACCOUNTS = 20_000;
 
-const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true, strict: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  coerceTypes: true,
+  useDefaults: true,
+  strict: true,
+  // By default Ajv holds nothing to its bounds that is not finite: `Infinity` would be no limit.
+  strictNumbers: false,
+});
 // Annotations of ours, which check nothing themselves.
 for (const keyword of ["expects", "secret"]) ajv.addKeyword(keyword);
 const validate = ajv.compile<Config>(ConfigSchema);

@@ -58,7 +58,19 @@ function queryReader(validate: ValidateFunction) {
         });
       }
     }
-    if (validate(values) && problems.length === 0) return values;
+    const isValid = validate(values);
+    problems.push(...notFinite(values));
+    if (isValid && problems.length === 0) return values;
     throw errors.validationFailed(toProblems(validate.errors ?? [], "query", problems));
   };
+}
+
+/**
+ * Ajv holds no number to its bounds that is not finite, and coerces the texts `Infinity` and `1e400`
+ * to one. A body has none: `readJson` refuses them.
+ */
+function notFinite(values: Readonly<Record<string, unknown>>): Problem[] {
+  return Object.entries(values)
+    .filter(([, value]) => typeof value === "number" && !Number.isFinite(value))
+    .map(([path]) => ({ path, message: "is too large a number" }));
 }

@@ -46,6 +46,18 @@ describe("loadConfig", () => {
     expect(config).not.toHaveProperty("PATH");
   });
 
+  test("no number is without its bound: what is not finite is refused", () => {
+    const numbers = SETTINGS.filter(([, setting]) => setting["type"] === "integer");
+    expect(numbers.length).toBeGreaterThan(10);
+    for (const [name] of numbers) {
+      for (const value of ["Infinity", "-Infinity", "1e400", "NaN"]) {
+        expect(problemsOf({ [name]: value })).toContainEqual(
+          expect.stringMatching(`^${name} must be a whole number from .*not "${value}"$`),
+        );
+      }
+    }
+  });
+
   test("an empty value is the same as none", () => {
     expect(loadConfig({ PORT: "", REDIS_URL: "", REDIS_URL_FILE: "" })).toEqual(loadConfig({}));
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { errors, GatewayError } from "../../../src/errors.ts";
-import { ACCOUNT, filled, settled, startApp } from "./http-kit.ts";
+import { ACCOUNT, filled, routes, settled, startApp } from "./http-kit.ts";
 
 const ORDERS = "/v1/accounts/paper-1/orders";
 const buyOne = { symbol: "ES1!", action: "buy", qty: 1 };
@@ -294,4 +294,24 @@ test("a flatten whose body names a symbol closes nothing: the query is what coun
   expect(reply.status).toBe(400);
   expect(await reply.json()).toMatchObject({ error: { details: [{ path: "body" }] } });
   expect(app.calls).toEqual([]);
+});
+
+describe("a number in a query that is not finite", () => {
+  const numbers = routes.flatMap((route) => {
+    if (route.kind !== "api" || route.query === undefined) return [];
+    const path = route.path.replaceAll(/\{\w+\}/g, "paper-1");
+    return Object.entries(route.query.properties)
+      .filter(([, { type }]) => type === "integer" || type === "number")
+      .map(([name]) => ({ name, path }));
+  });
+
+  test.each(numbers)("$name of $path", async ({ name, path }) => {
+    const app = await startApp();
+    for (const value of ["Infinity", "-Infinity", "1e400", "NaN"]) {
+      const reply = await app.get(`${path}?${name}=${value}`);
+      expect([value, reply.status]).toEqual([value, 400]);
+      expect(reply.body.error.details[0].path).toBe(name);
+    }
+    expect(app.calls).toEqual([]);
+  });
 });
