@@ -1,24 +1,18 @@
-import { equityIndex } from "../../../config/contracts/equity-index.ts";
 import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
 import type { SessionHours } from "../../../src/brokers/paper/exchange/session-hours.ts";
 import { referenceTicks } from "../../../src/brokers/paper/reference-prices.ts";
 import { type ContractCode, parseContractCode, rootOfCode } from "../../../src/domain/contract.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { tickSize, ticks } from "../../../src/domain/price.ts";
+import { PRODUCTS, type SimulatedProduct } from "./products.ts";
 
-const ROOTS: ReadonlySet<string> = new Set(["ES", "NQ", "MES", "MNQ"]);
 /** Its market is never open. */
 const CLOSED_ROOT = "RTY";
 const NEVER: SessionHours = { timeZone: "America/New_York", parts: [] };
 
 /** Every month of every year trades, so that a test can have contracts of its own. */
-const PRODUCTS: ReadonlyMap<string, PaperProduct> = new Map(
-  equityIndex
-    .filter(({ root }) => ROOTS.has(root) || root === CLOSED_ROOT)
-    .map(({ root, tickSize, tickValue, currency }) => {
-      const product = { tickSize, tickValue, currency, isExpired: () => false };
-      return [root, root === CLOSED_ROOT ? { ...product, hours: NEVER } : product];
-    }),
+const TRADED: ReadonlyMap<string, PaperProduct> = new Map(
+  PRODUCTS.map((product) => [product.root, toPaperProduct(product)]),
 );
 
 /** More than any run takes out of one quote. */
@@ -26,11 +20,18 @@ const DEEP = 1_000_000_000;
 
 export function productOf(contract: ContractCode): PaperProduct | undefined {
   const root = parseContractCode(contract)?.root;
-  return root === undefined ? undefined : PRODUCTS.get(root);
+  return root === undefined ? undefined : TRADED.get(root);
 }
 
 /** Where a contract trades until a quote is set: a plausible price, one tick wide, without bottom. */
 export function openingQuote(contract: ContractCode): Quote {
   const bid = referenceTicks(rootOfCode(contract), productOf(contract)?.tickSize);
   return { bid, ask: ticks(bid + 1), bidQty: DEEP, askQty: DEEP };
+}
+
+function toPaperProduct(product: SimulatedProduct): PaperProduct {
+  const { root, tickValue, currency } = product;
+  const size = tickSize(product.tickSize);
+  const open = { tickSize: size, tickValue, currency, isExpired: () => false };
+  return root === CLOSED_ROOT ? { ...open, hours: NEVER } : open;
 }

@@ -1,29 +1,29 @@
-import { equityIndex } from "../../../config/contracts/equity-index.ts";
 import {
   type Contract,
   type ContractCode,
   contractCode,
   contractSymbol,
+  MONTH_CODES,
   parseContractCode,
 } from "../../../src/domain/contract.ts";
 import { formatTicks, parseTicks, type Ticks, type TickSize } from "../../../src/domain/price.ts";
 import { productOf } from "../exchange/market.ts";
+import { PRODUCTS, type SimulatedProduct } from "../exchange/products.ts";
 import type { ContractEntity } from "./entities.ts";
 import type { EntityStore } from "./entity-store.ts";
 
-const QUARTERS = [3, 6, 9, 12];
 const SYMBOL = /^([A-Z0-9]{1,4})([FGHJKMNQUVXZ])(\d{1,2})$/;
-const MONTHS = "FGHJKMNQUVXZ";
 /** Ids of reference data are short in the real service too. */
 const FIRST_PRODUCT = 700;
 const FIRST_CONTRACT = 3_570_000;
 export const USD = 1;
-const CME = 2;
-const QUARTERS_LISTED = 8;
+const CURRENCIES = ["USD", "EUR", "JPY", "CAD", "CHF"];
+/** The first has the number that captures show, the others the next ones. */
+const EXCHANGES = ["CME", "CBOT", "NYMEX", "COMEX", "CFE", "EUREX"];
+const FIRST_EXCHANGE = 2;
+const MONTHS_LISTED = 8;
 /** Published are the id and the name; clients' models want the rest, as captures have it. */
 const EXCHANGE = {
-  id: CME,
-  name: "CME",
   complex: "CME",
   timeZone: "CST",
   isSecuredDefault: true,
@@ -40,7 +40,6 @@ const UNPUBLISHED = {
   marketDataSource: "Auto",
   lookupWeight: 0,
   hasReplay: true,
-  rolloverMonths: "HMUZ",
 };
 
 export interface Listed {
@@ -48,6 +47,7 @@ export interface Listed {
   readonly entity: ContractEntity;
   readonly tickSize: TickSize;
   readonly valuePerPoint: number;
+  readonly currency: string;
 }
 
 /**
@@ -66,10 +66,14 @@ export class ContractDirectory {
   constructor(store: EntityStore, now: () => number) {
     this.#store = store;
     this.#now = now;
-    store.seed("currency", { id: USD, name: "USD", symbol: "$" });
-    store.seed("exchange", EXCHANGE);
+    for (const [n, name] of CURRENCIES.entries()) {
+      store.seed("currency", { id: USD + n, name, symbol: name === "USD" ? "$" : name });
+    }
+    for (const [n, name] of EXCHANGES.entries()) {
+      store.seed("exchange", { id: FIRST_EXCHANGE + n, name, ...EXCHANGE });
+    }
     store.seed("contractGroup", { id: 1, name: "Equity Index" });
-    for (const product of equityIndex) this.#list(product.root);
+    for (const product of PRODUCTS) this.#list(product);
   }
 
   /** By the broker's name or by the full code; undefined for what does not trade here. */
@@ -104,18 +108,13 @@ export class ContractDirectory {
     return this.#expired.has(code);
   }
 
-  /** The listed quarter after, or before, this contract. */
+  /** The active month after, or before, this contract. */
   roll(name: string, forward: boolean): Listed | undefined {
     const from = parseContractCode(name) ?? this.#parse(name);
     if (from === undefined) return undefined;
-    const step = forward ? 1 : -1;
-    let { year, month } = from;
-    do {
-      month += step;
-      if (month > 12) [month, year] = [1, year + 1];
-      if (month < 1) [month, year] = [12, year - 1];
-    } while (!QUARTERS.includes(month));
-    return this.#obtain({ ...from, year, month });
+    const product = productNamed(from.root);
+    if (product === undefined) return undefined;
+    return this.#obtain(nextActive(product, from, forward ? 1 : -1));
   }
 
   /** Names that begin so, the nearest month first. */
@@ -129,16 +128,23 @@ export class ContractDirectory {
     return found.sort((a, b) => month(a) - month(b)).slice(0, limit);
   }
 
-  #list(root: string): void {
-    const today = new Date(this.#now());
-    const [year, month] = [today.getUTCFullYear(), today.getUTCMonth() + 1];
-    const first = QUARTERS.findIndex((quarter) => isBefore(today, { year, month: quarter }));
-    const start = first === -1 ? QUARTERS.length : first;
-    for (let n = start; n < start + QUARTERS_LISTED; n += 1) {
-      const quarter = QUARTERS[n % QUARTERS.length] ?? month;
-      const years = Math.floor(n / QUARTERS.length);
-      this.#obtain({ root, year: year + years, month: quarter });
+  #list(product: SimulatedProduct): void {
+    let contract = this.#front(product);
+    for (let n = 0; n < MONTHS_LISTED; n += 1) {
+      this.#obtain(contract);
+      contract = nextActive(product, contract, 1);
     }
+  }
+
+  /** The first active month that has not ended. */
+  #front(product: SimulatedProduct): Contract {
+    const today = new Date(this.#now());
+    const from = { root: product.root, year: today.getUTCFullYear() - 1, month: 12 };
+    let contract = nextActive(product, from, 1);
+    while (today >= product.ends(contract.year, contract.month)) {
+      contract = nextActive(product, contract, 1);
+    }
+    return contract;
   }
 
   #obtain(contract: Contract): Listed | undefined {
@@ -146,7 +152,7 @@ export class ContractDirectory {
     const known = this.#byCode.get(code);
     if (known !== undefined) return known;
     const traded = productOf(code);
-    const product = equityIndex.find(({ root }) => root === contract.root);
+    const product = productNamed(contract.root);
     if (traded === undefined || product === undefined) return undefined;
 
     this.#lastId += 2;
@@ -157,8 +163,8 @@ export class ContractDirectory {
       productId,
       expirationMonth: contract.year * 100 + contract.month,
       // Without seconds, as the real service writes some dates.
-      expirationDate: `${expiryOf(contract).toISOString().slice(0, 16)}Z`,
-      isFront: this.#isFront(contract),
+      expirationDate: `${product.ends(contract.year, contract.month).toISOString().slice(0, 16)}Z`,
+      isFront: contractCode(this.#front(product)) === code,
       archived: false,
       seqNo: 0,
     });
@@ -170,13 +176,14 @@ export class ContractDirectory {
       providerTickSize: Number(traded.tickSize),
       status: "Active",
     });
-    const listed = { code, entity, tickSize: traded.tickSize, valuePerPoint: worth(product) };
+    const { valuePerPoint, currency } = product;
+    const listed = { code, entity, tickSize: traded.tickSize, valuePerPoint, currency };
     this.#byCode.set(code, listed);
     this.#byId.set(id, listed);
     return listed;
   }
 
-  #product(product: (typeof equityIndex)[number]): number {
+  #product(product: SimulatedProduct): number {
     const known = this.#products.get(product.root);
     if (known !== undefined) return known;
     const id = FIRST_PRODUCT + this.#products.size;
@@ -184,39 +191,30 @@ export class ContractDirectory {
     this.#store.seed("product", {
       id,
       name: product.root,
-      currencyId: USD,
+      currencyId: USD + CURRENCIES.indexOf(product.currency),
       productType: "Futures",
-      description: product.name,
-      exchangeId: CME,
+      description: product.description,
+      exchangeId: FIRST_EXCHANGE + EXCHANGES.indexOf(product.exchange),
       contractGroupId: 1,
       status: "Verified",
-      months: "HMUZ",
-      valuePerPoint: worth(product),
+      months: product.months,
+      valuePerPoint: product.valuePerPoint,
       priceFormatType: "Decimal",
-      priceFormat: -2,
+      // As the documented NQ has it: so many digits behind the point.
+      priceFormat: -(product.tickSize.split(".")[1] ?? "").length,
       tickSize: Number(product.tickSize),
       ...UNPUBLISHED,
+      rolloverMonths: product.months,
       isMicro: product.root.startsWith("M"),
     });
     return id;
-  }
-
-  #isFront(contract: Contract): boolean {
-    const today = new Date(this.#now());
-    const year = today.getUTCFullYear();
-    const quarters = [...QUARTERS, ...QUARTERS.map((month) => month + 12)].map((month) => ({
-      year: month > 12 ? year + 1 : year,
-      month: month > 12 ? month - 12 : month,
-    }));
-    const front = quarters.find((quarter) => isBefore(today, quarter));
-    return front?.year === contract.year && front.month === contract.month;
   }
 
   /** One digit of the year is the next such year, counted from last year; two digits say it. */
   #parse(name: string): Contract | undefined {
     const [, root = "", letter = "", digits = ""] = SYMBOL.exec(name.toUpperCase()) ?? [];
     if (root === "") return undefined;
-    const month = MONTHS.indexOf(letter) + 1;
+    const month = MONTH_CODES.indexOf(letter) + 1;
     if (digits.length === 2) return { root, month, year: 2000 + Number(digits) };
     const from = new Date(this.#now()).getUTCFullYear() - 1;
     return { root, month, year: from + ((Number(digits) - (from % 10) + 10) % 10) };
@@ -232,16 +230,13 @@ export function toPrice(price: Ticks, size: TickSize): number {
   return Number(formatTicks(price, size));
 }
 
-function worth({ tickSize, tickValue }: { tickSize: string; tickValue: string }): number {
-  return Number(tickValue) / Number(tickSize);
+function productNamed(root: string): SimulatedProduct | undefined {
+  return PRODUCTS.find((product) => product.root === root);
 }
 
-function expiryOf({ year, month }: Pick<Contract, "year" | "month">): Date {
-  const firstWeekday = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
-  const firstFriday = 1 + ((5 - firstWeekday + 7) % 7);
-  return new Date(Date.UTC(year, month - 1, firstFriday + 14, 14, 30));
-}
-
-function isBefore(today: Date, month: Pick<Contract, "year" | "month">): boolean {
-  return today < expiryOf(month);
+function nextActive({ months }: SimulatedProduct, from: Contract, step: 1 | -1): Contract {
+  let count = from.year * 12 + from.month - 1;
+  do count += step;
+  while (!months.includes(MONTH_CODES.charAt(count % 12)));
+  return { root: from.root, year: Math.floor(count / 12), month: (count % 12) + 1 };
 }

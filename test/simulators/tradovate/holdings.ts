@@ -58,7 +58,9 @@ export class Holdings {
       : entity.qty;
     if (opened > 0) held.open.push({ id: entity.id, price: entity.price, left: opened });
     const won = (held.position.realizedTicks - before.realizedTicks) * Number(listed.tickSize);
-    if (closes) this.#tellCash(accountId, won * listed.valuePerPoint);
+    // Other currencies would have to be exchanged, and no rate is known here.
+    const isCash = closes && listed.currency === "USD";
+    if (isCash) this.#tellCash(accountId, won * listed.valuePerPoint);
     this.#tellFee(accountId, entity);
   }
 

@@ -86,11 +86,11 @@ export class MarketData {
     this.moved(fill.contract);
   }
 
-  /** What the positions would win or lose at the last prices, in dollars. */
+  /** What the positions would win or lose at the last prices, in dollars: those that are worth them. */
   openProfit(positions: readonly PositionEntity[]): number {
     const profits = positions.map(({ contractId, netPos, netPrice }) => {
       const listed = this.#deps.contracts.byId(contractId);
-      if (listed === undefined || netPrice === undefined) return 0;
+      if (listed?.currency !== "USD" || netPrice === undefined) return 0;
       const { price } = this.#lastTrade(listed);
       return (price - netPrice) * netPos * listed.valuePerPoint;
     });
