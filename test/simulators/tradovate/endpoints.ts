@@ -33,6 +33,8 @@ export interface Asked extends Asker {
 
 export type Endpoint = (asked: Asked, deps: EndpointDeps) => Answer;
 
+const MOST_DEMO_CASH = 1_000_000;
+
 /** What is more than reading one kind of entity, by path in lower case. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "auth/renewaccesstoken": ({ session }, { auth }) => auth.renew(session),
@@ -80,26 +82,41 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     if (listed === undefined) return ok({ errorText: `There is no contract ${name}` });
     return ok({ contract: contracts.entity(listed) });
   },
-  "cashbalance/getcashbalancesnapshot": ({ user, body }, { store, marketData }) => {
+  "cashbalance/getcashbalancesnapshot": ({ user, body }, office) => {
     const id = idOf(body["accountId"]);
     if (id === undefined) return badRequest("Missing field: accountId");
+    return user.accounts.has(id) ? ok(cashSnapshot(id, office)) : ACCESS_DENIED;
+  },
+  "cashbalance/changedemobalance": ({ user, body }, office) => {
+    const [id, amount] = [idOf(body["accountId"]), body["cashChange"]];
+    if (id === undefined || typeof amount !== "number" || !Number.isFinite(amount)) {
+      return badRequest("Missing field: accountId, cashChange");
+    }
+    if (amount > MOST_DEMO_CASH) return badRequest("cashChange: at most 1000000");
     if (!user.accounts.has(id)) return ACCESS_DENIED;
-    const [cash] = store.visible("cashBalance", new Set([id]));
-    const totalCashValue = cash?.amount ?? 0;
-    const realizedPnL = cash?.realizedPnL ?? 0;
-    const openPnL = marketData.openProfit(store.visible("position", new Set([id])));
-    return ok({
-      totalCashValue,
-      netLiq: totalCashValue + openPnL,
-      totalPnL: realizedPnL + openPnL,
-      openPnL,
-      realizedPnL,
-      weekRealizedPnL: cash?.weekRealizedPnL ?? 0,
-      initialMargin: 0,
-      maintenanceMargin: 0,
-    });
+    const [cash] = office.store.visible("cashBalance", new Set([id]));
+    // The field's name says otherwise, but as documented the amount replaces the balance.
+    if (cash !== undefined) office.store.update("cashBalance", cash.id, { amount });
+    return ok(cashSnapshot(id, office));
   },
 };
+
+function cashSnapshot(account: number, { store, marketData }: EndpointDeps): object {
+  const [cash] = store.visible("cashBalance", new Set([account]));
+  const totalCashValue = cash?.amount ?? 0;
+  const realizedPnL = cash?.realizedPnL ?? 0;
+  const openPnL = marketData.openProfit(store.visible("position", new Set([account])));
+  return {
+    totalCashValue,
+    netLiq: totalCashValue + openPnL,
+    totalPnL: realizedPnL + openPnL,
+    openPnL,
+    realizedPnL,
+    weekRealizedPnL: cash?.weekRealizedPnL ?? 0,
+    initialMargin: 0,
+    maintenanceMargin: 0,
+  };
+}
 
 /** Which of the user's accounts a sync is about; all of them unless it names some. */
 export function accountsIn(body: Body, user: User): ReadonlySet<number> {

@@ -222,6 +222,33 @@ describe("reads", () => {
     expect(await roll("XX", true)).toHaveProperty("errorText");
   });
 
+  test("of the cash can be set, as on a demo account", async () => {
+    const set = (body: Json) => client.request("POST", "cashBalance/changedemobalance", body);
+    const before = await client.list("cashBalance");
+    const mine = { accountId: client.accountId };
+    const { text } = await set({ ...mine, cashChange: 25_000, comment: "again" });
+    expect(JSON.parse(text)).toMatchObject({ totalCashValue: 25_000 });
+    expect((await client.list("cashBalance"))[0]).toMatchObject({ amount: 25_000 });
+    expect((await set({ ...mine, cashChange: 1_000_001 })).status).toBe(400);
+    expect((await set(mine)).status).toBe(400);
+    await set({ ...mine, cashChange: Number(before[0]?.["amount"]) });
+  });
+
+  test("of yen reach no cash balance of dollars", async () => {
+    const [before] = await client.list("cashBalance");
+    const order = {
+      accountId: client.accountId,
+      symbol: "NIYZ7",
+      orderQty: 1,
+      orderType: "Market",
+    };
+    await client.post("order/placeorder", { ...order, action: "Buy" });
+    await client.post("order/placeorder", { ...order, action: "Sell" });
+    const [pair] = (await client.list("fillPair")).slice(-1);
+    expect(Number(pair?.["buyPrice"]) - Number(pair?.["sellPrice"])).toBe(5);
+    expect((await client.list("cashBalance"))[0]?.["amount"]).toBe(before?.["amount"]);
+  });
+
   test("of the cash tell what was won", async () => {
     const body = { accountId: client.accountId };
     const cash = await client.post("cashBalance/getcashbalancesnapshot", body);
