@@ -9,6 +9,7 @@ import type {
   Scheduler,
   Strategies,
   StrategyEngine,
+  TakeTurn,
 } from "../trading/strategies/ports.ts";
 import { createReadChart } from "../trading/strategies/read-chart.ts";
 import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts";
@@ -22,6 +23,7 @@ export interface StrategyUseParts {
   readonly strategies: Strategies;
   readonly evaluations: EvaluationLog;
   readonly engine: StrategyEngine;
+  readonly turn: TakeTurn;
   readonly scheduler: Scheduler;
   readonly evaluationObserver: EvaluationObserver;
 }

@@ -4,6 +4,7 @@ import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
+import { createTurns } from "../evaluation/take-turns.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
@@ -90,6 +91,7 @@ export async function openFoundation({
     strategies: createRedisStrategies({ redis, keys }),
     evaluations: createRedisEvaluationLog({ redis, keys, retentionMs: EVALUATION_RETENTION_MS }),
     engine: createStrategyEngine(),
+    turn: createTurns(),
     scheduler: createCronScheduler(),
     catalog,
     secrets: createSecretBox(config),

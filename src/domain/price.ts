@@ -40,6 +40,13 @@ export function formatTicks(price: Ticks, size: TickSize): Decimal {
   return formatScaled({ units: BigInt(price) * tick.units, scale: tick.scale });
 }
 
+/** The price as the number nearest to it: for computing and showing, never for an order. */
+export function ticksToNumber(price: Ticks, size: TickSize): number {
+  const tick = scaled(size);
+  // Both are whole and exact, so that dividing them rounds once, as reading the decimal would.
+  return (price * Number(tick.units)) / 10 ** tick.scale;
+}
+
 /** The average to the nearest tick, halves away from zero. */
 export function roundAverage({ numerator, denominator }: AveragePrice): Ticks {
   return Number(divideRounded(BigInt(numerator), BigInt(denominator))) as Ticks;

@@ -10,12 +10,13 @@ import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
-import type { Evaluation, HeldPosition, StrategyEngine, Verdict } from "./ports.ts";
+import type { Evaluation, HeldPosition, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
 import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
 
 export interface ComputeDecisionDeps {
   readonly engine: Pick<StrategyEngine, "compute">;
+  readonly turn: TakeTurn;
   readonly contracts: ContractDirectory;
   readonly accounts: Pick<AccountDirectory, "find">;
   readonly reads: Pick<BrokerReads, "bars">;
@@ -45,7 +46,7 @@ const STALE_AFTER_BARS = 2;
  * throws UNKNOWN_SYMBOL or VALIDATION_FAILED for bars that were given, and `StoreError`.
  */
 export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecision {
-  const { engine, contracts, accounts, reads, views, fingerprint, elapsed } = deps;
+  const { engine, turn, contracts, accounts, reads, views, fingerprint, elapsed } = deps;
 
   return async function computeDecision(strategy, evaluation, given = {}) {
     const startedAt = elapsed();
@@ -61,7 +62,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     const found = await barsFor(strategy, begun, resolved, given.bars);
     if ("verdict" in found) return { ...begun, ...found };
     const position = given.position ?? (await positionOf(strategy, contract, resolved));
-    const decided = computeOn(strategy, begun, resolved, found.bars, position);
+    const decided = await turn(() => computeOn(strategy, begun, resolved, found.bars, position));
     return { ...decided, computeMs: Math.round(elapsed() - startedAt) };
   };
 
@@ -73,7 +74,8 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     given: EvaluationRequest["bars"],
   ): Promise<{ readonly bars: readonly Bar[] } | Undecided> {
     if (given !== undefined) {
-      return { bars: readBars(given, product, barMinutes).slice(-barCount) };
+      const bars = await turn(() => readBars(given, product, barMinutes));
+      return { bars: bars.slice(-barCount) };
     }
     const connection = accounts.find(accountId)?.connectionId;
     if (connection === undefined) return failed("No broker reports its account");

@@ -84,6 +84,12 @@ export interface StrategyEngine {
   ) => Readonly<Record<string, Series>>;
 }
 
+/**
+ * Computes something when it is its turn. Orders are worked on the same thread: what is asked for all
+ * at once must not stand before them all at once.
+ */
+export type TakeTurn = <Value>(compute: () => Value) => Promise<Value>;
+
 /** Reads schedules. */
 export interface Scheduler {
   /** What is wrong with a schedule; empty when it can be kept. */

@@ -1,7 +1,7 @@
 import type { Bar } from "../../domain/bar.ts";
 import type { Product } from "../../domain/product.ts";
 import type { BarMinutes } from "../../domain/strategy.ts";
-import { formatTicks, parseTicks, type Ticks, type TickSize } from "../../domain/price.ts";
+import { parseTicks, type Ticks, ticksToNumber, type TickSize } from "../../domain/price.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { PriceBar } from "./ports.ts";
 import type { BarTicket } from "./strategy-requests.ts";
@@ -60,7 +60,7 @@ function readBar(ticket: BarTicket, at: string, size: TickSize, problems: Proble
 
 /** For computing and for showing: nothing is ordered by these numbers. */
 export function toPriceBar(bar: Bar, size: TickSize): PriceBar {
-  const price = (ticks: Ticks) => Number(formatTicks(ticks, size));
+  const price = (ticks: Ticks) => ticksToNumber(ticks, size);
   return {
     startsAt: bar.startsAt,
     open: price(bar.open),

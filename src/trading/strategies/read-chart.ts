@@ -13,6 +13,7 @@ import type {
   Series,
   Strategies,
   StrategyEngine,
+  TakeTurn,
 } from "./ports.ts";
 import { barEnd, toPriceBar } from "./read-bars.ts";
 
@@ -32,6 +33,7 @@ export interface ReadChartDeps {
   readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "list">;
   readonly engine: Pick<StrategyEngine, "series">;
+  readonly turn: TakeTurn;
   readonly accounts: Pick<AccountDirectory, "require">;
   readonly contracts: ContractDirectory;
   readonly reads: Pick<BrokerReads, "bars">;
@@ -41,7 +43,7 @@ export interface ReadChartDeps {
 const MOST_DECISIONS = 200;
 
 export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategyChart"] {
-  const { strategies, log, engine, accounts, contracts, reads } = deps;
+  const { strategies, log, engine, turn, accounts, contracts, reads } = deps;
 
   return async function readStrategyChart(caller, id) {
     const strategy = await findStrategy(strategies, caller, id);
@@ -58,7 +60,8 @@ export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategy
     const bars = (told ?? []).map((bar) => toPriceBar(bar, tickSize));
     const beganAt = bars[0]?.startsAt;
     const decisions = beganAt === undefined ? [] : await decisionsSince(strategy, beganAt);
-    return { strategy, contract, bars, series: engine.series(strategy, bars), decisions };
+    const series = await turn(() => engine.series(strategy, bars));
+    return { strategy, contract, bars, series, decisions };
   };
 
   async function decisionsSince(

@@ -6,6 +6,7 @@ import {
   parseTicks,
   ticks,
   tickSize,
+  ticksToNumber,
   tickWorth,
 } from "../../../src/domain/price.ts";
 
@@ -39,6 +40,16 @@ describe("parseTicks", () => {
       }),
     );
   });
+});
+
+test("a price as a number is the one that its decimal is read as", () => {
+  const size = fc.constantFrom("0.25", "0.01", "0.0000005", "0.015625", "5", "0.1").map(tickSize);
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), size, (count, tick) => {
+      const price = ticks(count);
+      expect(ticksToNumber(price, tick)).toBe(Number(formatTicks(price, tick)));
+    }),
+  );
 });
 
 test("a tick size that is none is a mistake of ours", () => {

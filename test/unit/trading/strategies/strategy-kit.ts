@@ -17,6 +17,7 @@ import { ticks } from "../../../../src/domain/price.ts";
 import type { Strategy } from "../../../../src/domain/strategy.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { createStrategyEngine } from "../../../../src/evaluation/strategy-engine.ts";
+import { createTurns } from "../../../../src/evaluation/take-turns.ts";
 import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { BrokerPosition, BrokerReads } from "../../../../src/trading/ports.ts";
@@ -179,6 +180,7 @@ export async function openCompute(
   let elapsed = 0;
   return createComputeDecision({
     engine,
+    turn: createTurns(),
     contracts,
     accounts: await accountsOf(known),
     reads: broker,
