@@ -162,7 +162,8 @@ function contextOf(
       net: BigInt(netQty),
       qty: BigInt(Math.abs(netQty)),
       side: netQty === 0 ? "flat" : netQty > 0 ? "long" : "short",
-      averagePrice,
+      // A rule about a price that nobody knows has no value: an invented one would never stop out.
+      ...(averagePrice !== undefined ? { averagePrice } : netQty === 0 && { averagePrice: 0 }),
     },
     time: readClock(at, timeZone),
   };

@@ -3456,7 +3456,7 @@ export interface components {
     SupposedPosition: {
       /** @description Positive long, negative short */
       netQty: number;
-      /** @default 0 */
+      /** @description Without it, conditions that ask for it have no value */
       averagePrice?: number;
     };
     EvaluateStrategy: {

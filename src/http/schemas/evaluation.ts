@@ -51,7 +51,9 @@ export const EvaluateStrategyBody = Type.Object(
             maximum: 10_000,
             description: "Positive long, negative short",
           }),
-          averagePrice: Type.Number({ default: 0 }),
+          averagePrice: Type.Optional(
+            Type.Number({ description: "Without it, conditions that ask for it have no value" }),
+          ),
         },
         {
           title: "SupposedPosition",

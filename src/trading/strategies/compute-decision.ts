@@ -105,8 +105,8 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     const netQty = held.reduce((sum, one) => sum + one.netQty, 0);
     const known = value.find((one) => one.contract === held[0]?.contract);
     const isPlain = held.length === 1 && known !== undefined;
-    const averagePrice = isPlain ? Number(formatAverage(known.avgPx, product.tickSize)) : 0;
-    return { netQty, averagePrice };
+    if (!isPlain) return { netQty };
+    return { netQty, averagePrice: Number(formatAverage(known.avgPx, product.tickSize)) };
   }
 
   function computeOn(

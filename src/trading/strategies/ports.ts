@@ -27,8 +27,8 @@ export interface PriceBar {
 export interface HeldPosition {
   /** Signed: positive is long, 0 is flat. */
   readonly netQty: number;
-  /** 0 when it is flat. */
-  readonly averagePrice: number;
+  /** Absent where nobody knows it. */
+  readonly averagePrice?: number;
 }
 
 export interface EngineInputs {

@@ -85,6 +85,13 @@ describe("what conditions see", () => {
     expect(isTrue(`position.side == "${side}" && ${text}`, { position })).toBe(true);
   });
 
+  test("a position whose average nobody knows has none, rather than one of 0", () => {
+    const position = { netQty: 3 };
+    expect(isTrue("position.net == 3", { position })).toBe(true);
+    const { kind, conditions } = compute("close[0] > position.averagePrice", { position });
+    expect([kind, conditions.enterLong]).toEqual(["failed", undefined]);
+  });
+
   test.each([
     ["2026-01-01T06:00:00Z", "America/Chicago", [0, 0, 4, 1, 1, 2026]],
     ["2026-01-01T05:59:59Z", "America/Chicago", [23, 59, 3, 31, 12, 2025]],

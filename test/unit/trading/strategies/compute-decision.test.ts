@@ -287,7 +287,7 @@ describe("the position", () => {
         [NQ, 1],
         [NQ_NEXT, 2],
       ],
-      [3, false],
+      [3, undefined],
     ],
     [
       "several months, by a month's name: its own",
