@@ -107,7 +107,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const observer = createCopyObserver(log, metrics);
   const copies: CopyWorks | undefined =
     works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
-  const evaluationObserver = createStrategyObserver(log, metrics);
+  const evaluationObserver = createStrategyObserver(log, metrics, base.changes);
   const abandon = createAbandon({ ...base, log });
   const shared = {
     ...base,

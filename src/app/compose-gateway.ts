@@ -38,6 +38,7 @@ import type {
 } from "../trading/store-ports.ts";
 import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
+import { type ChangeNews, createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/watch-connections.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
@@ -73,6 +74,7 @@ export interface GatewayParts
   readonly outcomes: Outcomes;
   readonly settleNow: SubmitIntentDeps["settleNow"];
   readonly abandon: SubmitIntentDeps["abandon"];
+  readonly changes: ChangeNews;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
   readonly alerts: AlertLog;
   readonly keepEnding: ReceiveAlertsDeps["keepEnding"];
@@ -126,6 +128,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
       return user;
     },
     watchConnections: createWatchConnections({ ...parts, pause }),
+    watchChanges: createWatchChanges(parts),
     findRevokedKeys: parts.findRevokedKeys,
   };
 }

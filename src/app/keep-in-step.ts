@@ -18,6 +18,8 @@ import type { Connections } from "../trading/ports.ts";
 import type { IntentStore } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "./retention.ts";
+import type { ChangeNews } from "../trading/changes.ts";
+import type { AccountViews } from "../trading/store-ports.ts";
 import { waitFor } from "./wait-for.ts";
 
 export interface InStepParts {
@@ -34,6 +36,7 @@ export interface InStepParts {
   readonly tendSoon: (account: AccountId, inMs: number) => void;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
+  readonly changes: Pick<ChangeNews, "tell">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
   readonly log: Logger;
@@ -47,7 +50,7 @@ export function composeInStep(parts: InStepParts) {
   const { config, store, intents, brokerOf, sessionOf, lookAt, log, now, elapsed } = parts;
   const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
   const projector = new AccountProjector({
-    views,
+    views: tellingOfPositions(views, parts.changes),
     brokerOf,
     waitFor,
     onAdded: parts.onFills,
@@ -81,4 +84,23 @@ export function composeInStep(parts: InStepParts) {
     waitFor,
   });
   return { projector, reconciler, legs };
+}
+
+/** Says when the positions that are shown become others; the same ones again are no news. */
+function tellingOfPositions(
+  views: AccountViews,
+  { tell }: Pick<ChangeNews, "tell">,
+): Pick<AccountViews, "recordFills"> {
+  const told = new Map<AccountId, string>();
+  return {
+    recordFills: async (accountId, fills, read) => {
+      const added = await views.recordFills(accountId, fills, read);
+      const shown = read && JSON.stringify(read.positions);
+      if (shown !== undefined && shown !== told.get(accountId)) {
+        told.set(accountId, shown);
+        tell({ accountId }, "positions");
+      }
+      return added;
+    },
+  };
 }

@@ -11,6 +11,7 @@ import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/re
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import { StoreError } from "../trading/store-ports.ts";
+import type { ChangeNews } from "../trading/changes.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 import type { QueueObserver } from "./work-lanes.ts";
 
@@ -49,17 +50,19 @@ export interface ObserverDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly unprotected: UnprotectedPositions;
+  readonly changes: Pick<ChangeNews, "tell">;
 }
 
 /** Writes what became of intents, and of legs, into the log and the metrics. */
 export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserver & QueueObserver {
-  const { log, metrics, unprotected } = deps;
+  const { log, metrics, unprotected, changes } = deps;
   return {
     ...createLegObserver(deps),
     ...createQueueObserver(deps),
     intentSettled: (record) => {
       unprotected.settled(record);
       const { outcome, intent, intentId, accountId, requestId } = record;
+      changes.tell({ accountId }, "orders", "alerts", "overview");
       // Of a test nothing was to be sent, so nothing of it went right or wrong.
       if (outcome === undefined || record.test === true) return;
       metrics.intentSettled(intent.kind, outcome.kind);
@@ -124,9 +127,12 @@ export function createReconcileObserver({
   log,
   metrics,
   unprotected,
+  changes,
 }: ObserverDeps): ReconcileObserver {
+  const failing = new Set<AccountId>();
   return {
     reconciled: (accountId, { adoptedFills, differences }) => {
+      if (failing.delete(accountId)) changes.tell({ accountId }, "overview");
       metrics.reconciliations("done");
       metrics.reconciledAt(Date.now());
       unprotected.look(accountId);
@@ -146,6 +152,8 @@ export function createReconcileObserver({
       }
     },
     reconcileFailed: (accountId, error) => {
+      failing.add(accountId);
+      changes.tell({ accountId }, "overview");
       metrics.reconciliations("failed");
       log.warn("An account could not be compared with its broker", { accountId, error });
     },

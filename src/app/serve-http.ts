@@ -5,6 +5,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createNetworks } from "../trading/networks.ts";
 import { createRedisAdmissions } from "../store/redis-admissions.ts";
+import type { ChangeNews } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
 import { createHttpObserver } from "./observers.ts";
@@ -25,11 +26,12 @@ export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
+  readonly changes: ChangeNews;
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
 export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Promise<string> {
-  const { config, gateway, people, describe } = parts;
+  const { config, gateway, people, describe, changes } = parts;
   const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = config;
   let url = publicUrl ?? urlOf(host, port);
   const server = createHttpApp({
@@ -38,6 +40,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     people,
     admissions: createAdmissions(parts),
     describeContract: describe,
+    tellChange: changes.tell,
     publicUrl: () => url,
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),

@@ -1,5 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import type { ChangeNews } from "../trading/changes.ts";
 import type { LoggedEvaluation } from "../trading/strategies/ports.ts";
 import {
   type EvaluationObserver,
@@ -10,9 +11,14 @@ import {
 const MS_PER_SECOND = 1_000;
 
 /** Writes what strategies come to into the log and the metrics. */
-export function createStrategyObserver(log: Logger, metrics: Metrics): EvaluationObserver {
+export function createStrategyObserver(
+  log: Logger,
+  metrics: Metrics,
+  { tell }: Pick<ChangeNews, "tell">,
+): EvaluationObserver {
   return {
     evaluated: (strategy, evaluation) => {
+      tell({ accountId: evaluation.accountId }, "overview");
       const { trigger, verdict, computeMs, missedSlots = 1 } = evaluation;
       metrics.strategyEvaluated(trigger, verdict);
       if (computeMs !== undefined) metrics.strategyDecisionSeconds(computeMs / MS_PER_SECOND);

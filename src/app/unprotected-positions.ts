@@ -24,6 +24,8 @@ interface UnprotectedPositionsDeps {
   readonly brokerOf: (
     account: AccountId,
   ) => Pick<Broker, "positions" | "workingOrders"> | undefined;
+  /** What is remembered of the account has become another. */
+  readonly onChange: (accountId: AccountId) => void;
   readonly onError: (accountId: AccountId, error: unknown) => void;
 }
 
@@ -74,6 +76,7 @@ export class UnprotectedPositions {
       const known = await redis.hget(keyOf(accountId), contract);
       const all = new Set([...(known?.split(" ") ?? []), ...exits]);
       await redis.hset(keyOf(accountId), contract, [...all].join(" "));
+      this.#deps.onChange(accountId);
     });
   }
 
@@ -96,7 +99,10 @@ export class UnprotectedPositions {
         working,
       );
     const over = stored.filter(isOver).map(([contract]) => contract);
-    if (over.length > 0) await redis.hdel(keyOf(accountId), ...over);
+    if (over.length > 0) {
+      await redis.hdel(keyOf(accountId), ...over);
+      this.#deps.onChange(accountId);
+    }
     if (over.length === stored.length) this.#accounts.delete(accountId);
   }
 
@@ -114,7 +120,7 @@ export class UnprotectedPositions {
 
 /** As wired in a process that owns connections. */
 export function openUnprotectedPositions(
-  { store, accounts, log }: Pick<LaneParts, "store" | "accounts" | "log">,
+  { store, accounts, changes, log }: Pick<LaneParts, "store" | "accounts" | "changes" | "log">,
   works: () => LaneWorks | undefined,
 ): UnprotectedPositions {
   return new UnprotectedPositions({
@@ -125,6 +131,7 @@ export function openUnprotectedPositions(
       const owned = stored && works()?.pool.find(stored.connectionId);
       return owned?.status === "CONNECTED" && owned.ownership.isHeld() ? owned.broker : undefined;
     },
+    onChange: (accountId) => changes.tell({ accountId }, "overview"),
     onError: (accountId, error) =>
       log.warn("Whether an account's positions are protected could not be seen", {
         accountId,

@@ -91,7 +91,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
 }
 
 async function startCopies(
-  { channels, keys, log }: CopyParts,
+  { channels, changes, keys, log }: CopyParts,
   {
     groups,
     copier,
@@ -115,7 +115,13 @@ async function startCopies(
     await load();
     // First: what it ends is on its way then, and not taken for drift.
     await orders.look();
+    const before = watch.astray();
     await watch.look();
+    const after = watch.astray();
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    for (const { account } of [...before, ...after]) {
+      changes.tell({ accountId: account }, "overview");
+    }
   });
   await groups.load();
   let isOver = false;

@@ -13,6 +13,7 @@ import { createRedisCopyNews } from "../store/redis-copy-news.ts";
 import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { ChangeNews } from "../trading/changes.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/credential.ts";
 import type { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
@@ -62,6 +63,7 @@ export interface LaneParts {
   readonly outcomes: Outcomes;
   readonly observer: LaneObserver & LegObserver & QueueObserver;
   readonly reconcileObserver: ReconcileObserver;
+  readonly changes: Pick<ChangeNews, "tell">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
   /** A broker has told something of one of the account's orders. Must not throw. */
@@ -192,6 +194,7 @@ function composeConnections(
       legs.onReport(account, report);
       reconciler.noteActivity(account);
       parts.onReport(account, report);
+      parts.changes.tell({ accountId: account }, "orders");
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });

@@ -3,7 +3,7 @@ import { GatewayError } from "../errors.ts";
 import type { Caller, Gateway } from "../trading/gateway.ts";
 import { isPerson, type People } from "../trading/people/people.ts";
 import { type EventStream, type StreamEnd, toEvent } from "./event-stream.ts";
-import { HealthAudience } from "./health-audience.ts";
+import { HealthAudience, type Hearing } from "./health-audience.ts";
 
 /** What the streams tell about themselves. */
 export interface StreamObserver {
@@ -25,7 +25,7 @@ export interface StreamSettings {
 }
 
 export interface HealthHubDeps {
-  readonly gateway: Pick<Gateway, "watchConnections" | "findRevokedKeys">;
+  readonly gateway: Pick<Gateway, "watchConnections" | "watchChanges" | "findRevokedKeys">;
   readonly people: Pick<People, "findEndedSessions">;
   readonly observer: StreamObserver;
   readonly streams?: Partial<StreamSettings>;
@@ -47,18 +47,21 @@ const LOOK_MS = 500;
 interface Feed {
   readonly audience: HealthAudience;
   readonly watch: Promise<() => void>;
+  /** Begun with the first stream that hears more than how connections stand. */
+  changes?: Promise<() => void>;
   places: number;
 }
 
 interface Member {
   readonly caller: Caller;
   readonly stream: EventStream;
+  readonly hearing: Hearing;
   readonly feed: Feed;
   /** When its next heartbeat is due, by `elapsed`. Each has its own time: two thousand at once would be felt. */
   heartbeatAt: number;
 }
 
-/** All connection-health streams of this process, on one timer. */
+/** All streams of this process, on one timer. */
 export class HealthHub {
   readonly #deps: HealthHubDeps;
   readonly #settings: StreamSettings;
@@ -84,16 +87,16 @@ export class HealthHub {
    * Takes a place for the caller; the answer begins the stream, and must be called. Throws when the
    * key or this process has too many, or when the connections cannot be told.
    */
-  async open(caller: Caller): Promise<(stream: EventStream) => void> {
+  async open(caller: Caller, hearing: Hearing = "health"): Promise<(stream: EventStream) => void> {
     this.#takePlace(caller.credentialId);
     const feed = this.#feedOf(caller);
     try {
-      await feed.watch;
+      await Promise.all([feed.watch, hearing === "everything" && this.#watchChanges(caller, feed)]);
     } catch (error) {
       this.#leave(caller, feed);
       throw error;
     }
-    return (stream) => this.#join(caller, stream, feed);
+    return (stream) => this.#join({ caller, stream, hearing, feed });
   }
 
   /** Ends every stream, and from now on each new one right after its snapshots. */
@@ -123,13 +126,25 @@ export class HealthHub {
     return feed;
   }
 
-  #join(caller: Caller, stream: EventStream, feed: Feed): void {
+  async #watchChanges(caller: Caller, feed: Feed): Promise<void> {
+    feed.changes ??= this.#deps.gateway.watchChanges(caller, feed.audience.hearChange);
+    try {
+      await feed.changes;
+    } catch (error) {
+      // The next one tries again.
+      delete feed.changes;
+      throw error;
+    }
+  }
+
+  #join(joining: Omit<Member, "heartbeatAt">): void {
+    const { stream, hearing, feed } = joining;
     const heartbeatAt = this.#elapsed() + this.#settings.heartbeatMs;
-    const member: Member = { caller, stream, feed, heartbeatAt };
+    const member: Member = { ...joining, heartbeatAt };
     this.#members.add(member);
     this.#tellCount();
     this.#timer ??= setInterval(() => this.#look(), this.#lookMs);
-    feed.audience.add(stream);
+    feed.audience.add(stream, hearing);
     stream.onEnd((end) => this.#part(member, end));
     if (this.#isClosed) stream.end();
   }
@@ -156,10 +171,12 @@ export class HealthHub {
     feed.places -= 1;
     if (feed.places > 0) return;
     this.#feeds.delete(userId);
-    feed.watch.then(
-      (stop) => stop(),
-      () => undefined, // It never began, and who asked for it was told.
-    );
+    for (const watch of [feed.watch, feed.changes]) {
+      watch?.then(
+        (stop) => stop(),
+        () => undefined, // It never began, and who asked for it was told.
+      );
+    }
   }
 
   #tellCount(): void {

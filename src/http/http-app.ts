@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import Router from "@koa/router";
 import Koa from "koa";
+import type { TellChange } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/admissions.ts";
 import type { Networks } from "../trading/networks.ts";
 import type { People } from "../trading/people/people.ts";
+import { GatewayError } from "../errors.ts";
 import type { RequestState } from "./answer.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
@@ -45,6 +47,8 @@ export interface HttpAppDeps extends OperationsAppDeps {
   readonly people: People;
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
+  /** Told after each request that may have changed something. */
+  readonly tellChange: TellChange;
   /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
   readonly publicUrl: () => string;
   /** The page that shows the API document; without it, browsers get the document too. */
@@ -71,7 +75,7 @@ export interface OperationsAppDeps {
 }
 
 type ServerDeps = OperationsAppDeps &
-  Pick<HttpAppDeps, "admissions" | "apiDocs" | "console" | "publicUrl">;
+  Pick<HttpAppDeps, "admissions" | "apiDocs" | "console" | "publicUrl" | "tellChange">;
 
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
 export function createHttpApp(deps: HttpAppDeps): HttpServer {
@@ -84,13 +88,14 @@ export function createOperationsApp(deps: OperationsAppDeps): HttpServer {
   return createServer(operationRoutes(deps), { ...deps, ...NOBODY });
 }
 
-const NOBODY: Pick<ServerDeps, "admissions" | "publicUrl"> = {
+const NOBODY: Pick<ServerDeps, "admissions" | "publicUrl" | "tellChange"> = {
   admissions: {
     admitKey: async () => ({ kind: "unknown" }),
     admitWebhook: async () => ({ kind: "unknown" }),
     admitSession: async () => ({ kind: "unknown" }),
   },
   publicUrl: () => "http://localhost",
+  tellChange: () => undefined,
 };
 
 function createServer(
@@ -162,9 +167,26 @@ function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
   const router = new Router<RequestState>({ sensitive: true });
   for (const route of routes) {
     const serve = serveRoute(route, { ...deps, admissions, validators, trustedProxies });
-    router.register(routerPath(route.path), [route.method], (ctx) => serve(ctx as Routed));
+    router.register(routerPath(route.path), [route.method], async (ctx) => {
+      const tell = () => tellOfChange(route, ctx.state, deps.tellChange);
+      try {
+        await serve(ctx as Routed);
+      } catch (error) {
+        // Of what failed otherwise than by a refusal it is not known whether it was carried out.
+        if (!(error instanceof GatewayError) || error.spec.status >= 500) tell();
+        throw error;
+      }
+      tell();
+    });
   }
   return router.routes();
+}
+
+function tellOfChange(route: AnyRoute, state: RequestState, tell: TellChange): void {
+  const { accountId, userId } = state;
+  if (route.effect === "read" || userId === undefined) return;
+  const what = route.kind === "hook" ? (["alerts", "overview"] as const) : (["overview"] as const);
+  tell(accountId === undefined ? { userId } : { accountId }, ...what);
 }
 
 const NO_PROXIES: Networks = () => false;

@@ -171,6 +171,8 @@ export function createKeys(prefix = "gw") {
     connections: `${prefix}:connections`,
     /** Channel: connections whose owner or state has just changed. */
     connectionNews: `${prefix}:connection-news`,
+    /** Channel: what looks different now, of which account or user. */
+    changes: `${prefix}:changes`,
     /** Channel: questions to the owner of a connection. */
     questions: (id: ConnectionId) => `${prefix}:questions:${id}`,
     /** Channel: answers to one process' questions. */

@@ -36,6 +36,7 @@ import type { CopyGroupView } from "./copying/copy-views.ts";
 import type { CopyEntry, LoggedCopy } from "./copying/ports.ts";
 import type { BrokerPosition } from "./ports.ts";
 import type { LoggedAlert } from "./alert-log.ts";
+import type { ChangeKind } from "./changes.ts";
 import type { Overview } from "./overview.ts";
 import type { StrategyUses } from "./strategies/strategy-uses.ts";
 
@@ -366,6 +367,14 @@ export interface Gateway extends StrategyUses {
   readonly watchConnections: (
     caller: Caller,
     hear: (connection: ConnectionId, status: ConnectionStatus) => void,
+  ) => Promise<() => void>;
+  /**
+   * Tells what of the caller's user looks different from now on, of one account or, without it, of
+   * any. May tell more than has changed, never less. Answers what ends it.
+   */
+  readonly watchChanges: (
+    caller: Caller,
+    hear: (account: AccountId | undefined, what: readonly ChangeKind[]) => void,
   ) => Promise<() => void>;
   /** Which of these API keys were revoked since they were admitted. */
   readonly findRevokedKeys: (keys: readonly CredentialId[]) => Promise<readonly CredentialId[]>;

@@ -1,5 +1,6 @@
 // The goal: whoever follows the connection-health stream knows how the broker connections stand.
 // The method: real streams over HTTP, while sessions are cut, keys revoked, Redis frozen, processes killed.
+import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app.ts";
@@ -13,8 +14,9 @@ import { startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { startGateway, type Settings, type TestGateway } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { call } from "../support/http-client.ts";
-import { openStream, type StreamClient } from "../support/stream-client.ts";
+import { EVERYTHING, openStream, type StreamClient } from "../support/stream-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const STREAM = "/v1/connection-health/stream";
@@ -26,8 +28,8 @@ async function started(settings: Settings = {}): Promise<TestGateway> {
   return gateway;
 }
 
-async function follow(url: string, key: string): Promise<StreamClient> {
-  const client = await openStream(url, key);
+async function follow(url: string, key: string, path?: string): Promise<StreamClient> {
+  const client = await openStream(url, key, undefined, path);
   onTestFinished(client.close);
   return client;
 }
@@ -123,6 +125,42 @@ test("nothing crosses users, and what appears later comes with a snapshot", asyn
   await mine.untilStatuses(LOST_AND_BACK);
   expect(theirs.text()).not.toContain('"paper"');
   expect(mine.text()).not.toContain("elsewhere");
+});
+
+test("what another process changes is told, to whom it belongs", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const shared = { REDIS_URL: `unix:${server.path}` };
+  const worker = await started({ ...shared, ROLE: "worker" });
+  const ingress = await started({ ...shared, ROLE: "ingress" });
+  const redis = new Redis({ path: server.path });
+  onTestFinished(() => redis.disconnect());
+  const credentials = createRedisCredentialStore({ redis, keys: ingress.keys });
+  const stranger = { userId: userId("user_other"), name: "other", scopes: ["read"] as const };
+  const { secret } = await credentials.createKey(stranger);
+  const [mine, theirs] = [
+    await follow(ingress.url, ingress.key, EVERYTHING),
+    await follow(ingress.url, secret, EVERYTHING),
+  ];
+  await mine.untilStatuses(["CONNECTED"]);
+
+  expect((await ingress.alert({ action: "buy", symbol: "ES1!", qty: 1 })).status).toBe(200);
+  await mine.untilChanged("paper-1", "positions", "orders", "alerts", "overview");
+  const seen = mine.items().length;
+  expect((await ingress.alert("nonsense")).status).toBe(400);
+  await waitUntil("the refused one is told", () =>
+    mine
+      .items()
+      .slice(seen)
+      .some(({ changes }) => changes?.some(({ what }) => what.includes("alerts"))),
+  );
+  await ingress.api.put("/v1/kill-switch", { active: true });
+  await mine.untilChanged(null, "overview");
+  expect(theirs.items().filter(({ type }) => type === "changed")).toEqual([]);
+  expect(worker.log.join("")).not.toContain("was lost between processes");
+
+  // What was told while nobody could hear it is not known: anything may have changed.
+  await redis.call("CLIENT", "KILL", "TYPE", "pubsub");
+  await mine.untilChanged(null, "positions", "orders", "alerts", "overview");
 });
 
 test("while Redis is away the stream goes on, and tells what is known here", async () => {

@@ -45,6 +45,7 @@ const openWatch = () =>
     redis: gateway.redis,
     keyOf: gateway.keys.unprotected,
     brokerOf: () => gateway.paper,
+    onChange: () => undefined,
     onError: (_, error) => {
       throw error;
     },

@@ -6,6 +6,10 @@ export interface StreamItem {
   readonly type: string;
   readonly connectionId?: string;
   readonly status?: string;
+  readonly changes?: readonly {
+    readonly accountId: string | null;
+    readonly what: readonly string[];
+  }[];
   readonly ts: number;
 }
 
@@ -21,6 +25,8 @@ export interface StreamClient {
   readonly items: () => readonly StreamItem[];
   /** The statuses told of one connection so far, snapshot first. */
   readonly statuses: (connection?: string) => readonly string[];
+  /** Waits until it was told that so much of an account, or of any (null), has changed. */
+  readonly untilChanged: (account: string | null, ...what: readonly string[]) => Promise<void>;
   readonly untilStatuses: (statuses: readonly string[], connection?: string) => Promise<void>;
   /** Reads nothing from now on. */
   readonly pause: () => void;
@@ -29,18 +35,20 @@ export interface StreamClient {
   readonly close: () => void;
 }
 
-const PATH = "/v1/connection-health/stream";
+const HEALTH = "/v1/connection-health/stream";
+export const EVERYTHING = "/v1/stream";
 
 /** Connects and reads, without a key where it is empty; a refusal is answered with its status and its body as text. */
 export async function openStream(
   url: string,
   key: string,
   headers: Readonly<Record<string, string>> = { accept: "text/event-stream" },
+  path = HEALTH,
 ): Promise<StreamClient> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const proof = key === "" ? {} : { "x-api-key": key };
     const asked = { headers: { ...proof, ...headers }, agent: false };
-    get(`${url}${PATH}`, asked, resolve).once("error", reject);
+    get(`${url}${path}`, asked, resolve).once("error", reject);
   });
   let text = "";
   let end: StreamEnd | undefined;
@@ -61,6 +69,15 @@ export async function openStream(
     untilStatuses: async (expected, connection) => {
       const isTold = () => startsWith(statuses(connection), expected);
       await waitUntil(`the stream tells ${expected.join(", ")}`, isTold, 30_000);
+    },
+    untilChanged: async (account, ...what) => {
+      const told = () =>
+        items()
+          .flatMap(({ changes = [] }) => changes)
+          .filter(({ accountId }) => accountId === account)
+          .flatMap((change) => change.what);
+      const isTold = () => what.every((kind) => told().includes(kind));
+      await waitUntil(`the stream tells ${what.join(", ")} of ${account}`, isTold, 10_000);
     },
     pause: () => void response.pause(),
     resume: () => void response.resume(),

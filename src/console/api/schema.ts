@@ -898,6 +898,37 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow what changes
+     * @description Server-sent events: all that `GET /v1/connection-health/stream` tells, and a
+     *     `changed` item whenever something of the caller's looks different: what was read before is old then.
+     *
+     *     `changes` names each account by `accountId`, or any by null, with `what`: positions, orders, alerts,
+     *     and overview for everything else, such as limits, kill switches and followers. Changes of the same second
+     *     come together. An item may tell more than has changed. Whoever was not connected has missed what came
+     *     meanwhile: read everything again after each connect. What follows from time alone, such as a request
+     *     that waits long, is not told.
+     *
+     *     It ends, and counts among the 20 of a key or a session, as the other one does.
+     *
+     *     Needs the scope read.
+     */
+    get: operations["streamChanges"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/session": {
     parameters: {
       query?: never;
@@ -11314,6 +11345,100 @@ export interface operations {
            *     data: {"type":"status","connectionId":"paper","status":"RECONNECTING","ts":1790001004321}
            *
            *     data: {"type":"status","connectionId":"paper","status":"CONNECTED","ts":1790001004702}
+           *
+           *     data: {"type":"heartbeat","ts":1790001015000}
+           */
+          "text/event-stream; charset=utf-8": string;
+        };
+      };
+      /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description NOT_ACCEPTABLE: The Accept header allows no answer that there is */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description RATE_LIMITED: Too many requests; see Retry-After. TOO_MANY_STREAMS: As many streams are open as may be: close one first */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          "Retry-After"?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  streamChanges: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The stream, until it is closed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example retry: 3000
+           *
+           *     data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
+           *
+           *     data: {"type":"changed","changes":[{"accountId":"paper-1","what":["orders","positions"]}],"ts":1790001004321}
            *
            *     data: {"type":"heartbeat","ts":1790001015000}
            */

@@ -1,6 +1,8 @@
 import { useEffect, useReducer } from "preact/hooks";
-import { usePoll } from "../shell/poll.ts";
+import { type Rhythm, usePoll } from "../shell/poll.ts";
 import { feedAfter, type LogFeed, type LogPage, NO_FEED, type Told } from "./log-feed.ts";
+
+const RHYTHM: Rhythm = { hears: { what: ["overview"] }, anywayMs: 15_000 };
 
 /** As many lines as are asked for at once. */
 export const LOG_PAGE = 50;
@@ -20,7 +22,7 @@ export function useLogFeed<Line extends { readonly id: string }>(
   subject: string,
   ask: (cursor?: string) => Promise<LogPage<Line>>,
 ): LiveLog<Line> {
-  const { answeredAt, data, error } = usePoll(subject, () => ask());
+  const { answeredAt, data, error } = usePoll(subject, () => ask(), RHYTHM);
   const [feed, tell] = useReducer<LogFeed<Line>, Told<Line>>(feedAfter, NO_FEED);
 
   useEffect(() => {

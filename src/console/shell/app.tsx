@@ -14,7 +14,7 @@ import { ConfirmPerson } from "../parts/confirm-person.tsx";
 import { PageTitle } from "../parts/page-title.tsx";
 import { Apart } from "./apart.tsx";
 import { Bar } from "./bar.tsx";
-import { followHealth } from "./health.ts";
+import { followChanges } from "./live.ts";
 import { place } from "./router.ts";
 import { session } from "./session.ts";
 
@@ -38,7 +38,7 @@ export function App() {
 }
 
 function Inside() {
-  useEffect(() => followHealth(), []);
+  useEffect(() => followChanges(), []);
   useArrival();
   return (
     <>

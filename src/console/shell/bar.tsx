@@ -1,5 +1,6 @@
 import { answerOf, api } from "../api/client.ts";
-import { isStreamUp } from "./health.ts";
+import { OVERVIEW_RHYTHM } from "../pages/overview/overview-rhythm.ts";
+import { Freshness } from "./freshness.tsx";
 import { usePoll } from "./poll.ts";
 import { place } from "./router.ts";
 import { session } from "./session.ts";
@@ -41,9 +42,7 @@ export function Bar() {
         </ul>
       </nav>
       <div class="end">
-        <span class={isStreamUp.value ? "mark good" : "mark watch"} role="status">
-          {isStreamUp.value ? "● Up to date" : "○ Not up to date"}
-        </span>
+        <Freshness />
         <a href="#/you" aria-current={here === "you" ? "page" : undefined}>
           {name}
         </a>
@@ -52,11 +51,13 @@ export function Bar() {
   );
 }
 
-const EVERY_MS = 5_000;
-
 /** How many things need the person, on the pages that do not tell it themselves. */
 function Troubles() {
-  const { data, error } = usePoll("troubles", () => answerOf(api.GET("/v1/overview")), EVERY_MS);
+  const { data, error } = usePoll(
+    "troubles",
+    () => answerOf(api.GET("/v1/overview")),
+    OVERVIEW_RHYTHM,
+  );
   const count = data?.troubles.length ?? 0;
   if (count === 0 || error !== undefined) return null;
   return (

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import { type Hears, isStreamUp, onChange } from "./live.ts";
+import { awaitTurn, noteReading } from "./reading.ts";
 import { session } from "./session.ts";
 import { toError } from "./to-error.ts";
 
@@ -13,51 +15,59 @@ export interface Polled<Data> {
   readonly refresh: () => void;
 }
 
+/** When something that is shown is asked for again. */
+export interface Rhythm {
+  /** What it is to be asked for again after; nothing: it is asked for each `everyMs`. */
+  readonly hears?: Hears;
+  /** How long between two questions while nobody tells what changes. */
+  readonly everyMs?: number;
+  /** The same while the stream tells it: only where something follows from time alone. */
+  readonly anywayMs?: number;
+}
+
+const EVERY_MS = 5_000;
+const LONGEST_MS = 60_000;
+/** Without the stream, everything that is shown together asks no more often than this. */
+const SPACING_MS = 500;
+
+let shownCount = 0;
+
 /**
- * Asks again and again while somebody looks; a hidden page asks nothing. `subject` names what is
- * asked for: another subject forgets the answers about the one before.
+ * Asks when the stream says that something has changed, and again and again while it is down. A
+ * hidden page asks nothing. `subject` names what is asked for: another subject forgets the answers
+ * about the one before.
  */
 export function usePoll<Data>(
   subject: string,
   ask: () => Promise<Data>,
-  everyMs = 2_000,
+  rhythm: Rhythm = {},
 ): Polled<Data> {
   const [state, setState] = useState<Answered<Data>>({ subject });
   const [asked, setAsked] = useState(0);
 
   useEffect(() => {
-    let timer = 0;
-    let isOver = false;
-    let isAsking = false;
-    const turn = async () => {
-      if (!document.hidden) {
-        isAsking = true;
-        const next = await ask().then(
-          (data): Answered<Data> => ({ subject, data, answeredAt: Date.now() }),
-          (error: unknown): Answered<Data> => ({ subject, error: toError(error) }),
-        );
-        isAsking = false;
-        if (isOver) return;
-        session.noticeRefusal(next);
-        setState((before) => ({ ...(before.subject === subject && keep(before)), ...next }));
-      }
-      if (!isOver) timer = window.setTimeout(() => void turn(), everyMs);
+    const who = Symbol(subject);
+    const look = async () => {
+      const next = await ask().then(
+        (data): Answered<Data> => ({ subject, data, answeredAt: Date.now() }),
+        (error: unknown): Answered<Data> => ({ subject, error: toError(error) }),
+      );
+      return {
+        isWell: next.error === undefined,
+        show: () => {
+          session.noticeRefusal(next);
+          noteReading(who, next.error);
+          setState((before) => ({ ...(before.subject === subject && keep(before)), ...next }));
+        },
+      };
     };
-    const onVisible = () => {
-      // The turn that is under way goes on by itself; a second one would never end.
-      if (document.hidden || isAsking) return;
-      clearTimeout(timer);
-      void turn();
-    };
-    void turn();
-    document.addEventListener("visibilitychange", onVisible);
+    const end = askAgain(look, rhythm);
     return () => {
-      isOver = true;
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", onVisible);
+      end();
+      noteReading(who, undefined);
     };
     // What is asked follows from the subject alone.
-  }, [subject, asked, everyMs]);
+  }, [subject, asked]);
 
   const isCurrent = state.subject === subject;
   return {
@@ -67,6 +77,64 @@ export function usePoll<Data>(
     refresh: () => setAsked((count) => count + 1),
   };
 }
+
+type Look = () => Promise<{ readonly isWell: boolean; readonly show: () => void }>;
+
+/** Asks now, and from then on in the rhythm, until the answer is called. */
+function askAgain(look: Look, { hears, everyMs = EVERY_MS, anywayMs }: Rhythm): () => void {
+  let timer = 0;
+  let isOver = false;
+  let isAsking = false;
+  let isDue = false;
+  let failures = 0;
+
+  const turn = async () => {
+    clearTimeout(timer);
+    isDue = true;
+    // A page that becomes visible, and the turn that is under way, look at what is due.
+    if (document.hidden || isAsking) return;
+    isAsking = true;
+    while (isDue && !isOver) {
+      await awaitTurn();
+      if (isOver) break;
+      isDue = false;
+      const { isWell, show } = await look();
+      failures = isWell ? 0 : failures + 1;
+      if (!isOver) show();
+      if (!isWell) break;
+    }
+    isAsking = false;
+    plan();
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    if (isOver || isAsking) return;
+    const isTold = hears !== undefined && isStreamUp.value && failures === 0;
+    const ms = isTold ? anywayMs : untoldMs(everyMs, failures);
+    if (ms !== undefined) timer = window.setTimeout(() => void turn(), ms);
+  };
+  const onVisible = () => {
+    if (!document.hidden && isDue) void turn();
+  };
+
+  shownCount += 1;
+  void turn();
+  document.addEventListener("visibilitychange", onVisible);
+  const stopHearing = hears === undefined ? undefined : onChange(hears, () => void turn());
+  const stopWatching = isStreamUp.subscribe(plan);
+  return () => {
+    isOver = true;
+    shownCount -= 1;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", onVisible);
+    stopHearing?.();
+    stopWatching();
+  };
+}
+
+/** However much is shown, and the longer the more often it fails. */
+const untoldMs = (everyMs: number, failures: number): number =>
+  Math.max(shownCount * SPACING_MS, Math.min(LONGEST_MS, everyMs * 2 ** Math.max(0, failures - 1)));
 
 interface Answered<Data> {
   readonly subject: string;

@@ -29,7 +29,28 @@ data: {"type":"heartbeat","ts":1790001015000}
 
 `;
 
-/** How broker connections stand, told as it changes. */
+const CHANGES_DESCRIPTION = `Server-sent events: all that \`GET /v1/connection-health/stream\` tells, and a
+\`changed\` item whenever something of the caller's looks different: what was read before is old then.
+
+\`changes\` names each account by \`accountId\`, or any by null, with \`what\`: positions, orders, alerts,
+and overview for everything else, such as limits, kill switches and followers. Changes of the same second
+come together. An item may tell more than has changed. Whoever was not connected has missed what came
+meanwhile: read everything again after each connect. What follows from time alone, such as a request
+that waits long, is not told.
+
+It ends, and counts among the 20 of a key or a session, as the other one does.`;
+
+const CHANGES_EXAMPLE = `retry: 3000
+
+data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
+
+data: {"type":"changed","changes":[{"accountId":"paper-1","what":["orders","positions"]}],"ts":1790001004321}
+
+data: {"type":"heartbeat","ts":1790001015000}
+
+`;
+
+/** How broker connections stand, and what else there is to look at, told as it changes. */
 export function healthStreamRoutes(hub: HealthHub): StreamRoute[] {
   return [
     {
@@ -52,7 +73,29 @@ export function healthStreamRoutes(hub: HealthHub): StreamRoute[] {
         },
       ],
       errors: ["NOT_ACCEPTABLE", "TOO_MANY_STREAMS"],
-      open: async (caller) => await hub.open(caller),
+      open: async (caller) => await hub.open(caller, "health"),
+    },
+    {
+      kind: "stream",
+      method: "GET",
+      path: "/v1/stream",
+      id: "streamChanges",
+      tag: "Accounts",
+      summary: "Follow what changes",
+      description: CHANGES_DESCRIPTION,
+      effect: "read",
+      scope: "read",
+      replies: [
+        {
+          status: 200,
+          description: "The stream, until it is closed",
+          contentType: EVENT_STREAM_TYPE,
+          schema: Type.String({ description: "Items as server-sent events" }),
+          example: CHANGES_EXAMPLE,
+        },
+      ],
+      errors: ["NOT_ACCEPTABLE", "TOO_MANY_STREAMS"],
+      open: async (caller) => await hub.open(caller, "everything"),
     },
   ];
 }

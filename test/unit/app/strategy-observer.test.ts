@@ -96,7 +96,7 @@ function observe() {
   });
   onTestFinished(() => metrics.close());
   const log = createLogger("debug", { write: (line) => void written.push(line) });
-  const { evaluated } = createStrategyObserver(log, metrics);
+  const { evaluated } = createStrategyObserver(log, metrics, { tell: () => undefined });
   return {
     evaluated,
     lines: () =>

@@ -1,24 +1,27 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
-import { connectionId, credentialId, userId } from "../../../src/domain/ids.ts";
+import { accountId, connectionId, credentialId, userId } from "../../../src/domain/ids.ts";
 import { errors } from "../../../src/errors.ts";
 import { EventStream } from "../../../src/http/event-stream.ts";
 import { HealthAudience } from "../../../src/http/health-audience.ts";
 import { HealthHub, type HealthHubDeps } from "../../../src/http/health-hub.ts";
 import type { Gateway } from "../../../src/trading/gateway.ts";
-import { openStream } from "../../support/stream-client.ts";
+import { EVERYTHING, openStream, type StreamClient } from "../../support/stream-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { admitted, apiKey, startApp } from "./http-kit.ts";
 
 const STREAM = "/v1/connection-health/stream";
 
 type Hear = Parameters<Gateway["watchConnections"]>[1];
+type HearChange = Parameters<Gateway["watchChanges"]>[1];
 
 /** Connections that a test moves by hand; the last letter of a key names its user. */
 function byHand() {
   const watches = new Map<string, Hear>();
+  const changeWatches = new Map<string, HearChange>();
   const counts = { began: 0, ended: 0 };
   const revoked = new Set<string>();
   const statuses: Record<string, ConnectionStatus> = { sim: "CONNECTED" };
@@ -29,6 +32,8 @@ function byHand() {
       statuses[connection] = status;
       watches.get(user)?.(connectionId(connection), status);
     },
+    change: (...[account, what]: Parameters<HearChange>) =>
+      changeWatches.get("u_a")?.(account, what),
     script: {
       admitKey: async (secret: string) =>
         admitted({
@@ -46,6 +51,14 @@ function byHand() {
             watches.delete(user);
           };
         },
+        watchChanges: async ({ userId: user }, hear) => {
+          counts.began += 1;
+          changeWatches.set(user, hear);
+          return () => {
+            counts.ended += 1;
+            changeWatches.delete(user);
+          };
+        },
         findRevokedKeys: async (keys) => keys.filter((key) => revoked.has(key)),
       } satisfies Partial<Gateway>,
     },
@@ -55,8 +68,8 @@ function byHand() {
 async function start(options: Parameters<typeof startApp>[0] = {}) {
   const hand = byHand();
   const app = await startApp({ ...hand.script, ...options });
-  const open = async (key = "key_a", headers?: Record<string, string>) => {
-    const client = await openStream(app.url, key, headers);
+  const open = async (key = "key_a", headers?: Record<string, string>, path?: string) => {
+    const client = await openStream(app.url, key, headers, path);
     onTestFinished(client.close);
     return client;
   };
@@ -100,6 +113,85 @@ async function followHub(settings: Pick<HealthHubDeps, "now" | "elapsed" | "stre
   return client;
 }
 
+describe("changes", () => {
+  const paper = (name: number) => accountId(`paper-${name}`);
+  const changesOf = (client: StreamClient) =>
+    client.items().flatMap(({ changes }) => (changes === undefined ? [] : [changes]));
+
+  test("are told to who asks for them, together when they come together", async () => {
+    const { hand, open } = await start();
+    const health = await open();
+    const all = await open("key_a", undefined, EVERYTHING);
+    await all.untilStatuses(["CONNECTED"], "sim");
+    hand.change(paper(1), ["orders"]);
+    hand.change(paper(1), ["orders", "positions"]);
+    hand.change(undefined, ["overview"]);
+    await all.untilChanged(null, "overview");
+    expect(changesOf(all)).toEqual([
+      [
+        { accountId: "paper-1", what: ["orders", "positions"] },
+        { accountId: null, what: ["overview"] },
+      ],
+    ]);
+    hand.set("sim", "RECONNECTING");
+    await all.untilStatuses(["CONNECTED", "RECONNECTING"], "sim");
+    await health.untilStatuses(["CONNECTED", "RECONNECTING"], "sim");
+    expect(changesOf(health)).toEqual([]);
+  });
+
+  test("however many there are, one item a second is told", async () => {
+    const { hand, open } = await start();
+    const client = await open("key_a", undefined, EVERYTHING);
+    await client.untilStatuses(["CONNECTED"], "sim");
+    for (let name = 0; name < 10; name += 1) {
+      hand.change(paper(name), ["orders"]);
+      await sleep(20);
+    }
+    await client.untilChanged("paper-9", "orders");
+    const items = client.items().filter(({ type }) => type === "changed");
+    const [first, second] = items;
+    expect(items).toHaveLength(2);
+    expect((second?.ts ?? 0) - (first?.ts ?? 0)).toBeGreaterThan(900);
+  });
+
+  test("of many accounts at once it is told that any may have changed", async () => {
+    const { hand, open } = await start();
+    const client = await open("key_a", undefined, EVERYTHING);
+    await client.untilStatuses(["CONNECTED"], "sim");
+    for (let name = 0; name < 1_000; name += 1) hand.change(paper(name), ["orders"]);
+    await client.untilChanged(null, "orders");
+    expect(changesOf(client)).toEqual([[{ accountId: null, what: ["orders"] }]]);
+  });
+
+  test("are watched for as long as somebody hears them", async () => {
+    const { hand, open } = await start();
+    const client = await open("key_a", undefined, EVERYTHING);
+    await client.untilStatuses(["CONNECTED"], "sim");
+    expect(hand.counts).toEqual({ began: 2, ended: 0 });
+    client.close();
+    await waitUntil("nobody watches", () => hand.counts.ended === 2);
+  });
+
+  test("a request that may have changed something is told of, also where it failed", async () => {
+    const app = await startApp({
+      gateway: {
+        readKillSwitch: async () => ({ active: false, accounts: [] }),
+        cancelOrder: async () => {
+          throw errors.notFound("order");
+        },
+      },
+    });
+    const told = () =>
+      app.seen.filter(({ name }) => name === "tellChange").map(({ value }) => value);
+    await app.get("/v1/kill-switch");
+    await app.send("DELETE", "/v1/accounts/paper-1/orders/1");
+    expect(told()).toEqual([]);
+    await app.send("DELETE", "/v1/accounts/paper-1/positions");
+    await app.send("PUT", "/v1/kill-switch", { active: true });
+    expect(told()).toEqual([{ accountId: "paper-1" }, { userId: "u_1" }]);
+  });
+});
+
 describe("items", () => {
   test("a snapshot comes first, then each change once", async () => {
     const { hand, open } = await start();
@@ -141,9 +233,9 @@ describe("items", () => {
 
     const [one, other] = waiting.map((response) => new EventStream(response));
     audience.hear(sim, "CONNECTED");
-    if (one !== undefined) audience.add(one);
+    if (one !== undefined) audience.add(one, "health");
     audience.hear(sim, "RECONNECTING");
-    if (other !== undefined) audience.add(other);
+    if (other !== undefined) audience.add(other, "health");
     await first.untilStatuses(["CONNECTED", "RECONNECTING"], "sim");
     audience.hear(sim, "CONNECTED");
     await first.untilStatuses(["CONNECTED", "RECONNECTING", "CONNECTED"], "sim");

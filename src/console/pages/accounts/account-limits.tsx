@@ -7,8 +7,6 @@ import { useAction } from "../../parts/use-action.ts";
 import { usePoll } from "../../shell/poll.ts";
 import type { Limits } from "./types.ts";
 
-const EVERY_MS = 10_000;
-
 const FIELDS = [
   ["maxOrderQty", "Contracts in one order"],
   ["maxPositionQty", "Contracts held of one symbol"],
@@ -27,7 +25,7 @@ export function AccountLimits({ accountId }: { accountId: string }) {
   } = usePoll(
     `limits ${accountId}`,
     () => answerOf(api.GET("/v1/accounts/{id}/limits", { params })),
-    EVERY_MS,
+    { hears: { what: ["overview"], accountId } },
   );
   return (
     <section class="block">

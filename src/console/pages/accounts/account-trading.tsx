@@ -11,10 +11,6 @@ import { Protect } from "./protect.tsx";
 import type { Account, Flattened, Position, WorkingOrder } from "./types.ts";
 import { WorkingOrdersTable } from "./working-orders-table.tsx";
 
-const POSITIONS_EVERY_MS = 2_000;
-/** These are read from the broker each time. */
-const ORDERS_EVERY_MS = 5_000;
-
 type Asked =
   | { readonly what: "flatten"; readonly position?: Position }
   | { readonly what: "protect"; readonly position: Position }
@@ -26,12 +22,12 @@ export function AccountTrading({ account }: { account: Account }) {
   const held = usePoll(
     `positions ${account.id}`,
     () => answerOf(api.GET("/v1/accounts/{id}/positions", { params })),
-    POSITIONS_EVERY_MS,
+    { hears: { what: ["positions", "orders"], accountId: account.id } },
   );
   const resting = usePoll(
     `orders ${account.id}`,
     () => answerOf(api.GET("/v1/accounts/{id}/working-orders", { params })),
-    ORDERS_EVERY_MS,
+    { hears: { what: ["orders"], accountId: account.id } },
   );
   const [asked, setAsked] = useState<Asked>();
   const [flattened, setFlattened] = useState<Flattened>();

@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
-import { connectionStates } from "../../shell/health.ts";
-import { usePoll } from "../../shell/poll.ts";
+import { connectionStates } from "../../shell/live.ts";
+import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { AccountList } from "./account-list.tsx";
 import { AddConnection } from "./add-connection.tsx";
 import { withLiveState } from "./connection-state.ts";
 import { ConnectionSheet } from "./connection-sheet.tsx";
 import { KillSwitchOfAll } from "./kill-switch-of-all.tsx";
 
-const EVERY_MS = 5_000;
+const RHYTHM: Rhythm = { hears: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
   const [{ connections }, { accounts }, killSwitch] = await Promise.all([
@@ -24,17 +24,8 @@ async function readAll() {
 
 /** The connections to brokers, and the accounts behind each of them. */
 export function AccountsPage() {
-  const { answeredAt, data, error, refresh } = usePoll("accounts", readAll, EVERY_MS);
+  const { answeredAt, data, error, refresh } = usePoll("accounts", readAll, RHYTHM);
   const [isAdding, setIsAdding] = useState(false);
-  const live = connectionStates.value;
-  const read = useRef(live);
-  // What changed by the stream has its reason, and maybe its accounts, in the API.
-  useEffect(() => {
-    if (read.current === live) return;
-    read.current = live;
-    refresh();
-  }, [live]);
-
   return (
     <>
       <PageTitle title="Accounts">

@@ -29,7 +29,7 @@ export function EditConnection({
   const stored = usePoll(
     `connection ${connection.connectionId}`,
     () => answerOf(api.GET("/v1/connections/{id}", { params })),
-    EVERY_MS,
+    { everyMs: EVERY_MS },
   );
   const detail = stored.data;
   const fields = brokers.data?.brokers.find(({ broker }) => broker === connection.broker)?.fields;

@@ -7,4 +7,4 @@ const EVERY_MS = 30_000;
 
 /** The brokers that connections can be made to, and what each of them asks for. */
 export const useBrokers = (): Polled<{ readonly brokers: readonly Broker[] }> =>
-  usePoll("brokers", () => answerOf(api.GET("/v1/brokers")), EVERY_MS);
+  usePoll("brokers", () => answerOf(api.GET("/v1/brokers")), { everyMs: EVERY_MS });

@@ -5,7 +5,7 @@ import { PageTitle } from "../../parts/page-title.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { Time } from "../../parts/time.tsx";
-import { usePoll } from "../../shell/poll.ts";
+import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { adviceOn, mayReplay } from "./alert-advice.ts";
 import { AlertDetails } from "./alert-details.tsx";
 import { OutcomeMark } from "./outcome-mark.tsx";
@@ -17,7 +17,7 @@ import type { WholeAlert } from "./types.ts";
 import { useFills } from "./use-fills.ts";
 import { type Names, useNames } from "./use-names.ts";
 
-const EVERY_MS = 2_000;
+const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 15_000 };
 
 /** One alert's whole story: what came, how it was read, what was done, and how long each step took. */
 export function AlertPage({ id }: { id: string }) {
@@ -25,7 +25,7 @@ export function AlertPage({ id }: { id: string }) {
   const { answeredAt, data, error } = usePoll(
     `alert ${id}`,
     () => answerOf(api.GET("/v1/alerts/{alertId}", { params })),
-    EVERY_MS,
+    RHYTHM,
   );
   const names = useNames();
   const fills = useFills(data);

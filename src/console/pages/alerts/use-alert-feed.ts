@@ -1,10 +1,10 @@
 import { useEffect, useReducer } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { usePoll } from "../../shell/poll.ts";
+import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { type Filter, placeOf, questionOf } from "./alert-query.ts";
 import { type Feed, feedAfter, NO_FEED } from "./alert-feed.ts";
 
-const EVERY_MS = 2_000;
+const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 30_000 };
 const PAGE = 50;
 
 export interface AlertFeed extends Feed {
@@ -34,7 +34,7 @@ export function useAlertFeed(filter: Filter, isReading: () => boolean): AlertFee
         },
       }),
     );
-  const { answeredAt, data, error } = usePoll(subject, ask, EVERY_MS);
+  const { answeredAt, data, error } = usePoll(subject, ask, RHYTHM);
   const [feed, tell] = useReducer(feedAfter, NO_FEED);
 
   useEffect(() => tell({ kind: "subject" }), [subject]);

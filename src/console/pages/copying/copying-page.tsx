@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
-import { type Polled, usePoll } from "../../shell/poll.ts";
+import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
 import { mayLead } from "./eligible.ts";
 import { GroupForm } from "./group-form.tsx";
@@ -10,6 +10,9 @@ import { GroupPage } from "./group-page.tsx";
 import { GroupTable } from "./group-table.tsx";
 import { creationOf, type GroupTyped, newGroup } from "./group-typed.ts";
 import type { World } from "./types.ts";
+
+/** How far followers are from their leader follows from what both hold, and from time. */
+const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
   const [{ copyGroups: groups }, { accounts }, { connections }] = await Promise.all([
@@ -22,7 +25,7 @@ async function readAll(): Promise<World> {
 
 /** Who follows whom: all groups, or the one that the address names. */
 export function CopyingPage() {
-  const poll = usePoll("copying", readAll);
+  const poll = usePoll("copying", readAll, RHYTHM);
   const id = place.value.path[1];
   return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
 }

@@ -12,7 +12,7 @@ import { RevokeKey } from "./revoke-key.tsx";
 const EVERY_MS = 10_000;
 
 export function KeysPage() {
-  const poll = usePoll("keys", () => answerOf(api.GET("/v1/keys")), EVERY_MS);
+  const poll = usePoll("keys", () => answerOf(api.GET("/v1/keys")), { everyMs: EVERY_MS });
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey>();
   return (

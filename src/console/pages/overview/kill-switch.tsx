@@ -42,7 +42,9 @@ export function KillSwitch({
 }
 
 function SinceWhen() {
-  const { data } = usePoll("killSwitch", () => answerOf(api.GET("/v1/kill-switch")), 10_000);
+  const { data } = usePoll("killSwitch", () => answerOf(api.GET("/v1/kill-switch")), {
+    hears: { what: ["overview"], accountId: null },
+  });
   if (data === undefined || data.changedAt === null) return <>entries are refused</>;
   return (
     <>

@@ -4,13 +4,13 @@ import { FigureTable } from "../../parts/figure-table.tsx";
 import { msText } from "../../parts/figure-text.ts";
 import { clockText } from "../../parts/plot.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
-import { usePoll } from "../../shell/poll.ts";
+import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { HOUR_SECONDS, type Latency, LatencyPlot, type Levels } from "./latency-plot.tsx";
 import type { Overview } from "./types.ts";
 
 type LoggedAlert = components["schemas"]["LoggedAlerts"]["alerts"][number];
 
-const EVERY_MS = 15_000;
+const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 60_000 };
 /** As many as the gateway counts in its percentiles. */
 const NEWEST = 200;
 const NONE: readonly Latency[] = [];
@@ -30,7 +30,7 @@ function toLatency({ times: { received, acknowledged } }: LoggedAlert): Latency[
 
 /** How long alerts take from receipt to the broker's acknowledgement: each one, and the two levels. */
 export function LatencyChart({ latency }: { latency: Overview["alerts"]["latencyMs"] }) {
-  const { data: alerts = NONE } = usePoll("latencies", readLatencies, EVERY_MS);
+  const { data: alerts = NONE } = usePoll("latencies", readLatencies, RHYTHM);
   return (
     <Sheet title="Received to acknowledged" end={<span class="quiet">last hour</span>}>
       <div class="body">

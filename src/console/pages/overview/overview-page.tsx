@@ -6,15 +6,15 @@ import { AlertsChart } from "./alerts-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { KillSwitch } from "./kill-switch.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
+import { OVERVIEW_RHYTHM } from "./overview-rhythm.ts";
 import { Safety } from "./safety.tsx";
 
-const EVERY_MS = 2_000;
 /** Older than this, what is shown says nothing about now. */
 const STALE_AFTER_MS = 12_000;
 
 /** Whether money is safe now, and what to do where it is not. */
 export function OverviewPage() {
-  const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), EVERY_MS);
+  const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), OVERVIEW_RHYTHM);
   const now = useNow();
   const { data, error, answeredAt } = poll;
   const isOld = answeredAt !== undefined && now - answeredAt > STALE_AFTER_MS;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
-import { type Polled, usePoll } from "../../shell/poll.ts";
+import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
 import { StrategyForm } from "./strategy-form.tsx";
 import { StrategyPage } from "./strategy-page.tsx";
@@ -10,6 +10,8 @@ import { StrategyTable } from "./strategy-table.tsx";
 import { creationOf, newStrategy, type StrategyTyped } from "./strategy-typed.ts";
 import { ownTimeZone } from "./term-words.ts";
 import type { World } from "./types.ts";
+
+const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
   const [{ strategies }, { accounts }] = await Promise.all([
@@ -21,7 +23,7 @@ async function readAll(): Promise<World> {
 
 /** Rules that trade by themselves: all of them, or the one that the address names. */
 export function StrategiesPage() {
-  const poll = usePoll("strategies", readAll);
+  const poll = usePoll("strategies", readAll, RHYTHM);
   const id = place.value.path[1];
   return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
 }

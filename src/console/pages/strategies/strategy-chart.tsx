@@ -13,7 +13,7 @@ export function StrategyChart({ strategy }: { strategy: Strategy }) {
   const { answeredAt, data, error } = usePoll(
     `chart ${strategy.id}`,
     () => answerOf(api.GET("/v1/strategies/{id}/chart", { params })),
-    EVERY_MS,
+    { everyMs: EVERY_MS },
   );
   return (
     <Sheet

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
-import { type Polled, usePoll } from "../../shell/poll.ts";
+import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { place } from "../../shell/router.ts";
 import { CreatedUrl } from "./created-url.tsx";
 import type { CreatedWebhook } from "./types.ts";
@@ -11,7 +11,8 @@ import { WebhookPage } from "./webhook-page.tsx";
 import { WebhookTable } from "./webhook-table.tsx";
 import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 
-const EVERY_MS = 5_000;
+/** Said by hand, each of them is of no account in particular. */
+const RHYTHM: Rhythm = { hears: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
   const [{ webhooks }, { accounts }] = await Promise.all([
@@ -25,7 +26,7 @@ type Read = Polled<Awaited<ReturnType<typeof readAll>>>;
 
 /** All webhooks, or the one that the address names. */
 export function WebhooksPage() {
-  const poll = usePoll("webhooks", readAll, EVERY_MS);
+  const poll = usePoll("webhooks", readAll, RHYTHM);
   const id = place.value.path[1];
   return id === undefined ? <List {...poll} /> : <One {...poll} id={id} />;
 }

@@ -15,7 +15,7 @@ type Passkey = components["schemas"]["Passkey"];
 const EVERY_MS = 15_000;
 
 export function Passkeys({ arePossible }: { arePossible: boolean }) {
-  const poll = usePoll("passkeys", () => answerOf(api.GET("/v1/passkeys")), EVERY_MS);
+  const poll = usePoll("passkeys", () => answerOf(api.GET("/v1/passkeys")), { everyMs: EVERY_MS });
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<Passkey>();
   const mayAdd = arePossible && canUsePasskeys();
