@@ -48,6 +48,11 @@ export const ERRORS = {
   ),
   NO_POSITION: spec(409, "never", "There is no open position to act on"),
   POSITION_HELD: spec(409, "never", "The symbol is held on that side already; nothing was sent"),
+  OVERTAKEN_BY_EXIT: spec(
+    409,
+    "never",
+    "The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either",
+  ),
   POSITION_MISMATCH: spec(409, "never", "The symbol is not held as it was to be; nothing was sent"),
   NOT_REPLAYABLE: spec(409, "never", "Only an alert of which nothing was sent can be replayed"),
   CONNECTION_FIXED: spec(409, "never", "The gateway's own settings say what this connection is"),

@@ -17,7 +17,8 @@ export const copyTrading = () =>
 
 /** Nobody meant these: a follower's side refused them, or nothing of them came to be. */
 const FAILED = 'outcome=~"rejected|unprotected|notSent|unknown|lost"';
-const NOT_COPIED = 'outcome=~"denied|rejected|unprotected|notSent|expired|unknown|lost|skipped"';
+const NOT_COPIED =
+  'outcome=~"denied|rejected|unprotected|notSent|expired|overtaken|unknown|lost|skipped"';
 
 const followersThatAre = (state: string) =>
   `sum(${of("gateway_copy_followers", `state="${state}"`)})`;

@@ -192,6 +192,7 @@ function needsAPerson(record: IntentRecord): boolean {
     case "done":
       return leftSomething(outcome.result);
     case "denied":
+    case "overtaken":
     case "rejected":
       return false;
   }

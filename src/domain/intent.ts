@@ -238,8 +238,9 @@ export type TestStep =
   | { readonly kind: "withhold"; readonly reason: string };
 
 /**
- * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired` and
- * `withdrawn` they are said only of an intent of which nothing at all was carried out.
+ * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired`,
+ * `overtaken` and `withdrawn` they are said only of an intent of which nothing at all was carried
+ * out.
  */
 export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
@@ -260,6 +261,8 @@ export type Outcome =
   /** The connection was down; no byte left. */
   | { readonly kind: "notSent"; readonly reason: string }
   | { readonly kind: "expired"; readonly reason: string }
+  /** An entry after which the whole account was flattened before it was sent. It is final. */
+  | { readonly kind: "overtaken"; readonly reason: string }
   /** Its caller stopped waiting before it was sent. */
   | { readonly kind: "withdrawn"; readonly reason: string }
   /** Bytes may have reached the broker, and nothing proves what happened. */
@@ -278,6 +281,7 @@ export const OUTCOME_KINDS = [
   "unprotected",
   "notSent",
   "expired",
+  "overtaken",
   "withdrawn",
   "unknown",
   "lost",

@@ -115,6 +115,7 @@ export const INTENT_STATE_OF: Readonly<Record<IntentState, (typeof INTENT_STATES
   UNPROTECTED: "unprotected",
   NOTSENT: "notSent",
   EXPIRED: "expired",
+  OVERTAKEN: "overtaken",
   WITHDRAWN: "withdrawn",
   UNKNOWN: "unknown",
   LOST: "lost",

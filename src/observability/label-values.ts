@@ -22,6 +22,7 @@ const OUTCOME_KINDS: Readonly<Record<Outcome["kind"], 0>> = {
   unprotected: 0,
   notSent: 0,
   expired: 0,
+  overtaken: 0,
   withdrawn: 0,
   unknown: 0,
   lost: 0,

@@ -1,4 +1,6 @@
 import type { Redis } from "ioredis";
+import { rootOfCode } from "../domain/contract.ts";
+import { emptiedBy, openedBy } from "../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../trading/alert-log.ts";
 import {
   ACCEPT_WITHIN_MS,
@@ -65,7 +67,7 @@ export function createAcceptNewIntent({
       intent.entryMaxAgeMs,
       intent.exitMaxAgeMs,
       intent.receivedAt + ACCEPT_WITHIN_MS,
-      isWholeFlatten(intent) ? 1 : 0,
+      reachOf(intent),
       idempotency?.fingerprint ?? "",
       IDEMPOTENCY_TTL_MS,
       keys.intent(accountId, toIntentId("")),
@@ -113,9 +115,17 @@ function sameArguments(sameAs: SameAlert | undefined): readonly (string | number
   return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs];
 }
 
-/** What comes before it is not sent any more. A test closes nothing. */
-function isWholeFlatten({ intent, test }: NewIntent): boolean {
-  return intent.kind === "FLATTEN" && intent.root === undefined && test !== true;
+/**
+ * What it empties or may open, in the words of `write-intent.ts`. A test does neither; of copies the
+ * newest stands, and none is asked for again.
+ */
+function reachOf({ intent, test, copy }: NewIntent): string {
+  const emptied = test === true ? undefined : emptiedBy(intent);
+  if (emptied === "account") return "empties";
+  if (copy !== undefined) return "";
+  if (emptied !== undefined) return `empties ${emptied.of}`;
+  const opened = openedBy(intent);
+  return opened === undefined ? "" : `opens ${rootOfCode(opened)} ${opened}`;
 }
 
 /** BullMQ's scripts answer a negative number for what they refuse. */

@@ -1,6 +1,8 @@
 import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
+import { OVERTAKEN } from "../domain/overtaking.ts";
+import { TRIED_ANEW } from "../domain/repeat.ts";
 import type { HeldIntent, IntentStore, LaneContext } from "../trading/store-ports.ts";
 import {
   acceptScripts,
@@ -98,6 +100,8 @@ export function createRedisIntentStore({
   }
 
   async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {
+    const isUnsent = onlyFrom === "PREPARED" && TRIED_ANEW[outcome.kind];
+    const overtaken = isUnsent ? JSON.stringify(OVERTAKEN) : "";
     const reply = await runScript(
       redis,
       settleIntent,
@@ -107,8 +111,9 @@ export function createRedisIntentStore({
         keys.unknown(account),
         keys.sending(account),
         keys.held(account),
+        keys.counters(account),
       ],
-      [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom],
+      [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom, overtaken],
     );
     return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
   }
@@ -150,7 +155,7 @@ export function createRedisIntentStore({
 type LoadReply = readonly [
   now: number,
   fields: Fields,
-  flattenFollows: 0 | 1,
+  exitFollows: 0 | 1,
   unknownIntents: number,
   heldBefore: number,
   limits: unknown,
@@ -158,13 +163,13 @@ type LoadReply = readonly [
 ];
 
 function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
-  const [now, fields, flattenFollows, unknownIntents, heldBefore, limits, killSwitch] = reply;
+  const [now, fields, exitFollows, unknownIntents, heldBefore, limits, killSwitch] = reply;
   const record = fields && decodeIntent(account, fields);
   if (record === undefined || now === undefined) return undefined;
   return {
     record,
     now,
-    flattenFollows: flattenFollows === 1,
+    exitFollows: exitFollows === 1,
     unknownIntents: unknownIntents ?? 0,
     heldBefore: heldBefore !== 0,
     limits: decodeLimits(toHash(limits)),

@@ -93,8 +93,8 @@ export interface LaneContext {
   readonly record: IntentRecord;
   /** The store's clock, Unix ms. */
   readonly now: number;
-  /** Whether a flatten of the whole account was accepted after this intent. */
-  readonly flattenFollows: boolean;
+  /** Whether what empties the account, or what this intent may open, was accepted after it. */
+  readonly exitFollows: boolean;
   /** How many other intents of the account have an unknown outcome, or were begun and never settled. */
   readonly unknownIntents: number;
   /** Whether an intent accepted before this one is held. */

@@ -1,7 +1,7 @@
 // The goal: an alert that is sent again is never traded again, and two alerts are never taken for one.
 // The method: drive the real script on a real Redis, in turn and side by side.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Outcome } from "../../src/domain/intent.ts";
+import type { DenialCode, Outcome } from "../../src/domain/intent.ts";
 import { ACCOUNT, DONE, OTHER, UNKNOWN } from "../support/intent-kit.ts";
 import { waitUntil } from "../support/wait.ts";
 import { AlertKit, OTHER_WEBHOOK, same, WEBHOOK } from "../unit/store/alert-kit.ts";
@@ -37,7 +37,7 @@ const ENDINGS: readonly (readonly [Outcome["kind"], boolean])[] = [
   ["expired", true],
   ["withdrawn", true],
   ["lost", true],
-  ["denied", true],
+  ["overtaken", false],
   ["done", false],
   ["rejected", false],
   ["unprotected", false],
@@ -53,6 +53,22 @@ const ended = (kind: Outcome["kind"]) =>
         canceled: "a leg",
         restored: false,
       } as Outcome);
+
+/** What an exit may be denied for, and what only an entry is. */
+const DENIALS: readonly (readonly [DenialCode, boolean])[] = [
+  ["ACCOUNT_INACTIVE", true],
+  ["SYMBOL_MISMATCH", true],
+  ["NO_POSITION", true],
+  ["POSITION_MISMATCH", true],
+  ["VALIDATION_FAILED", true],
+  ["POSITION_HELD", false],
+  ["SIDE_NOT_ALLOWED", false],
+  ["SYMBOL_NOT_ALLOWED", false],
+  ["EXITS_ONLY", false],
+  ["LIMIT_EXCEEDED", false],
+  ["KILL_SWITCH_ON", false],
+  ["UNAUTHORIZED", false],
+];
 
 describe("one body", () => {
   test("sent four times is one alert", async () => {
@@ -115,6 +131,21 @@ describe("one body", () => {
     expect(again).toMatchObject(isNew ? accepted : known(first));
     const third = await send({ sameAs: same("A") });
     expect(third).toMatchObject(known(isNew ? again.id : first));
+  });
+
+  test.each(DENIALS)("whose alert was denied for %s is new again: %s", async (code, isNew) => {
+    const first = await accept({ sameAs: same("A") });
+    await settle(first, { kind: "denied", code, reason: "so" });
+    expect(await send({ sameAs: same("A") })).toMatchObject(isNew ? accepted : known(first));
+  });
+
+  test("whose alert was not sent before a flatten stays overtaken", async () => {
+    const alert = { sameAs: same("A", { id: "id-1" }) };
+    const first = await accept(alert);
+    await settle(first, { kind: "expired", reason: "late" });
+    await accept({ intent: { kind: "FLATTEN", cancelResting: true } });
+    const { id } = await send(alert);
+    expect((await kit.base.load(id))?.exitFollows).toBe(true);
   });
 
   test("whose record is gone is new again", async () => {
@@ -284,9 +315,9 @@ describe("a test", () => {
     const before = await accept({});
     const intent = { kind: "FLATTEN", cancelResting: true } as const;
     await accept({ test: true, intent });
-    expect((await kit.base.load(before))?.flattenFollows).toBe(false);
+    expect((await kit.base.load(before))?.exitFollows).toBe(false);
     await accept({ intent });
-    expect((await kit.base.load(before))?.flattenFollows).toBe(true);
+    expect((await kit.base.load(before))?.exitFollows).toBe(true);
   });
 });
 

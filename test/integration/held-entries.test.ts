@@ -3,6 +3,7 @@
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
+import type { Intent } from "../../src/domain/intent.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../../src/trading/lane/tend-account.ts";
@@ -58,7 +59,7 @@ async function takeOver(change: Partial<IntentStore> = {}) {
   };
 }
 
-async function accept(entryMaxAgeMs = 60_000): Promise<IntentId> {
+async function accept(entryMaxAgeMs = 60_000, intent: Intent = place()): Promise<IntentId> {
   const id = intentId(`i${(last += 1)}`);
   const accepted = await intents.accept({
     intentId: id,
@@ -66,7 +67,7 @@ async function accept(entryMaxAgeMs = 60_000): Promise<IntentId> {
     userId: USER,
     source: { kind: "webhook", credentialId: KEY },
     requestId: "r1",
-    intent: place(),
+    intent,
     entryMaxAgeMs,
     exitMaxAgeMs: 600_000,
     receivedAt: await intents.now(),
@@ -96,6 +97,25 @@ test("they wait, and the next owner sends them in order once the outcome is know
   expect(sent()).toEqual(["i1-1", "i2-1", "i3-1"]);
   expect(await second.work(await accept())).toBe("done");
   expect(await redis.keys(`*{${ACCOUNT}}:held`)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ["the whole account", {}],
+  ["their root", { root: "ES" }],
+])("an exit that passes them overtakes them, also for the next owner: %s", async (_, scope) => {
+  const first = await takeOver();
+  lane.broker.next.submit.push(UNKNOWN);
+  const [unknown, held] = [await accept(), await accept()];
+  for (const id of [unknown, held]) expect(await first.work(id)).toBe("unsettled");
+  const exit = await accept(60_000, { kind: "FLATTEN", cancelResting: true, ...scope });
+  expect(await first.work(exit)).toBe("done");
+
+  const second = await takeOver();
+  await second.tend();
+  clock += 5_000;
+  expect(await second.tend()).toBe(false);
+  expect([await stateOf(unknown), await stateOf(held)]).toEqual(["LOST", "OVERTAKEN"]);
+  expect(sent()).toEqual([`${unknown}-1`]);
 });
 
 test("one whose owner died right after its write-ahead is looked up, and those behind it wait", async () => {

@@ -2,9 +2,10 @@
 // The method: drive the real scripts on a real Redis, side by side and out of turn.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Aim } from "../../src/domain/alert.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
-import type { Outcome } from "../../src/domain/intent.ts";
+import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
 import {
@@ -27,6 +28,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import { place } from "../unit/trading/lane-kit.ts";
 
 let kit: IntentKit;
 let corner: RedisCorner;
@@ -136,6 +138,7 @@ describe("an Idempotency-Key", () => {
     ["expired", true],
     ["withdrawn", true],
     ["lost", true],
+    ["overtaken", false],
     ["denied", false],
     ["rejected", false],
     ["unprotected", false],
@@ -371,16 +374,85 @@ describe("what the lane reads", () => {
     const flatten = await accept({ intent: { kind: "FLATTEN", cancelResting: true } });
     const after = await accept();
     const follows = await Promise.all(
-      [before, flatten, after].map(async (id) => (await load(id))?.flattenFollows),
+      [before, flatten, after].map(async (id) => (await load(id))?.exitFollows),
     );
     expect(follows).toEqual([true, false, false]);
   });
 
-  test("a flatten of one root, or of another account, follows nothing", async () => {
-    const id = await accept();
-    await accept({ intent: { kind: "FLATTEN", root: "ES", cancelResting: false } });
-    await accept({ accountId: OTHER, intent: { kind: "FLATTEN", cancelResting: true } });
-    expect((await load(id))?.flattenFollows).toBe(false);
+  test("a flatten follows the request that is tried anew after it", async () => {
+    const first = await accept(keyed("key-1"));
+    await settle(first, { kind: "notSent", reason: "The connection is down" });
+    await accept({ intent: { kind: "FLATTEN", cancelResting: true } });
+    const second = await accept(keyed("key-1"));
+    expect((await load(second))?.exitFollows).toBe(true);
+    await settle(second, { kind: "notSent", reason: "The connection is down" });
+    expect((await load(await accept(keyed("key-1"))))?.exitFollows).toBe(true);
+    expect((await load(await accept(keyed("key-2"))))?.exitFollows).toBe(false);
+  });
+
+  test.each<[Outcome["kind"], IntentState]>([
+    ["withdrawn", "OVERTAKEN"],
+    ["expired", "OVERTAKEN"],
+    ["notSent", "OVERTAKEN"],
+    ["denied", "DENIED"],
+  ])("what a flatten follows does not end as one that may be tried again: %s", async (kind, to) => {
+    const outcome = { kind, reason: "so", code: "KILL_SWITCH_ON" } as Outcome;
+    const intent = place();
+    const [entry, cancel] = [await accept({ intent }), await accept()];
+    const copy = await accept({ intent, copy: { leader: OTHER, seq: 1 } });
+    await accept({ intent: { kind: "FLATTEN", cancelResting: true } });
+    const after = await accept({ intent });
+    expect((await intents.withdraw(ACCOUNT, entry, outcome)).state).toBe(to);
+    for (const other of [cancel, copy, after]) {
+      expect((await intents.withdraw(ACCOUNT, other, outcome)).state).toBe(kind.toUpperCase());
+    }
+  });
+
+  const adjust = (aim: Aim, more: object = {}): Intent => ({
+    kind: "ADJUST",
+    contract: "ESZ2026" as ContractCode,
+    isFrontMonth: true,
+    aim,
+    terms: { ordType: "MARKET", timeInForce: "DAY" },
+    ...more,
+  });
+  const FLAT: Aim = { to: "position", netQty: 0 };
+  const ALL: Aim = { to: "close", percent: 100 };
+
+  test.each<[string, Intent]>([
+    ["its root's flatten", { kind: "FLATTEN", root: "ES", cancelResting: false }],
+    [
+      "its contract's flatten",
+      { kind: "FLATTEN", root: "ES", contract: "ESZ2026" as ContractCode, cancelResting: false },
+    ],
+    ["a target of nothing", adjust(FLAT)],
+    ["a close of all of it", adjust(ALL)],
+  ])("what empties its symbol follows an entry: %s", async (_, exit) => {
+    const [entry, other] = [
+      await accept({ intent: adjust({ to: "position", netQty: 1 }) }),
+      await accept({ intent: adjust({ to: "add", qty: 1 }, { contract: "NQZ2026" }) }),
+    ];
+    await accept({ intent: exit });
+    expect((await load(entry))?.exitFollows).toBe(true);
+    expect((await load(other))?.exitFollows).toBe(false);
+  });
+
+  test.each<[string, Partial<NewIntent>]>([
+    ["of another root", { intent: { kind: "FLATTEN", root: "NQ", cancelResting: false } }],
+    [
+      "of another month",
+      { intent: adjust(FLAT, { contract: "ESH2027", isFrontMonth: undefined }) },
+    ],
+    ["of a part", { intent: adjust({ to: "close", percent: 50 }) }],
+    ["of one side", { intent: adjust({ ...ALL, holding: "LONG" }) }],
+    ["under a condition", { intent: adjust(ALL, { onlyWhen: ["LONG"] }) }],
+    ["of a copy", { intent: adjust(FLAT), copy: { leader: OTHER, seq: 1 } }],
+    ["of a test", { intent: { kind: "FLATTEN", cancelResting: true }, test: true }],
+    ["of another account", { accountId: OTHER, intent: { kind: "FLATTEN", cancelResting: true } }],
+  ])("an exit %s follows nothing", async (_, exit) => {
+    const entry = await accept({ intent: adjust({ to: "position", netQty: 1 }) });
+    await accept(exit);
+    expect((await load(entry))?.exitFollows).toBe(false);
   });
 
   test("counts the other intents whose outcome is unknown", async () => {

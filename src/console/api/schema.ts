@@ -1341,6 +1341,7 @@ export interface components {
         | "SYMBOL_MISMATCH"
         | "NO_POSITION"
         | "POSITION_HELD"
+        | "OVERTAKEN_BY_EXIT"
         | "POSITION_MISMATCH"
         | "NOT_REPLAYABLE"
         | "CONNECTION_FIXED"
@@ -2304,6 +2305,7 @@ export interface components {
         | "unprotected"
         | "notSent"
         | "expired"
+        | "overtaken"
         | "withdrawn"
         | "unknown"
         | "lost";
@@ -2366,7 +2368,7 @@ export interface components {
        */
       accountId: string;
       /**
-       * @description done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits
+       * @description done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. overtaken: the account was flattened before it was sent, and it never will be. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits
        * @enum {string}
        */
       outcome:
@@ -2376,6 +2378,7 @@ export interface components {
         | "unprotected"
         | "notSent"
         | "expired"
+        | "overtaken"
         | "withdrawn"
         | "unknown"
         | "lost"
@@ -2416,7 +2419,7 @@ export interface components {
        */
       accountId: string;
       /**
-       * @description done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits
+       * @description done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. overtaken: the account was flattened before it was sent, and it never will be. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits
        * @enum {string}
        */
       outcome:
@@ -2426,6 +2429,7 @@ export interface components {
         | "unprotected"
         | "notSent"
         | "expired"
+        | "overtaken"
         | "withdrawn"
         | "unknown"
         | "lost"
@@ -3088,6 +3092,7 @@ export interface components {
         | "unprotected"
         | "notSent"
         | "expired"
+        | "overtaken"
         | "withdrawn"
         | "unknown"
         | "lost"
@@ -3235,6 +3240,7 @@ export interface components {
         | "unprotected"
         | "notSent"
         | "expired"
+        | "overtaken"
         | "withdrawn"
         | "unknown"
         | "lost";
@@ -4117,7 +4123,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4375,7 +4381,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4640,7 +4646,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description MODIFY_REJECTED: The broker refused the change, or works no such order */
+      /** @description MODIFY_REJECTED: The broker refused the change, or works no such order. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6048,6 +6054,7 @@ export interface operations {
           | "unprotected"
           | "notSent"
           | "expired"
+          | "overtaken"
           | "withdrawn"
           | "unknown"
           | "lost"
@@ -6449,7 +6456,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent. NOT_REPLAYABLE: Only an alert of which nothing was sent can be replayed */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent. NOT_REPLAYABLE: Only an alert of which nothing was sent can be replayed */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6674,7 +6681,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8638,6 +8645,7 @@ export interface operations {
           | "unprotected"
           | "notSent"
           | "expired"
+          | "overtaken"
           | "withdrawn"
           | "unknown"
           | "lost"

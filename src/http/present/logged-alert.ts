@@ -50,6 +50,7 @@ export function presentWholeAlert(alert: LoggedAlert, describe: DescribeContract
 function codeOf(alert: LoggedAlert): string | null {
   if ("ending" in alert) return alert.ending.kind === "refused" ? alert.ending.code : null;
   const { outcome } = alert.intent;
+  if (outcome?.kind === "overtaken") return "OVERTAKEN_BY_EXIT";
   return outcome?.kind === "denied" ? outcome.code : null;
 }
 

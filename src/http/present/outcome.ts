@@ -64,6 +64,8 @@ export function outcomeError(
         "BROKER_UNAVAILABLE",
         intent.kind === "PLACE" ? `The broker never had the order: ${reason}` : reason,
       );
+    case "overtaken":
+      return error("OVERTAKEN_BY_EXIT", reason);
     case "expired":
     case "withdrawn":
       return error("INTENT_EXPIRED", reason);

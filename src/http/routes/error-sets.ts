@@ -14,6 +14,7 @@ export const PLACING_ERRORS = [
   ...LANE_ERRORS,
   "UNKNOWN_SYMBOL",
   "SYMBOL_MISMATCH",
+  "OVERTAKEN_BY_EXIT",
   "LIMIT_EXCEEDED",
   "KILL_SWITCH_ON",
   "BROKER_ORDER_REJECTED",
@@ -37,6 +38,7 @@ export const ALERT_ERRORS = [
 /** What can become of a change to a working order. */
 export const MODIFYING_ERRORS = [
   ...LANE_ERRORS,
+  "OVERTAKEN_BY_EXIT",
   "LIMIT_EXCEEDED",
   "KILL_SWITCH_ON",
   "MODIFY_REJECTED",

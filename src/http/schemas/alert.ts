@@ -153,9 +153,11 @@ const LOGGED_ALERT = {
   accountId: AccountIdText,
   outcome: choice(ALERT_OUTCOMES, {
     description:
-      "done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits",
+      "done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. overtaken: the account was flattened before it was sent, and it never will be. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits",
   }),
-  code: nullable(Type.String({ description: "The error code, where it was refused or denied" })),
+  code: nullable(
+    Type.String({ description: "The error code, where it was refused, denied or overtaken" }),
+  ),
   reason: nullable(Type.String({ description: "What became of it, in plain words" })),
   read: nullable(
     Type.String({ description: "How it was understood; null when it could not be read" }),

@@ -1,3 +1,5 @@
+import { DENIED_ALERT_TRIED_ANEW } from "../../domain/repeat.ts";
+import { luaSet } from "../lua-set.ts";
 import { defineScript } from "../script.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 
@@ -17,8 +19,7 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  */
 export const acceptAlert = defineScript(`
 ${checkRequest}
--- What was denied may pass by now, and came to nothing then.
-unsent.DENIED = true
+deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
 local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
 local newest = hasWindow and redis.call('HMGET', KEYS[7], 'body', ARGV[17]) or {}
 local isSameBody = newest[1] == ARGV[16]

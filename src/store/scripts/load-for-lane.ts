@@ -1,5 +1,6 @@
 import { recordFieldsInLua } from "../intent-record.ts";
 import { defineScript } from "../script.ts";
+import { emptiedAfter } from "./write-intent.ts";
 
 /**
  * Everything the lane decides on that is kept under the account's hash tag, at one instant. An
@@ -10,7 +11,8 @@ import { defineScript } from "../script.ts";
  * Answers {} for an intent that is not there.
  */
 export const loadForLane = defineScript(`
-local seq = redis.call('HGET', KEYS[1], 'seq')
+${emptiedAfter}
+local seq, since, opens = unpack(redis.call('HMGET', KEYS[1], 'seq', 'since', 'opens'))
 if not seq then return {} end
 
 local others = 0
@@ -18,11 +20,10 @@ for index = 3, 4 do
   others = others + redis.call('SCARD', KEYS[index])
     - redis.call('SISMEMBER', KEYS[index], ARGV[1])
 end
-local flatten = tonumber(redis.call('HGET', KEYS[2], 'flatten') or '0')
 return {
   now,
   redis.call('HMGET', KEYS[1], ${recordFieldsInLua}),
-  flatten > tonumber(seq) and 1 or 0,
+  emptiedAfter(KEYS[2], opens, since or seq) and 1 or 0,
   others,
   redis.call('ZCOUNT', KEYS[5], '-inf', '(' .. seq),
   redis.call('HGETALL', KEYS[6]),

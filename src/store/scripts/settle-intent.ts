@@ -1,28 +1,36 @@
 import { recordFieldsInLua, sendingFieldsInLua } from "../intent-record.ts";
 import { defineScript } from "../script.ts";
+import { emptiedAfter } from "./write-intent.ts";
 
 /**
  * Ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first outcome
- * is the truth.
+ * is the truth. What is withdrawn unsent, and could open what was emptied since, is
+ * overtaken: nobody is to be told that it may be tried again.
  *
- * KEYS intent, open, unknown, sending, held
+ * KEYS intent, open, unknown, sending, held, counters
  * ARGV intentId, state, outcome, retentionMs (unless the intent has its own), only state to end (""
- *      for any unsettled one)
+ *      for any unsettled one), the outcome of what is overtaken ("" for what is not tried anew)
  * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
  * else {0, now, the whole record as it then stands}.
  */
 export const settleIntent = defineScript(`
-local state, retention = unpack(redis.call('HMGET', KEYS[1], 'state', 'retentionMs'))
+${emptiedAfter}
+local state, retention, opens, seq, since =
+  unpack(redis.call('HMGET', KEYS[1], 'state', 'retentionMs', 'opens', 'seq', 'since'))
+local ending, outcome = ARGV[2], ARGV[3]
+if ARGV[6] ~= '' and opens and emptiedAfter(KEYS[6], opens, since or seq) then
+  ending, outcome = 'OVERTAKEN', ARGV[6]
+end
 local unsettled = state == 'PREPARED' or state == 'SENDING' or state == 'UNKNOWN'
 local ends = unsettled and (ARGV[5] == '' or ARGV[5] == state)
 if ends then
   redis.call('SREM', KEYS[4], ARGV[1])
   redis.call('ZREM', KEYS[5], ARGV[1])
-  if ARGV[2] == 'UNKNOWN' then
-    redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3])
+  if ending == 'UNKNOWN' then
+    redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome)
     redis.call('SADD', KEYS[3], ARGV[1])
   else
-    redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3], 'settledAt', now)
+    redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome, 'settledAt', now)
     redis.call('PEXPIRE', KEYS[1], retention or ARGV[4])
     redis.call('ZREM', KEYS[2], ARGV[1])
     redis.call('SREM', KEYS[3], ARGV[1])

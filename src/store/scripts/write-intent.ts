@@ -1,19 +1,31 @@
+import { TRIED_ANEW } from "../../domain/repeat.ts";
+import { luaSet } from "../lua-set.ts";
+
 /**
  * The parts that the scripts share which accept an intent: whether its request is still to be
  * carried out, and then the writing itself.
+ * The reach is what is flat once the intent is carried out: `empties` for the account, or `empties ES`
+ * for a root or a contract; or where it may open a position: `opens ES ESZ2026`.
  *
  * KEYS intent, open, counters, idempotency (used with a fingerprint only)
- * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, isWholeFlatten ("1" or "0"),
+ * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
  *      fingerprint ("" without an Idempotency-Key), idempotencyTtlMs, intentKeyPrefix
  */
 
 /** `keyed` answers `reused`, the intent that an Idempotency-Key stands for, or nil for neither. */
 export const keyedIntent = (intentKeyPrefix: `ARGV[${number}]`): string => `
--- An attempt that certainly sent nothing, or is forgotten, leaves its place to another one.
-local unsent = { NOTSENT = true, EXPIRED = true, WITHDRAWN = true, LOST = true }
+-- An attempt that is tried anew, or is forgotten, leaves its place to another one: also before the
+-- exits that came since. They have overtaken the request, however its first attempt ended.
+local anew = ${luaSet(TRIED_ANEW, (kind) => kind.toUpperCase())}
+local deniedAnew = {}
+local since
 local function stands(intent)
-  local state = redis.call('HGET', ${intentKeyPrefix} .. intent, 'state')
-  return state and not unsent[state]
+  local state, outcome, seq, before =
+    unpack(redis.call('HMGET', ${intentKeyPrefix} .. intent, 'state', 'outcome', 'seq', 'since'))
+  if not state then return false end
+  local isAnew = anew[state] or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
+  if isAnew then since = before or seq end
+  return not isAnew
 end
 
 local function keyed(key, fingerprint)
@@ -39,9 +51,27 @@ end
 
 export const writeIntent = `
 local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
-if ARGV[6] == '1' then redis.call('HSET', KEYS[3], 'flatten', seq) end
+local reach, scope = string.match(ARGV[6], '^(%a*)(.*)$')
+if reach == 'empties' then redis.call('HSET', KEYS[3], 'flatten' .. scope, seq) end
 redis.call('HSET', KEYS[1],
   'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
   'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
+if reach == 'opens' then redis.call('HSET', KEYS[1], 'opens', scope) end
+if since then redis.call('HSET', KEYS[1], 'since', since) end
 redis.call('ZADD', KEYS[2], seq, ARGV[1])
+`;
+
+/**
+ * Defines `emptiedAfter(counters, opens, seq)`: whether something that empties what an intent may open
+ * was accepted after it. What may open nothing is asked about the whole account.
+ */
+export const emptiedAfter = `
+local function emptiedAfter(counters, opens, seq)
+  local root, contract = string.match(opens or '', '^( [^ ]*)( ?.*)$')
+  for _, scope in ipairs({ '', root or '', contract or '' }) do
+    local last = redis.call('HGET', counters, 'flatten' .. scope)
+    if last and tonumber(last) > tonumber(seq) then return true end
+  end
+  return false
+end
 `;

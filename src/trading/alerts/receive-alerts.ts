@@ -3,6 +3,7 @@ import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import { intentId, type IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
+import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Delivery, Gateway, HandledAlert, Settled } from "../gateway.ts";
@@ -171,10 +172,8 @@ function tryRead({ read }: Delivery): {
 /** Nothing of it was sent, or nobody knows: its sender may send it again, and then before the rest. */
 function isToComeAgain(alert: HandledAlert): boolean {
   if ("error" in alert) return alert.error.spec.status >= 500;
-  return alert.settled !== undefined && UNSENT.has(alert.settled.record.outcome.kind);
+  return alert.settled !== undefined && TRIED_ANEW[alert.settled.record.outcome.kind];
 }
-
-const UNSENT: ReadonlySet<AlertOutcome> = new Set(["notSent", "expired", "withdrawn", "lost"]);
 
 function answeredAs(settled: Settled | undefined): AlertOutcome {
   return settled === undefined ? "pending" : outcomeOf(settled.record);

@@ -18,6 +18,7 @@ const NEVER_SENT: ReadonlySet<AlertOutcome> = new Set([
   "denied",
   "notSent",
   "expired",
+  "overtaken",
   "withdrawn",
   "lost",
 ]);

@@ -187,6 +187,7 @@ function hasMissed(record: IntentRecord): boolean {
   const { outcome, exitsOnly, entryExpiresAt, settledAt = 0 } = record;
   const isLate = settledAt >= entryExpiresAt;
   if (outcome?.kind === "expired") return isLate || outcome.reason !== SUPERSEDED;
+  if (outcome?.kind === "overtaken") return true;
   if (outcome?.kind === "denied") return KEPT_OUT.has(outcome.code);
   const isPart = outcome?.kind === "done" && !isCarriedOut(record);
   return isPart && record.sentAt !== undefined && (isLate || exitsOnly !== undefined);

@@ -1,6 +1,7 @@
 import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
+import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed, type Refusal } from "./lane-deps.ts";
@@ -53,11 +54,10 @@ function refuseAdding(
   order: GuardedOrder,
   limits: AccountLimits,
 ): Refusal | undefined {
-  const { record, now, flattenFollows, accountKillSwitch } = context;
+  const { record, now, exitFollows, accountKillSwitch } = context;
+  // Before its age: what an exit overtook is over for good, however long it waited.
+  if (exitFollows) return OVERTAKEN;
   if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
-  if (flattenFollows) {
-    return { kind: "expired", reason: "The account was flattened after this order was accepted" };
-  }
   if (accountKillSwitch.active) return killed(accountKillSwitch);
   if (order.orderQty > limits.maxOrderQty) {
     return overLimit(`The order's quantity ${order.orderQty}`, `${limits.maxOrderQty} per order`);

@@ -42,7 +42,7 @@ export interface Sending {
 }
 
 /** How an intent ends of which nothing may be sent. */
-export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "withdrawn" }>;
+export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken" | "withdrawn" }>;
 
 /**
  * Writes the state SENDING with the order's identifier before anything is sent. Answers the outcome

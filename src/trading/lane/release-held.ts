@@ -60,7 +60,7 @@ export function createReleaseHeld(deps: ReleaseHeldDeps): ReleaseHeld {
     const { accountId, intentId } = record;
     const ended = await intents.withdraw(accountId, intentId, tooLate(record, now));
     // Its caller may have withdrawn it in this moment, and knows.
-    if (ended.state !== "EXPIRED") return;
+    if (ended.state !== "EXPIRED" && ended.state !== "OVERTAKEN") return;
     observer.intentSettled(ended);
     outcomes.announce(ended, replyTo);
   }

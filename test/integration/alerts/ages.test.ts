@@ -200,6 +200,53 @@ describe.concurrent("while the connection is down", () => {
   });
 });
 
+describe.concurrent("an entry that a flatten overtook", () => {
+  const LONG = { ...BUY, alertId: "Long" };
+
+  test("is over for good: its repeat gets the first answer, and nothing is placed", async (context) => {
+    const { goDown, send, until, comeBack, held, sent, outcomes } = await open(context);
+    await goDown();
+    const first = await send(LONG);
+    const flatten = await send({ action: "flatten" });
+    expect([first.status, flatten.status]).toEqual([202, 202]);
+    await comeBack();
+    const line = await until(first.body.alertId, "overtaken");
+    expect(line).toMatchObject({ code: "OVERTAKEN_BY_EXIT", orderIds: [] });
+    const again = await send(LONG);
+    expect([again.status, again.body.error]).toMatchObject([
+      409,
+      { code: "OVERTAKEN_BY_EXIT", retry: "never", duplicate: true, alertId: first.body.alertId },
+    ]);
+    expect([await sent(), await held()]).toEqual([0, 0]);
+    expect(await outcomes()).toEqual(["overtaken", "done", "duplicate"]);
+  });
+
+  test("is answered so under an Idempotency-Key, and so is its repeat", async (context) => {
+    const { own, delay, send, until, held } = await open(context);
+    await delay(3_000);
+    const before = await send(BUY);
+    const orders = `/v1/accounts/${own.account}/orders`;
+    const place = async () => await own.api.post(orders, BUY, { "idempotency-key": "entry" });
+    const waiting = place();
+    await waitUntil("it waits behind the first one", async () => {
+      const { body } = await own.api.get(`/v1/accounts/${own.account}/intents?state=unsettled`);
+      return body.intents.length === 2;
+    });
+    const flatten = await send({ action: "flatten" });
+    const overtaken = await waiting;
+    expect([overtaken.status, overtaken.body.error]).toMatchObject([
+      409,
+      { code: "OVERTAKEN_BY_EXIT", retry: "never" },
+    ]);
+    await until(before.body.alertId, "done");
+    await until(flatten.body.alertId, "done");
+    const again = await place();
+    expect([again.status, again.text]).toEqual([409, overtaken.text]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await held()).toBe(0);
+  });
+});
+
 describe.concurrent("firedAt", () => {
   test("counts with maxAgeSeconds: what comes too late is refused, and nothing is sent", async (context) => {
     const { send, find, sent } = await open(context);

@@ -166,19 +166,7 @@ describe("what was certainly not sent is not remembered", () => {
     expect(await outcomes()).toEqual(["refused", "refused"]);
   });
 
-  test("a denied alert may come again, and is placed once it is allowed", async () => {
-    const { send, done, kill, orders, outcomes } = await openDesk();
-    await kill(true);
-    expect((await send(BUY)).body.error.code).toBe("KILL_SWITCH_ON");
-    expect((await send(BUY)).body.error.code).toBe("KILL_SWITCH_ON");
-    await kill(false);
-    expect((await done(BUY)).duplicate).toBeUndefined();
-    expect((await send(BUY)).body.duplicate).toBe(true);
-    expect(await orders()).toBe(1);
-    expect(await outcomes()).toEqual(["denied", "denied", "done", "duplicate"]);
-  });
-
-  test("nor is a 409: what is held then decides", async () => {
+  test("a 409 to an exit is not: what is held then decides", async () => {
     const { send, order, positions } = await openDesk();
     const { orderId } = await order({ symbol: "NQ1!" });
     expect(orderId).toBeDefined();
@@ -188,14 +176,6 @@ describe("what was certainly not sent is not remembered", () => {
     await order({});
     expect((await send(exit)).body.outcome).toBe("done");
     expect(await positions()).toEqual({});
-  });
-
-  test("what a sender's option refused is placed when the option is gone", async () => {
-    const { send, done, change, orders } = await openDesk({ allowedSide: "short" });
-    expect((await send(BUY)).body.error.code).toBe("SIDE_NOT_ALLOWED");
-    await change({ allowedSide: null });
-    expect((await done(BUY)).duplicate).toBeUndefined();
-    expect(await orders()).toBe(1);
   });
 
   test("a resend after a 503 is placed once", async () => {
@@ -211,6 +191,37 @@ describe("what was certainly not sent is not remembered", () => {
     await expect.poll(async () => (await own.alert(BUY)).status, { timeout: 20_000 }).toBe(200);
     expect((await own.alert(BUY)).body.duplicate).toBe(true);
     expect((await own.broker.filled("paper-1")).orders).toBe(1);
+  });
+});
+
+describe("what an entry was denied for is remembered", () => {
+  test("by the kill switch: a repeat after it is off is not placed", async () => {
+    const { send, done, kill, orders, outcomes } = await openDesk();
+    await kill(true);
+    const first = await send(BUY);
+    expect([first.status, first.body.error.code]).toEqual([422, "KILL_SWITCH_ON"]);
+    await kill(false);
+    const again = await send(BUY);
+    expect([again.status, again.body.error]).toEqual([
+      422,
+      { ...first.body.error, duplicate: true },
+    ]);
+    expect(await orders()).toBe(0);
+    await done({ ...BUY, alertId: "anew" });
+    expect(await outcomes()).toEqual(["denied", "duplicate", "done"]);
+  });
+
+  test("by the webhook's options, until the window is over", async () => {
+    const { send, done, change, orders } = await openDesk({
+      allowedSide: "short",
+      duplicateWindowSeconds: 1,
+    });
+    expect((await send(BUY)).body.error.code).toBe("SIDE_NOT_ALLOWED");
+    await change({ allowedSide: null });
+    expect((await send(BUY)).body.error.duplicate).toBe(true);
+    await sleep(1_500);
+    expect((await done(BUY)).duplicate).toBeUndefined();
+    expect(await orders()).toBe(1);
   });
 });
 

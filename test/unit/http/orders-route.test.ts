@@ -84,6 +84,7 @@ describe("POST orders", () => {
     [{ kind: "lost", reason: "not found" }, 503, "BROKER_UNAVAILABLE"],
     [{ kind: "expired", reason: "late" }, 503, "INTENT_EXPIRED"],
     [{ kind: "withdrawn", reason: "late" }, 503, "INTENT_EXPIRED"],
+    [{ kind: "overtaken", reason: "flattened" }, 409, "OVERTAKEN_BY_EXIT"],
     [{ kind: "unknown", reason: "timeout" }, 500, "OUTCOME_UNKNOWN"],
   ] satisfies [Outcome, number, string][])("%j has its own code", async (outcome, status, code) => {
     const app = await placing(outcome);

@@ -1,6 +1,13 @@
 import type { AccountId, ClOrdId, IntentId } from "../../../src/domain/ids.ts";
-import { type IntentRecord, isUnsettled, type Outcome } from "../../../src/domain/intent.ts";
+import {
+  type IntentRecord,
+  isUnsettled,
+  type Outcome,
+  OUTCOME_KINDS,
+} from "../../../src/domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
+import { emptiedBy } from "../../../src/domain/overtaking.ts";
+import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
 import type {
   Acceptance,
   EarlierIntent,
@@ -72,9 +79,7 @@ export class MemoryIntents implements IntentStore {
       if (known !== undefined) return known;
       const { intentId, accountId, userId, source, requestId, entryMaxAgeMs } = intent;
       this.#sequence.set(intentId, this.#sequence.size + 1);
-      if (intent.intent.kind === "FLATTEN" && intent.intent.root === undefined) {
-        this.#flatten = this.#sequence.size;
-      }
+      if (emptiedBy(intent.intent) === "account") this.#flatten = this.#sequence.size;
       this.put({
         intentId,
         accountId,
@@ -119,7 +124,7 @@ export class MemoryIntents implements IntentStore {
       return {
         record,
         now: this.clock,
-        flattenFollows: this.#flatten > sequence,
+        exitFollows: this.#flatten > sequence,
         unknownIntents: others.length,
         heldBefore: [...this.#held.keys()].some((one) => this.#sequenceOf(one) < sequence),
         limits: this.limits,
@@ -208,8 +213,8 @@ export class MemoryIntents implements IntentStore {
     if (known === undefined) return undefined;
     if (known.fingerprint !== fingerprint) return { kind: "keyReused" };
     const state = this.#records.get(`${account}/${known.id}`)?.state;
-    const unsent = ["NOTSENT", "EXPIRED", "WITHDRAWN", "LOST"];
-    const stands = state !== undefined && !unsent.includes(state);
+    const anew = OUTCOME_KINDS.filter((kind) => TRIED_ANEW[kind]).map((kind) => kind.toUpperCase());
+    const stands = state !== undefined && !anew.includes(state);
     return stands ? { kind: "known", intentId: known.id } : undefined;
   }
 

@@ -16,6 +16,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NO_POSITION: "Nothing was held, so there is nothing to do.",
   POSITION_HELD: "The position was there already, so there is nothing to do.",
   POSITION_MISMATCH: "Compare what the account holds with what the strategy believes it holds.",
+  OVERTAKEN_BY_EXIT:
+    "It was dropped for good, so that it does not open again what was closed; sent again it stays dropped. If the trade is wanted all the same, replay it.",
   SYMBOL_NOT_ALLOWED:
     "Add the symbol to those that the webhook allows, if it is meant to trade it.",
   SIDE_NOT_ALLOWED: "Allow both sides in the webhook's options, if it is meant to trade this one.",
@@ -48,6 +50,7 @@ const NEVER_SENT: ReadonlySet<WholeAlert["outcome"]> = new Set([
   "denied",
   "notSent",
   "expired",
+  "overtaken",
   "withdrawn",
   "lost",
 ]);

@@ -45,6 +45,11 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
     word: "Expired",
     meaning: "It waited too long and was dropped. Nothing was sent.",
   },
+  overtaken: {
+    tone: "watch",
+    word: "Overtaken",
+    meaning: "The account was closed before it was sent, so it was dropped. Nothing was sent.",
+  },
   withdrawn: {
     tone: "watch",
     word: "Withdrawn",

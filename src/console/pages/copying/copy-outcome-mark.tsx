@@ -13,6 +13,7 @@ export const OUTCOMES: readonly CopyOutcome[] = [
   "unprotected",
   "notSent",
   "expired",
+  "overtaken",
   "withdrawn",
   "unknown",
   "lost",

@@ -45,6 +45,7 @@ const NEVER_WORKED: ReadonlySet<IntentState> = new Set([
   "LOST",
   "NOTSENT",
   "EXPIRED",
+  "OVERTAKEN",
   "WITHDRAWN",
   "DENIED",
   "REJECTED",

@@ -43,7 +43,12 @@ describe("an order that adds to the position", () => {
 
   test.each<[string, () => Partial<LaneContext>, string]>([
     ["too old by a moment", () => ({ now: context.record.entryExpiresAt }), "expired"],
-    ["followed by a flatten", () => ({ flattenFollows: true }), "expired"],
+    ["followed by a flatten", () => ({ exitFollows: true }), "overtaken"],
+    [
+      "followed by a flatten, and too old as well",
+      () => ({ exitFollows: true, now: context.record.entryExpiresAt }),
+      "overtaken",
+    ],
     ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
     ["behind an unknown outcome", () => ({ unknownIntents: 1 }), "hold"],
     ["behind one that is held", () => ({ heldBefore: true }), "hold"],
@@ -123,7 +128,7 @@ describe("an order that reduces the position", () => {
     lane.broker.held = [position(30)];
     const everything: Partial<LaneContext> = {
       now: context.record.entryExpiresAt + 1,
-      flattenFollows: true,
+      exitFollows: true,
       accountKillSwitch: ON,
       unknownIntents: 3,
       heldBefore: true,

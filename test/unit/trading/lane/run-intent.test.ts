@@ -146,11 +146,11 @@ describe("the entry age", () => {
     expect(lane.record(id).state).toBe(state);
   });
 
-  test("an entry that was flattened behind expires; an exit does not", async () => {
+  test("an entry that was flattened behind is overtaken; an exit is not", async () => {
     const entry = await lane.accept(place());
     await lane.accept({ kind: "FLATTEN", cancelResting: true });
     await lane.work(entry);
-    expect(lane.record(entry).state).toBe("EXPIRED");
+    expect(lane.record(entry).state).toBe("OVERTAKEN");
 
     lane.broker.held = [position(-1)];
     const exit = await lane.accept(place());

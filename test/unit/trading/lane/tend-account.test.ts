@@ -186,8 +186,8 @@ describe("entries held behind an unknown outcome", () => {
     settleUnknown();
     expect(await lane.tend(ACCOUNT)).toBe(false);
     expect(sent()).toEqual([]);
-    expect(lane.record(flattened).state).toBe("EXPIRED");
-    expect(lane.observed).toEqual(["UNKNOWN", "DONE", "DONE", "EXPIRED"]);
+    expect(lane.record(flattened).state).toBe("OVERTAKEN");
+    expect(lane.observed).toEqual(["UNKNOWN", "DONE", "DONE", "OVERTAKEN"]);
   });
 
   test("wait for a connection that is down again, as alerts do", async () => {
