@@ -26,6 +26,7 @@ import { workStrategies } from "./app/work-strategies.ts";
 import { composeLanes, type LaneParts, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
+import type { Finding } from "./store/durability.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics, type Metrics } from "./observability/metrics.ts";
 import {
@@ -68,12 +69,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<App, "stop">> {
   const { config, log, version, brokers: kinds = BROKER_KINDS } = options;
-  const store = await openStore(
-    await openRedis(config, lifecycle, log, options.signal),
-    lifecycle,
-    log,
-  );
-  const isDurable = await refuseUnsafeRedis(store.worker, config, log);
+  const place = await openRedis(config, lifecycle, log, options.signal);
+  const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, log);
+  const store = await openStore({ place, config, lifecycle, log, judge });
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
   const base = await openFoundation({ config, log, store, contracts, processId, kinds });
@@ -85,7 +83,6 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     readers: metricReaders({ ...base, works: () => works, copies: () => copies }),
   });
   lifecycle.started("the metrics", metrics.close);
-  metrics.redisDurable(isDurable);
   countStoreFailures(store, metrics);
   const unprotected = openUnprotectedPositions(base, () => works);
   const works =

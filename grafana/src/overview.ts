@@ -48,9 +48,18 @@ const moneyPanels = () => [
   }),
   stat({
     title: "Redis keeps what was accepted",
-    description: "Whether Redis was found to write every accepted order to disk at once",
+    description:
+      "Whether Redis writes every accepted order to disk at once, and no failover can lose one",
     unit: "short",
     expr: `min(${of("gateway_redis_durable")})`,
+    redBelow: 1,
+    words: { 0: "NO", 1: "yes" },
+  }),
+  stat({
+    title: "The store is ours",
+    description: "Whether the store is the one of the start; while it is not, nothing is sent",
+    unit: "short",
+    expr: `min(${of("gateway_store_known")})`,
     redBelow: 1,
     words: { 0: "NO", 1: "yes" },
   }),

@@ -54,7 +54,7 @@ export interface GatewayParts
   extends
     CopyUseParts,
     StrategyUseParts,
-    Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview"> {
+    Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview" | "storeTroubles"> {
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;

@@ -52,7 +52,7 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
   try {
     const place = await openRedis(config, lifecycle, log, signal);
     // With a Redis that says nothing, neither may keep a start that was given up.
-    const store = await unlessAborted(openStore(place, lifecycle, log), signal);
+    const store = await unlessAborted(openStore({ place, config, lifecycle, log }), signal);
     const { worker: redis, keys } = store;
     const leases = createRedisConnectionLeases({ redis, keys, processId: "launcher" });
     // Whoever held a lease in a Redis that we have just started is dead.

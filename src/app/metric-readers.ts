@@ -60,6 +60,8 @@ export function metricReaders({
       const own = works();
       return own === undefined ? 0 : accountsOutOfStep(accounts.all(), own).length;
     },
+    redisIsDurable: () => store.guard.findings.length === 0,
+    storeIsKnown: () => store.guard.reason === undefined,
     activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
     oldestReconciliationSeconds: () =>
       (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,

@@ -59,7 +59,8 @@ export async function openForCommand(
   kinds: BrokerKinds = BROKER_KINDS,
 ): Promise<CommandStore> {
   const catalog = createBrokerCatalog(kinds);
-  const store = await openStore(await findRedis(config, lifecycle, log), lifecycle, log);
+  const place = await findRedis(config, lifecycle, log);
+  const store = await openStore({ place, config, lifecycle, log });
   const stores = await openStores(store, config);
   const isRunning = await hasOwner(store);
   const at = { redis: store.request, keys: store.keys };
@@ -92,7 +93,12 @@ async function hasOwner({ request: redis, keys }: OpenStore): Promise<boolean> {
   return owners.some((owner) => owner !== undefined);
 }
 
-async function findRedis(config: Config, lifecycle: Lifecycle, log: Logger): Promise<RedisPlace> {
+/** The running gateway's Redis, or its own one, started for the time of the command. */
+export async function findRedis(
+  config: Config,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<RedisPlace> {
   if (config.REDIS_URL !== undefined) {
     return { target: redisTarget(config.REDIS_URL), isOwn: false };
   }

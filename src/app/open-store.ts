@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
 import { type DataFolder, openDataFolder } from "../data-folder.ts";
@@ -5,6 +6,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { connectRedis, type RedisRole, redisTarget, untilRedisReady } from "../store/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
+import type { Finding } from "../store/durability.ts";
 import { leaseScripts } from "../store/redis-connection-leases.ts";
 import { accountViewScripts } from "../store/redis-account-views.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
@@ -23,6 +25,10 @@ import { sessionScripts } from "../store/redis-sessions.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/script.ts";
+import { StoreGuard, type StoreObserver, StoreRefusedError } from "../store/store-guard.ts";
+import { patiently } from "./patiently.ts";
+import { readRememberedStore, rememberStore, storeFile } from "./remembered-store.ts";
+import { StartError } from "./start-error.ts";
 
 export interface OpenStore {
   readonly keys: Keys;
@@ -34,6 +40,8 @@ export interface OpenStore {
   readonly subscriber: () => Redis;
   /** Whether this process alone uses this Redis, because it started it. */
   readonly isOwn: boolean;
+  /** Keeps every connection above from any other store, and from one that got less safe. */
+  readonly guard: StoreGuard;
 }
 
 const READY_WITHIN_MS = 10_000;
@@ -67,16 +75,26 @@ export async function openRedis(
   return { target: { path: server.path }, isOwn: true };
 }
 
+export interface OpenStoreParts {
+  readonly place: RedisPlace;
+  readonly config: Config;
+  readonly lifecycle: Lifecycle;
+  readonly log: Logger;
+  /**
+   * Of a gateway, not of a command. Throws where a store that may lose orders is not to be used;
+   * nothing is written before it.
+   */
+  readonly judge?: (findings: readonly Finding[]) => void;
+}
+
 /** Opens the connections that everything else shares. */
-export async function openStore(
-  place: RedisPlace,
-  lifecycle: Lifecycle,
-  log: Logger,
-): Promise<OpenStore> {
+export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
+  const { place, lifecycle, log } = parts;
+  const keys = createKeys();
+  const guard = await openGuard(parts, keys);
   const open = (role: RedisRole): Redis => {
-    const redis = connectRedis(place.target, role, (error) =>
-      log.error("The connection to Redis failed; it is tried again", { kind: role, error }),
-    );
+    const redis = connectRedis(place.target, role, failed(log, role), guard.mayServe);
+    guard.guard(redis);
     lifecycle.started(`a connection to Redis (${role})`, () => redis.disconnect());
     return redis;
   };
@@ -105,10 +123,58 @@ export async function openStore(
   await loadScripts(worker, scripts);
   keepScripts(request, scripts);
   return {
-    keys: createKeys(),
+    keys,
     request,
     worker,
     subscriber: () => open("worker"),
     isOwn: place.isOwn,
+    guard,
   };
 }
+
+/** Settles which store it is before anything else talks to it. */
+async function openGuard(
+  { place, config, lifecycle, log, judge }: OpenStoreParts,
+  keys: Keys,
+): Promise<StoreGuard> {
+  const redis = connectRedis(place.target, "request", failed(log, "guard"));
+  lifecycle.started("the watch over Redis", () => redis.disconnect());
+  await untilRedisReady(redis, READY_WITHIN_MS);
+  const guard = new StoreGuard({ redis, keys, observer: observeStore(log) });
+  lifecycle.started("the looks at Redis", () => guard.close());
+  judge?.(await patiently(() => guard.findFirst()));
+  const remembered = await readRememberedStore(config);
+  try {
+    const identity = await patiently(() => guard.open(remembered));
+    const isNews = judge !== undefined && typeof remembered !== "object";
+    if (isNews) await rememberStore(config, identity, log);
+  } catch (error) {
+    if (error instanceof StoreRefusedError) throw refusal(error, config);
+    throw error;
+  }
+  return guard;
+}
+
+function refusal({ message }: StoreRefusedError, config: Config): StartError {
+  return new StartError(
+    `${message}.\n` +
+      'Nothing was written. Put the data back (README, "Backup and restore"), or name the right ' +
+      "Redis in REDIS_URL.\n" +
+      `To begin anew on purpose, without the accounts, keys and orders there were, move what is in ` +
+      `${path.dirname(storeFile(config))} away.`,
+  );
+}
+
+function observeStore(log: Logger): StoreObserver {
+  return {
+    storeRefused: (reason) =>
+      log.error("The store is refused: nothing is accepted or sent until it is as it was", {
+        reason,
+      }),
+    storeKnownAgain: () => log.warn("The store is as it was, and is used again"),
+    storeFinding: (reason) => log.error("Redis may lose orders", { reason }),
+  };
+}
+
+const failed = (log: Logger, kind: string) => (error: Error) =>
+  log.error("The connection to Redis failed; it is tried again", { kind, error });

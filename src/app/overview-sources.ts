@@ -15,11 +15,12 @@ interface OverviewSourceParts {
 export function openOverviewSources({
   store,
   credentials,
-}: OverviewSourceParts): Pick<ReadOverviewDeps, "openWork" | "overview"> {
+}: OverviewSourceParts): Pick<ReadOverviewDeps, "openWork" | "overview" | "storeTroubles"> {
   const { request: redis, keys } = store;
   const { alertAccounts } = credentials;
   return {
     overview: createRedisOverview({ redis, keys, alertAccounts }),
+    storeTroubles: () => store.guard.findings.map(({ text }) => text),
     openWork: async (accounts) => {
       const figures = await readLaneFigures(laneFigureDeps(store, redis), (account) =>
         accounts.has(account),

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
 import { createSealer, SealError, type Sealer, SEALING_KEY_BYTES } from "../store/seal.ts";
 import type { SecretSeals } from "../trading/connection-setups.ts";
+import { syncFolder, writeDurably } from "../write-durably.ts";
 
 type KeySettings = Pick<Config, "SEALING_KEY" | "DATA_DIR">;
 
@@ -14,8 +15,7 @@ export interface SecretBox extends SecretSeals {
   readonly open: (connection: string, field: string, sealed: string) => Promise<string>;
 }
 
-const KEY_FILE = "sealing.key";
-const FOR_US_ALONE = 0o600;
+export const KEY_FILE = "sealing.key";
 
 /**
  * The key is the setting SEALING_KEY, or else a file in the data folder: made when something is sealed
@@ -81,25 +81,6 @@ async function makeKey(file: string): Promise<Buffer> {
   const key = await readKey(file);
   if (key === undefined) throw new SealError("was removed while it was made");
   return key;
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, "wx", FOR_US_ALONE);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -90,6 +90,7 @@ function createAdmissions({ config, store }: ServeHttpParts) {
     keys: store.keys,
     keyLimit: config.RATE_LIMIT_PER_MINUTE,
     webhookLimit: config.WEBHOOK_RATE_LIMIT_PER_MINUTE,
+    requireKnown: store.guard.requireKnown,
   });
 }
 
@@ -97,11 +98,13 @@ function createAdmissions({ config, store }: ServeHttpParts) {
 function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
     const answer = await store.request.ping().catch(() => "");
+    const { reason } = store.guard;
     const checks = {
-      store: answer === "PONG",
+      store: answer === "PONG" && reason === undefined,
       broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
-    return { ready: checks.store && checks.broker, checks };
+    const ready = checks.store && checks.broker;
+    return { ready, checks, ...(reason !== undefined && { reasons: [reason] }) };
   };
 }
 

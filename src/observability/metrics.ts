@@ -25,6 +25,10 @@ export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
 export interface MetricReaders extends LaneReaders {
   readonly activeKillSwitches: () => number | Promise<number>;
+  /** Whether every accepted order is kept, as it was last seen. */
+  readonly redisIsDurable: () => boolean;
+  /** Whether the store is the one that was there at the start. */
+  readonly storeIsKnown: () => boolean;
   /** Of the account that waits longest of those with something at stake, in seconds. */
   readonly oldestReconciliationSeconds: () => number;
   /** Accounts whose position is not what its fills add up to, until a second look. */
@@ -146,11 +150,6 @@ function intentMetrics(registry: Registry) {
     buckets: STAGE_BUCKETS,
     registers,
   });
-  const durable = new Gauge({
-    name: "gateway_redis_durable",
-    help: "1 when Redis keeps every accepted order through a crash, 0 when it was found not to",
-    registers,
-  });
   for (const kind of INTENT_KINDS) {
     for (const outcome of OUTCOMES) intents.inc({ kind, outcome }, 0);
   }
@@ -196,7 +195,6 @@ function intentMetrics(registry: Registry) {
     }),
     intentSettled: (kind: IntentKind, outcome: Outcome["kind"]) => intents.inc({ kind, outcome }),
     stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),
-    redisDurable: (isDurable: boolean) => durable.set(isDurable ? 1 : 0),
   };
 }
 
@@ -219,6 +217,14 @@ function registerReaders(registry: Registry, readers: MetricReaders): void {
   readOnScrape(registry, readers.activeKillSwitches, {
     name: "gateway_active_kill_switches",
     help: "Kill switches that are on",
+  });
+  readOnScrape(registry, () => (readers.redisIsDurable() ? 1 : 0), {
+    name: "gateway_redis_durable",
+    help: "1 while Redis keeps every accepted order through a crash, 0 when it was found not to",
+  });
+  readOnScrape(registry, () => (readers.storeIsKnown() ? 1 : 0), {
+    name: "gateway_store_known",
+    help: "1 while the store is the one of the start, 0 while it is refused and nothing is sent",
   });
   readOnScrape(registry, readers.oldestReconciliationSeconds, {
     name: "gateway_oldest_reconciliation_seconds",

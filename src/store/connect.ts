@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from "ioredis";
+import { StandaloneConnector } from "ioredis/built/connectors/index.js";
 import { corkWrites } from "./cork-writes.ts";
 import { noticeSilence } from "./notice-silence.ts";
 
@@ -56,16 +57,30 @@ export function redisTarget(url: string): RedisTarget {
   return { url };
 }
 
+/** What a server says of itself before the first command is sent to it. */
+export type ServerInfo = Readonly<Record<string, string | undefined>>;
+
 /**
  * A client that connects and reconnects by itself until `disconnect`. `onError` hears of the first
  * failure after each time the connection stood; without a listener Node would end the process.
+ * A server that may not serve gets no command: the client goes on to ask until it may.
  */
 export function connectRedis(
   target: RedisTarget,
   role: RedisRole,
   onError: (error: Error) => void = () => undefined,
+  mayServe: (info: ServerInfo) => boolean = () => true,
 ): Redis {
-  const options = { ...SHARED, ...ROLES[role] };
+  class CheckedConnector extends StandaloneConnector {
+    constructor(given: unknown) {
+      super(given as ConstructorParameters<typeof StandaloneConnector>[0]);
+    }
+
+    override check(info: ServerInfo): boolean {
+      return mayServe(info);
+    }
+  }
+  const options = { ...SHARED, ...ROLES[role], Connector: CheckedConnector };
   const redis =
     "path" in target
       ? new Redis({ ...options, path: target.path })

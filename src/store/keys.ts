@@ -92,6 +92,8 @@ export function createKeys(prefix = "gw") {
         ? `${account(target.accountId)}:kill-switch`
         : `${all}:kill-switch:${target.userId}`,
 
+    /** String: which store this is and in which form, as JSON. */
+    storeIdentity: `${prefix}:store`,
     /** Set: the kill switches that are on, by their keys. */
     activeKillSwitches: `${prefix}:kill-switches`,
     /** Hash: all accounts ever reported, as JSON. */

@@ -23,11 +23,13 @@ interface AdmissionDeps {
   readonly keyLimit: number;
   /** Of webhooks that have no limit of their own. */
   readonly webhookLimit: number;
+  /** Throws `StoreError` where the store is not the one in which the secret would be. */
+  readonly requireKnown: (redis: Redis) => Promise<void>;
 }
 
 /** Answers in one round trip whether a secret lives and whether it has requests left. */
 export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
-  const { redis, keys, keyLimit, webhookLimit } = deps;
+  const { redis, keys, keyLimit, webhookLimit, requireKnown } = deps;
   // Members of a window must differ, also between processes and within one millisecond.
   const process = randomBytes(6).toString("base64url");
   let requests = 0;
@@ -47,7 +49,10 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
       [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, ...ofSession],
     )) as [number, number, number, number, number, unknown] | [];
-    if (reply.length === 0) return { kind: "unknown" };
+    if (reply.length === 0) {
+      await requireKnown(redis);
+      return { kind: "unknown" };
+    }
 
     const [admitted, now, limit, used, freeInMs, fields] = reply;
     const quota: Quota = {

@@ -6,7 +6,7 @@ const LINE = /^\d+:[A-Z] \d+ \w+ \d+ [\d:.]+ ([.\-*#]) (.*)$/;
 
 // Redis greets and parts at its highest level.
 const CHATTER =
-  /^(oO0|\w+ version=|Configuration loaded|Server initialized|Received SIG|User requested shutdown|\w+ is now ready to exit)/;
+  /^(oO0|\w+ version=|Configuration loaded|Server initialized|Received SIG|User requested shutdown|\w+ is now ready to exit|Diskless rdb transfer|Connection with replica .*<unknown-replica-port>)/;
 
 const KEPT_LINES = 20;
 

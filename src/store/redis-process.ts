@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { askRedis } from "./ask-redis.ts";
 import { type RedisBinary, RedisServerError, SERVER_NAME } from "./redis-binary.ts";
+import { refuseUnreadData } from "./redis-data.ts";
 import { describeExit, type RedisExit } from "./redis-exit.ts";
 import { RedisLog } from "./redis-log.ts";
 
@@ -39,6 +40,7 @@ export async function startRedisProcess(
   place: RedisPlace,
   { log, signal }: Starting,
 ): Promise<RedisProcess> {
+  await refuseUnreadData(place.dir);
   const child = spawn(place.binary.file, redisArguments(place), {
     argv0: SERVER_NAME,
     stdio: ["ignore", "pipe", "pipe"],
@@ -80,6 +82,9 @@ function redisArguments({ dir, socket, pidFile }: RedisPlace): string[] {
     "auto-aof-rewrite-percentage": "100",
     "auto-aof-rewrite-min-size": "128mb",
     "maxmemory-policy": "noeviction",
+    // A backup asks for a copy, which is sent as it is made, at once, and leaves no file behind.
+    "repl-diskless-sync": "yes",
+    "repl-diskless-sync-delay": "0",
     daemonize: "no",
   };
   return Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);

@@ -16,6 +16,8 @@ export interface OverviewFacts {
   readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
   readonly silent: readonly ConnectionView[];
+  /** What keeps accepted orders from being safe in the store, in words. */
+  readonly store: readonly string[];
 }
 
 /** An intent is sent within milliseconds; one that waits longer than this waits for something. */
@@ -30,8 +32,10 @@ export function findTroubles({
   astray,
   failing,
   silent,
+  store,
 }: OverviewFacts): readonly Trouble[] {
   return [
+    ...store.map(storeUnsafe),
     ...work.filter(({ unknown }) => unknown > 0).map(unknownOutcome),
     ...work.filter(({ unprotected }) => unprotected > 0).map(unprotected),
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
@@ -42,6 +46,10 @@ export function findTroubles({
     ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
     ...killSwitches(switches),
   ];
+}
+
+function storeUnsafe(what: string): Trouble {
+  return { kind: "store", message: `The store may lose orders. ${what}` };
 }
 
 function unknownOutcome({ accountId, unknown }: OpenWork): Trouble {

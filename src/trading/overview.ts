@@ -3,6 +3,7 @@ import type { AccountId, ConnectionId, UserId } from "../domain/ids.ts";
 /** Something that keeps money from being safe, and what to do about it. */
 export interface Trouble {
   readonly kind:
+    | "store"
     | "unknown"
     | "unprotected"
     | "connection"

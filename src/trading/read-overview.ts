@@ -17,6 +17,8 @@ export interface ReadOverviewDeps {
   readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
   readonly findFailingStrategies: FindFailingStrategies;
   readonly overview: OverviewStore;
+  /** What keeps accepted orders from being safe in the store, in words. */
+  readonly storeTroubles: () => readonly string[];
   readonly intents: Pick<IntentStore, "now">;
 }
 
@@ -25,7 +27,7 @@ export interface ReadOverviewDeps {
  * once, and of one at rest it is little.
  */
 export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
-  const { accounts, openWork, overview, intents, findFailingStrategies } = deps;
+  const { accounts, openWork, overview, intents, findFailingStrategies, storeTroubles } = deps;
   return async ({ userId }): Promise<Overview> => {
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
@@ -57,6 +59,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
         failing,
         silent,
+        store: storeTroubles(),
       }),
       alerts,
     };

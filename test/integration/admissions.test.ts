@@ -25,7 +25,12 @@ beforeEach(async () => {
   corner = await openCorner();
   redis = await corner.open("request", [...admissionScripts, ...credentialScripts]);
   const deps = { redis, keys: corner.keys };
-  admissions = createRedisAdmissions({ ...deps, keyLimit: LIMIT, webhookLimit: 3 });
+  admissions = createRedisAdmissions({
+    ...deps,
+    keyLimit: LIMIT,
+    webhookLimit: 3,
+    requireKnown: async () => undefined,
+  });
   credentials = createRedisCredentialStore(deps);
 });
 afterEach(() => corner.close());
@@ -98,6 +103,7 @@ describe("the window", () => {
       keys: corner.keys,
       keyLimit: LIMIT,
       webhookLimit: 3,
+      requireKnown: async () => undefined,
     });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>

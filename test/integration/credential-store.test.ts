@@ -110,7 +110,8 @@ describe("webhooks", () => {
 
   test("are as changed for the next alert already", async () => {
     const { webhook, secret } = await newWebhook();
-    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    const requireKnown = async () => undefined;
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10, requireKnown };
     const admissions = createRedisAdmissions(deps);
     await store.changeWebhook(USER, webhook.id, { paused: true });
     expect(await admissions.admitWebhook(secret)).toMatchObject({ credential: { paused: true } });
@@ -147,7 +148,8 @@ describe("webhooks", () => {
     const racing = createRedisCredentialStore({ redis: between, keys: corner.keys });
     expect(await racing.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
 
-    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    const requireKnown = async () => undefined;
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10, requireKnown };
     expect(await createRedisAdmissions(deps).admitWebhook(secret)).toEqual({ kind: "unknown" });
   });
 });
@@ -176,7 +178,8 @@ describe("a webhook's options", () => {
     expect(webhook.options).toEqual(OPTIONS);
     expect(await store.webhook(USER, webhook.id)).toEqual(webhook);
     expect(await store.webhooks(USER)).toEqual([webhook]);
-    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10 };
+    const requireKnown = async () => undefined;
+    const deps = { redis, keys: corner.keys, keyLimit: 10, webhookLimit: 10, requireKnown };
     expect(await createRedisAdmissions(deps).admitWebhook(secret)).toMatchObject({
       credential: { options: OPTIONS },
     });

@@ -1,12 +1,12 @@
 // The goal: the gateway's own Redis loses nothing that it answered, and comes back by itself.
 // The method: run real servers, kill and damage them, and look at what they hold afterwards.
 import { spawn } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { askRedis } from "../../src/store/ask-redis.ts";
-import { checkDurability } from "../../src/store/durability.ts";
+import { examineServer } from "../../src/store/durability.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
 import { startRedisServer } from "../../src/store/redis-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -38,7 +38,7 @@ test("it listens on a private socket in the data folder only, and is durable", a
   expect((await stat(path.join(folder, "redis"))).mode & 0o777).toBe(0o700);
   expect(await redis.config("GET", "port")).toEqual(["port", "0"]);
   expect(await redis.config("GET", "save")).toEqual(["save", ""]);
-  expect(await checkDurability(redis)).toEqual([]);
+  expect((await examineServer(redis)).findings).toEqual([]);
 });
 
 test("Ctrl-C in the terminal does not reach it before the gateway has ended it", async () => {
@@ -139,6 +139,33 @@ test("damaged data stop the start, in Redis' own words and with a way out", asyn
   const start = startTestRedis(folder);
   await expect(start).rejects.toThrow(/did not start \(code 1\)[^]*Bad file format/);
   await expect(start).rejects.toThrow(/redis-check-aof --fix \S+\/appendonly\.aof\.manifest/);
+});
+
+test.each([
+  ["a log without its manifest", "no appendonly.aof.manifest"],
+  ["a snapshot alone", "holds a snapshot (dump.rdb) and no append-only log"],
+])("%s is not taken for an empty folder", async (what, reason) => {
+  const folder = await temporaryFolder();
+  const first = await startTestRedis(folder);
+  await client(first.server.path).set("kept", "yes");
+  await first.server.stop();
+  const logs = path.join(folder, "redis/appendonlydir");
+  const before = path.join(folder, "before");
+  await cp(logs, before, { recursive: true });
+  if (what.startsWith("a log")) await rm(path.join(logs, "appendonly.aof.manifest"));
+  else {
+    await rm(logs, { recursive: true });
+    await writeFile(path.join(folder, "redis/dump.rdb"), "");
+  }
+
+  await expect(startTestRedis(folder)).rejects.toThrow(reason);
+  await expect(startTestRedis(folder)).rejects.toThrow(
+    /restore a backup[^]*To begin anew on purpose/,
+  );
+
+  await rm(path.join(folder, "redis"), { recursive: true });
+  await cp(before, logs, { recursive: true });
+  expect(await client((await startTestRedis(folder)).server.path).get("kept")).toBe("yes");
 });
 
 test("a log that was cut off in its last entry is read up to there", async () => {

@@ -33,7 +33,12 @@ beforeEach(async () => {
   const scripts = [...admissionScripts, ...sessionScripts, ...peopleScripts];
   redis = await corner.open("request", scripts);
   const deps = { redis, keys: corner.keys };
-  admissions = createRedisAdmissions({ ...deps, keyLimit: 1, webhookLimit: 1 });
+  admissions = createRedisAdmissions({
+    ...deps,
+    keyLimit: 1,
+    webhookLimit: 1,
+    requireKnown: async () => undefined,
+  });
   sessions = createRedisSessions(deps);
   attempts = createRedisAttempts(deps);
   people = createRedisPeople(deps);

@@ -3680,6 +3680,7 @@ export interface components {
     Trouble: {
       /** @enum {string} */
       kind:
+        | "store"
         | "unknown"
         | "unprotected"
         | "connection"
@@ -3958,6 +3959,8 @@ export interface components {
       checks: {
         [key: string]: boolean;
       };
+      /** @description What a person must put right, in words */
+      reasons?: string[];
     };
   };
   responses: {

@@ -6,6 +6,8 @@ export interface Readiness {
   readonly ready: boolean;
   /** Each part by its name. No error texts: everyone may ask. */
   readonly checks: Readonly<Record<string, boolean>>;
+  /** What a person must put right, in sentences of ours. */
+  readonly reasons?: readonly string[];
 }
 
 export interface OperationRouteDeps {
@@ -62,8 +64,8 @@ function health({ readiness }: Pick<OperationRouteDeps, "readiness">): OpenRoute
       ],
       errors: [],
       async handle() {
-        const { ready, checks } = await readiness();
-        return { status: ready ? 200 : 503, body: { ready, checks } };
+        const body = await readiness();
+        return { status: body.ready ? 200 : 503, body };
       },
     },
   ];

@@ -7,6 +7,9 @@ export const ReadyReply = Type.Object(
   {
     ready: Type.Boolean(),
     checks: Type.Record(Type.String(), Type.Boolean(), { description: "Each part by its name" }),
+    reasons: Type.Optional(
+      Type.Array(Type.String(), { description: "What a person must put right, in words" }),
+    ),
   },
   { title: "Ready" },
 );

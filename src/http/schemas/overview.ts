@@ -9,6 +9,7 @@ const Milliseconds = Type.Number({ minimum: 0 });
 const TroubleReply = Type.Object(
   {
     kind: choice([
+      "store",
       "unknown",
       "unprotected",
       "connection",

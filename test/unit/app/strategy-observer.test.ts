@@ -88,6 +88,8 @@ function observe() {
       unprotectedPositions: async () => 0,
       accountsOutOfStep: () => 0,
       activeKillSwitches: () => 0,
+      redisIsDurable: () => true,
+      storeIsKnown: () => true,
       oldestReconciliationSeconds: () => 0,
       suspectedPositions: () => 0,
       copying: () => ({ contracts: 0, followers: new Map() }),

@@ -11,6 +11,8 @@ const READERS: MetricReaders = {
   unprotectedPositions: async () => 4,
   accountsOutOfStep: () => 5,
   activeKillSwitches: () => 0,
+  redisIsDurable: () => true,
+  storeIsKnown: () => true,
   oldestReconciliationSeconds: () => 12,
   suspectedPositions: () => 2,
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
@@ -32,7 +34,6 @@ test("what is counted is what is shown", async () => {
   rest.stageSeconds("sent_to_settled", 0.02);
   rest.authFailures("keyUnknown");
   rest.rateLimited("webhook");
-  rest.redisDurable(true);
   rest.adoptedFills(2);
   rest.reconciliationDifferences("position");
   rest.reconciliations("failed");

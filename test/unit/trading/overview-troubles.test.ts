@@ -30,6 +30,7 @@ const QUIET: OverviewFacts = {
   astray: [],
   failing: [],
   silent: [],
+  store: [],
 };
 
 const troublesOf = (change: Partial<OverviewFacts>) => findTroubles({ ...QUIET, ...change });

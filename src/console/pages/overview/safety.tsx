@@ -101,6 +101,9 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
 function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
   const id = encodeURIComponent(accountId ?? "");
   switch (kind) {
+    case "store":
+      // What is to be set is at the machine, and the message says it.
+      return null;
     case "connection":
       return <a href="#/accounts">Go to the connection</a>;
     case "unknown":
