@@ -140,7 +140,7 @@ export interface Fill {
   readonly realizedPnl?: string;
   /** What it cost, where the broker says so: exact, positive for what is paid. */
   readonly fee?: string;
-  /** Of the fee; absent where it is the contract's. */
+  /** Of the fee; absent where the broker does not say. */
   readonly feeCurrency?: string;
   readonly transactTimeAt: number;
 }

@@ -57,7 +57,8 @@ export interface AccountView {
   readonly connectionId: ConnectionId;
   readonly broker: string;
   readonly environment: "demo" | "live";
-  readonly currency: string;
+  /** Absent where the broker does not say. */
+  readonly currency?: string;
   readonly active: boolean;
   readonly connectionStatus: ConnectionStatus;
 }

@@ -37,7 +37,8 @@ export type CommandFailure =
 export interface BrokerAccount {
   readonly accountId: AccountId;
   readonly name: string;
-  readonly currency: string;
+  /** Absent where the broker does not say. */
+  readonly currency?: string;
   /** False when the broker refuses trading on it. */
   readonly active: boolean;
 }

@@ -44,7 +44,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
     broker,
     environment,
     connectionId: rest.connectionId,
-    currency: rest.currency,
+    ...(rest.currency !== undefined && { currency: rest.currency }),
     active: rest.active,
     connectionStatus: board.status(rest.connectionId),
   });

@@ -1,6 +1,7 @@
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
 import { type BrokerAccount, type BrokerPosition, BrokerReadError } from "../../trading/ports.ts";
+import { currencyOf } from "./account-currency.ts";
 import { reportOf, toFill, viewOrder } from "./order-view.ts";
 import { toAveragePrice } from "./parse.ts";
 import type { TradovateSession } from "./session.ts";
@@ -135,19 +136,13 @@ export class BrokerReads {
   #toAccount(account: TradovateAccount): BrokerAccount {
     const { id, name, active, readonly, restricted, closed, archived } = account;
     const isBarred = [readonly, restricted, closed, archived].includes(true);
+    const currency = currencyOf(this.#session.store, id);
     return {
       accountId: this.#session.accountOf(id),
       name,
-      currency: this.#currencyOf(id),
+      ...(currency !== undefined && { currency }),
       active: active && !isBarred,
     };
-  }
-
-  #currencyOf(account: number): string {
-    const { store } = this.#session;
-    const balance = store.all("cashBalance").find(({ accountId }) => accountId === account);
-    const name = balance && store.get("currency", balance.currencyId)?.name;
-    return name !== undefined && /^[A-Z]{3}$/.test(name) ? name : "USD";
   }
 }
 

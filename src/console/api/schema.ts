@@ -2161,8 +2161,7 @@ export interface components {
       broker: string;
       /** @enum {string} */
       environment: "demo" | "live";
-      /** @example USD */
-      currency: string;
+      currency: string | null;
       /** @description False when the broker no longer lets it trade */
       active: boolean;
       /** @enum {string} */

@@ -24,7 +24,7 @@ export function presentAccount(account: AccountView) {
     connectionId,
     broker,
     environment,
-    currency,
+    currency: currency ?? null,
     active,
     connectionStatus,
   };
@@ -74,7 +74,7 @@ function presentTrade(fill: Fill, describe: DescribeContract) {
     realizedPnl: presentMoney(fill.realizedPnl),
     currency: terms.currency,
     fee: presentMoney(fill.fee),
-    feeCurrency: fill.fee === undefined ? null : (fill.feeCurrency ?? terms.currency),
+    feeCurrency: fill.feeCurrency ?? null,
     time: presentTime(fill.transactTimeAt),
   };
 }

@@ -11,7 +11,12 @@ export const AccountsReply = Type.Object(
           connectionId: Type.String(),
           broker: Type.String({ examples: ["paper"] }),
           environment: choice(["demo", "live"]),
-          currency: Type.String({ examples: ["USD"] }),
+          currency: nullable(
+            Type.String({
+              description: "What its balance is in; null where the broker does not say",
+              examples: ["USD"],
+            }),
+          ),
           active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
           connectionStatus: choice([
             "CONNECTING",

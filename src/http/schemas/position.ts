@@ -74,7 +74,12 @@ export const TradesReply = Type.Object(
           fee: nullable(
             Type.Number({ description: "What the broker took for it; null where it does not say" }),
           ),
-          feeCurrency: nullable(Type.String({ examples: ["USD"] })),
+          feeCurrency: nullable(
+            Type.String({
+              description: "null without a fee, and where the broker does not say",
+              examples: ["USD"],
+            }),
+          ),
           time: Instant,
         },
         { title: "Trade" },

@@ -72,6 +72,12 @@ describe("reads", () => {
     expect((await app.get("/v1/accounts")).body).toEqual({ accounts: [{ id, ...rest }] });
   });
 
+  test("an account whose currency the broker does not tell", async () => {
+    const { currency: _, ...untold } = account;
+    const app = await startApp({ gateway: { listAccounts: async () => [untold] } });
+    expect((await app.get("/v1/accounts")).body.accounts[0]).toMatchObject({ currency: null });
+  });
+
   test("positions", async () => {
     const position = {
       contract: ES,
@@ -140,7 +146,7 @@ describe("reads", () => {
     });
     expect(body.keptSince).toBe(TIME);
     expect(body.trades.slice(1)).toMatchObject([
-      { fee: 2.25, feeCurrency: "USD" },
+      { fee: 2.25, feeCurrency: null },
       { fee: -0.5, feeCurrency: "EUR" },
     ]);
   });
