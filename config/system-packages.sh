@@ -4,8 +4,8 @@
 # REDIS_URL names one.
 #
 # With the word `chromium`: installs Debian's Chromium for the tests of the console.
-# With the word `prometheus`: unpacks Debian's Prometheus and promtool for the tests, below
-# node_modules. They are not installed: the package would start a service.
+# With the word `prometheus`: unpacks Debian's Prometheus, promtool and amtool for the tests, below
+# node_modules. They are not installed: the packages would start services.
 set -eu
 
 # Sets `as_root` to what runs a command as root; fails where nothing does.
@@ -22,25 +22,27 @@ become_root() {
 prometheus_folder="$(dirname "$0")/../node_modules/.cache/prometheus"
 
 found_prometheus() {
-  command -v prometheus >/dev/null 2>&1 && command -v promtool >/dev/null 2>&1 && return 0
-  [ -x "$prometheus_folder/usr/bin/prometheus" ] && [ -x "$prometheus_folder/usr/bin/promtool" ]
+  for program in prometheus promtool amtool; do
+    command -v "$program" >/dev/null 2>&1 || [ -x "$prometheus_folder/usr/bin/$program" ] || return 1
+  done
 }
 
 if [ "${1:-}" = prometheus ]; then
   found_prometheus && exit 0
   command -v apt-get >/dev/null 2>&1 || {
-    echo "The tests need prometheus and promtool on the PATH; this is no Debian or Ubuntu machine." >&2
+    echo "The tests need prometheus, promtool and amtool on the PATH; this is no Debian or Ubuntu machine." >&2
     exit 1
   }
-  echo "Unpacking Debian's package prometheus for the tests (nothing is installed)"
+  echo "Unpacking Debian's packages prometheus and prometheus-alertmanager for the tests (nothing is installed)"
   mkdir -p "$prometheus_folder"
   cd "$prometheus_folder"
   # The lists of packages may be old or missing; only root can fetch them.
-  apt-get download -qq prometheus >/dev/null 2>&1 || {
-    become_root && $as_root apt-get update -qq && apt-get download -qq prometheus
+  apt-get download -qq prometheus prometheus-alertmanager >/dev/null 2>&1 || {
+    become_root && $as_root apt-get update -qq &&
+      apt-get download -qq prometheus prometheus-alertmanager
   }
-  dpkg-deb -x prometheus_*.deb .
-  rm -f prometheus_*.deb
+  for package in prometheus*.deb; do dpkg-deb -x "$package" .; done
+  rm -f prometheus*.deb
   exit 0
 fi
 

@@ -17,12 +17,13 @@ const program = (name: string) => {
   return existsSync(unpacked) ? unpacked : name;
 };
 
-/** What promtool says and how it ends; `input` is its standard input. */
+/** What promtool or amtool says and how it ends; `input` is its standard input. */
 export async function promtool(
   words: readonly string[],
   input = "",
+  tool: "promtool" | "amtool" = "promtool",
 ): Promise<{ readonly code: number; readonly said: string }> {
-  const run = promisify(execFile)(program("promtool"), [...words]);
+  const run = promisify(execFile)(program(tool), [...words]);
   run.child.stdin?.end(input);
   try {
     const { stdout, stderr } = await run;
@@ -46,11 +47,17 @@ export interface PrometheusServer {
   readonly stop: () => Promise<void>;
 }
 
-/** A real Prometheus in a folder of its own, which scrapes one gateway each second. */
-export async function startPrometheus(gateway: string): Promise<PrometheusServer> {
+/**
+ * A real Prometheus in a folder of its own, which scrapes one gateway each second, and hands its alarms
+ * to whoever listens in Alertmanager's place.
+ */
+export async function startPrometheus(
+  gateway: string,
+  alertmanager: string,
+): Promise<PrometheusServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-prometheus-"));
   const config = path.join(folder, "prometheus.yml");
-  await writeFile(config, configFor(new URL(gateway).host));
+  await writeFile(config, configFor(new URL(gateway).host, new URL(alertmanager).host));
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn(
     program("prometheus"),
@@ -58,6 +65,8 @@ export async function startPrometheus(gateway: string): Promise<PrometheusServer
       `--config.file=${config}`,
       `--storage.tsdb.path=${path.join(folder, "data")}`,
       `--web.listen-address=${address}`,
+      `--web.external-url=http://${address}`,
+      `--web.console.templates=${path.join(ROOT, "grafana/prometheus/consoles")}`,
       "--log.level=error",
     ],
     { stdio: ["ignore", "ignore", "inherit"] },
@@ -90,10 +99,13 @@ export async function startPrometheus(gateway: string): Promise<PrometheusServer
   };
 }
 
-const configFor = (target: string) => `
+const configFor = (target: string, alertmanager: string) => `
 global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
 rule_files: ["${path.join(ROOT, "grafana/prometheus/rules")}/*.yml"]
-scrape_configs: [{ job_name: gateway, static_configs: [{ targets: ["${target}"] }] }]
+alerting: { alertmanagers: [{ static_configs: [{ targets: ["${alertmanager}"] }] }] }
+scrape_configs:
+  - { job_name: gateway, static_configs: [{ targets: ["${target}"] }] }
+  - { job_name: alertmanager, static_configs: [{ targets: ["${alertmanager}"] }] }
 `;
 
 async function read(url: string): Promise<unknown> {

@@ -146,7 +146,9 @@ interface Service {
 
 describe("compose.yaml", () => {
   const file = parse(textOf("compose.yaml") ?? "", { merge: true }) as {
-    services: Readonly<Record<"gateway" | "redis" | "prometheus" | "grafana", Service>>;
+    services: Readonly<
+      Record<"gateway" | "redis" | "prometheus" | "alertmanager" | "grafana", Service>
+    >;
     networks: Readonly<Record<string, { internal?: boolean } | null>>;
     volumes: Readonly<Record<string, null>>;
   };
@@ -178,7 +180,7 @@ describe("compose.yaml", () => {
 
   test("every image that is not built here is of one version", () => {
     const images = all.filter(([, { build }]) => build === undefined).map(([, one]) => one.image);
-    expect(images).toHaveLength(3);
+    expect(images).toHaveLength(4);
     expect(images.filter((image) => !/:v?\d+\.\d+\.\d+(-\w+)?$/.test(image))).toEqual([]);
   });
 
@@ -235,6 +237,6 @@ describe("compose.yaml", () => {
     const targets = scraped.scrape_configs.flatMap(({ static_configs: configs }) =>
       configs.flatMap((one) => one.targets),
     );
-    expect(targets).toEqual([`gateway:${gateway.environment?.["PORT"]}`]);
+    expect(targets).toEqual([`gateway:${gateway.environment?.["PORT"]}`, "alertmanager:9093"]);
   });
 });

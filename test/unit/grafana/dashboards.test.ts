@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { dashboardFiles } from "../../../grafana/src/dashboards.ts";
+import { runbookPage } from "../../../grafana/src/runbook.ts";
 import { DECISIONS } from "../../../src/domain/strategy-decision.ts";
 import { DECISION_KINDS } from "../../../src/observability/strategy-metrics.ts";
 import { TRIGGERS, UNDECIDED } from "../../../src/trading/strategies/ports.ts";
@@ -32,6 +33,7 @@ test("what is generated equals what is committed: run npm run dashboards", () =>
     [...files.keys()].toSorted(),
   );
   for (const [name, text] of files) expect(textOf(`grafana/dashboards/${name}`)).toBe(text);
+  expect(RUNBOOK).toBe(runbookPage(textOf("grafana/README.md") ?? ""));
 });
 
 test("there are seven dashboards, each with panels", () => {
@@ -164,6 +166,8 @@ test("a line of numbers that may be negative is not cut off at 0", () => {
   expect(floorOf("From the leader's fill to sent")).toBe(0);
 });
 
+const RUNBOOK = textOf("grafana/prometheus/consoles/runbook.html") ?? "";
+
 describe("every alarm", () => {
   const sections = (textOf("grafana/README.md") ?? "")
     .split("\n")
@@ -177,8 +181,9 @@ describe("every alarm", () => {
       expect(annotations.summary).not.toBe("");
       expect(annotations.description).not.toBe("");
       const [page, section] = annotations.runbook_url.split("#");
-      expect(page).toBe("grafana/README.md");
+      expect(page).toBe("{{ $externalURL }}/consoles/runbook.html");
       expect(sections).toContain(section);
+      expect(RUNBOOK).toContain(`<h2 id="${section}">`);
     },
   );
 
