@@ -1,6 +1,11 @@
 import type { Channels } from "../../queues/channels.ts";
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import {
+  type ConnectionStatus,
+  type ConnectionWhy,
+  isSameWhy,
+  NOT_OWNED,
+} from "../domain/connection-status.ts";
 import { connectionId, type ConnectionId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -18,6 +23,13 @@ interface ConnectionBoardDeps {
   readonly accounts: AccountDirectory;
   readonly log: Logger;
 }
+
+interface Seen {
+  readonly status: ConnectionStatus;
+  readonly why?: ConnectionWhy | undefined;
+}
+
+const NOBODYS: Seen = { status: "DISCONNECTED", why: NOT_OWNED };
 
 type Listener = Parameters<LiveConnectionBoard["onChange"]>[0];
 
@@ -54,8 +66,8 @@ export async function openConnectionBoard(
 
 class Board implements LiveConnectionBoard {
   readonly #deps: ConnectionBoardDeps;
-  readonly #seen = new Map<ConnectionId, ConnectionStatus>();
-  readonly #told = new Map<ConnectionId, ConnectionStatus>();
+  readonly #seen = new Map<ConnectionId, Seen>();
+  readonly #told = new Map<ConnectionId, Seen>();
   readonly #listeners = new Set<Listener>();
   /** Connections that came up elsewhere, and whose accounts are not read yet. */
   readonly #unread = new Set<ConnectionId>();
@@ -68,30 +80,34 @@ class Board implements LiveConnectionBoard {
   readonly known = (): readonly ConnectionId[] => [...this.#seen.keys()];
 
   readonly status = (connection: ConnectionId): ConnectionStatus =>
-    this.#ownStatus(connection) ?? this.#seen.get(connection) ?? "DISCONNECTED";
+    this.#standing(connection).status;
+
+  readonly why = (connection: ConnectionId): ConnectionWhy | undefined =>
+    this.#standing(connection).why;
 
   readonly onChange = (listener: Listener): (() => void) => {
     // Wrapped, so that a listener added twice is called twice and removed once.
-    const own: Listener = (connection, status) => listener(connection, status);
+    const own: Listener = (connection, status, why) => listener(connection, status, why);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   };
 
   /** Those that are owned here, without a round trip. */
   lookAtOwn(): void {
-    for (const { connectionId: connection, status } of this.#deps.pool?.statuses() ?? []) {
+    for (const { connectionId: connection, ...standing } of this.#deps.pool?.statuses() ?? []) {
       // So that it is not an old word of the store that counts once it is not owned here any more.
-      this.#seen.set(connection, status);
+      this.#seen.set(connection, standing);
       this.#tell(connection);
     }
   }
 
   async look(connection: ConnectionId): Promise<void> {
     const lease = await this.#deps.leases.read(connection);
-    const own = this.#ownStatus(connection);
-    const status = own ?? lease?.status ?? "DISCONNECTED";
-    const isUpAgain = status === "CONNECTED" && this.#seen.get(connection) !== status;
-    this.#seen.set(connection, status);
+    const own = this.#own(connection);
+    const seen = own ?? lease ?? NOBODYS;
+    const isUpAgain =
+      seen.status === "CONNECTED" && this.#seen.get(connection)?.status !== "CONNECTED";
+    this.#seen.set(connection, { status: seen.status, why: seen.why });
     // Its owner has reported its accounts before that; here they are known if that is us.
     if (isUpAgain && own === undefined) this.#unread.add(connection);
     // Who hears of a change asks whose connection it is.
@@ -117,8 +133,8 @@ class Board implements LiveConnectionBoard {
 
   /** What was paused or removed is not known any more, once it was told that it is down. */
   #forgetAllBut(known: ReadonlySet<ConnectionId>): void {
-    for (const [connection, status] of this.#seen) {
-      if (known.has(connection) || this.#ownStatus(connection) !== undefined) continue;
+    for (const [connection, { status }] of this.#seen) {
+      if (known.has(connection) || this.#own(connection) !== undefined) continue;
       if (status === "DISCONNECTED") {
         this.#seen.delete(connection);
         this.#told.delete(connection);
@@ -126,14 +142,19 @@ class Board implements LiveConnectionBoard {
     }
   }
 
-  #ownStatus(connection: ConnectionId): ConnectionStatus | undefined {
-    return this.#deps.pool?.find(connection)?.status;
+  #own(connection: ConnectionId): Seen | undefined {
+    return this.#deps.pool?.find(connection);
+  }
+
+  #standing(connection: ConnectionId): Seen {
+    return this.#own(connection) ?? this.#seen.get(connection) ?? NOBODYS;
   }
 
   #tell(connection: ConnectionId): void {
-    const status = this.status(connection);
-    if (this.#told.get(connection) === status) return;
-    this.#told.set(connection, status);
-    for (const listener of this.#listeners) listener(connection, status);
+    const { status, why } = this.#standing(connection);
+    const told = this.#told.get(connection);
+    if (told?.status === status && isSameWhy(told.why, why)) return;
+    this.#told.set(connection, { status, why });
+    for (const listener of this.#listeners) listener(connection, status, why);
   }
 }

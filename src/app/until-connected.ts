@@ -11,7 +11,7 @@ const CONNECT_WITHIN_MS = 5_000;
  * or for a few seconds.
  */
 export async function untilConnected(
-  board: ConnectionBoard,
+  board: Pick<ConnectionBoard, "known" | "status">,
   signal?: AbortSignal,
   resting: ReadonlySet<ConnectionId> = new Set(),
 ): Promise<void> {

@@ -179,8 +179,14 @@ function composeConnections(
       await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
     },
     ...createLeaveLanes({ accounts, records, setups, ...looks }),
+    onStanding: (connectionId, state, why) =>
+      log.info("Connection status", {
+        connectionId,
+        state,
+        ...(why && { reason: why.reason }),
+        ...(why?.retryAt !== undefined && { delayMs: why.retryAt - Date.now() }),
+      }),
     onStatus: (connectionId, status) => {
-      log.info("Connection status", { connectionId, state: status });
       if (status === "CONNECTED") {
         reconciler.start(connectionId);
         lookAtAll();

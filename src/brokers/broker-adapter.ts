@@ -24,11 +24,13 @@ export interface BrokerAdapter extends Broker {
    * `CredentialsRefusedError` or `SessionImpossibleError` where the broker's word means that trying
    * again would do harm or no good, with any other error to be tried again. `onReady` is called
    * once accounts, orders and positions are loaded; before that, and after the end, commands answer
-   * `notSent` and reads throw `BrokerReadError`.
+   * `notSent` and reads throw `BrokerReadError`. `onWait` is called when the broker's rules put the
+   * login off, with for how long.
    */
   runSession(session: {
     readonly signal: AbortSignal;
     readonly onReady: () => void;
+    readonly onWait?: (ms: number) => void;
   }): Promise<void>;
 
   /**

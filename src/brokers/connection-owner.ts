@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
 import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
@@ -38,6 +38,12 @@ export interface ConnectionOwnerDeps {
   /** Runs after each session has begun, before the connection counts as connected. */
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
+  /** At each change of the status or of why it is that. */
+  readonly onStanding?: (
+    connection: ConnectionId,
+    status: ConnectionStatus,
+    why: ConnectionWhy | undefined,
+  ) => void;
   /** Runs when there is no plan any more, while the session and its lanes still go on. */
   readonly onResting?: (connection: ConnectionId) => Promise<void>;
   /** Runs before a session ends because its plan has changed: what the lanes have in hand is finished. */
@@ -64,6 +70,8 @@ const STOP_WITHIN_MS = 10_000;
 const LEAVE_WITHIN_MS = 5_000;
 const PER_OWNED_MS = 100;
 const MOST_POLITE_MS = 400;
+
+const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking it over" };
 
 interface Member {
   readonly adapter: BrokerAdapter;
@@ -117,8 +125,9 @@ export class ConnectionOwner {
     if (this.#member === undefined) return undefined;
     const { adapter, supervisor, lease } = this.#member;
     const { cancelEndsLinkedLeg, nativeOco } = adapter.capabilities;
-    const { status } = supervisor;
-    return { broker: adapter, status, ownership: lease, cancelEndsLinkedLeg, nativeOco };
+    const { status, why } = supervisor;
+    const standing = { status, ...(why !== undefined && { why }) };
+    return { broker: adapter, ...standing, ownership: lease, cancelEndsLinkedLeg, nativeOco };
   }
 
   /** Sessions of this process that broke or could not begin, and were followed by another try. */
@@ -181,10 +190,11 @@ export class ConnectionOwner {
     const { connectionId: connection, leases, onError } = this.#deps;
     const since = clock();
     try {
-      const epoch = await leases.hold(connection, "CONNECTING");
+      const epoch = await leases.hold(connection, "CONNECTING", TAKING_OVER);
       if (epoch === undefined) return undefined;
       const status = () => this.#member?.supervisor.status ?? "CONNECTING";
-      return new HeldLease({ connection, epoch, since, leases, status });
+      const why = () => (this.#member === undefined ? TAKING_OVER : this.#member.supervisor.why);
+      return new HeldLease({ connection, epoch, since, leases, status, why });
     } catch (error) {
       onError(connection, error);
       return undefined;
@@ -272,11 +282,11 @@ export class ConnectionOwner {
   }
 
   #supervise(adapter: BrokerAdapter, lease: HeldLease, owned: Owned): ConnectionSupervisor {
-    const { records, onSession, onStatus, onError } = this.#deps;
+    const { records, onSession, onStatus, onStanding, onError } = this.#deps;
     const { connectionId } = this;
     // What a session says that was left behind would be taken for the word of the next one.
     const isPresent = () => this.#member?.lease === lease;
-    return new ConnectionSupervisor({
+    const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
       connectionId,
       adapter,
       mayRun: lease.isHeld,
@@ -287,14 +297,19 @@ export class ConnectionOwner {
       onRetry: () => void (this.#retries += 1),
       onSession: async () => await onSession(adapter, owned),
       onStatus: (status) => {
+        if (isPresent()) onStatus(connectionId, status);
+      },
+      onStanding: () => {
         if (!isPresent()) return;
-        onStatus(connectionId, status);
-        this.#publish(lease, status).catch((error: unknown) => onError(connectionId, error));
+        const { status, why } = supervisor;
+        onStanding?.(connectionId, status, why);
+        this.#publish(lease, status, why).catch((error: unknown) => onError(connectionId, error));
       },
       onError: (error) => {
         if (isPresent()) onError(connectionId, error);
       },
     });
+    return supervisor;
   }
 
   async #release(): Promise<void> {
@@ -305,10 +320,14 @@ export class ConnectionOwner {
   }
 
   /** The state goes with the lease, so that it never outlives its owner. */
-  async #publish(lease: HeldLease, status: ConnectionStatus): Promise<void> {
+  async #publish(
+    lease: HeldLease,
+    status: ConnectionStatus,
+    why: ConnectionWhy | undefined,
+  ): Promise<void> {
     const { connectionId, leases } = this.#deps;
     if (!lease.isHeld()) return;
-    await leases.hold(connectionId, status);
+    await leases.hold(connectionId, status, why);
     await leases.announce(connectionId);
   }
 

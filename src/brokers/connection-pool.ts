@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
 import {
@@ -81,9 +81,13 @@ export class ConnectionPool implements Connections {
   }
 
   /** Of the connections that this process owns. */
-  statuses(): { readonly connectionId: ConnectionId; readonly status: ConnectionStatus }[] {
+  statuses(): {
+    readonly connectionId: ConnectionId;
+    readonly status: ConnectionStatus;
+    readonly why?: ConnectionWhy | undefined;
+  }[] {
     return [...this.#owners.values()].flatMap(({ connectionId, owned }) =>
-      owned === undefined ? [] : [{ connectionId, status: owned.status }],
+      owned === undefined ? [] : [{ connectionId, status: owned.status, why: owned.why }],
     );
   }
 

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ConnectionStatus, needsAPerson } from "../domain/connection-status.ts";
+import {
+  type ConnectionStanding,
+  type ConnectionStatus,
+  type ConnectionWhy,
+  isSameWhy,
+  needsAPerson,
+  whyOf,
+} from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { ConnectionStop } from "../trading/connection-records.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { failuresAfter, loginDelayMs } from "./login-delay.ts";
-import { stopFor } from "./session-errors.ts";
+import { stopFor, wordsFor } from "./session-errors.ts";
 import { watchSilence } from "./silence-watch.ts";
 
 /** What keeps a connection from logging in until a person asks for it, whoever owns it. */
@@ -22,6 +29,8 @@ export interface ConnectionSupervisorDeps {
   /** Runs after each session has begun and before the connection counts as connected. */
   readonly onSession: () => Promise<void>;
   readonly onStatus: (status: ConnectionStatus) => void;
+  /** The status, or why it is that, is not what it was. */
+  readonly onStanding?: () => void;
   /** A session broke or could not begin, and another one is going to be tried. */
   readonly onRetry: () => void;
   /** Asked before each session; false puts it off. */
@@ -31,17 +40,29 @@ export interface ConnectionSupervisorDeps {
   readonly random?: () => number;
   /** A clock in ms that is never set. */
   readonly elapsed?: () => number;
+  /** The wall clock, for when the next login is said to be. */
+  readonly now?: () => number;
 }
 
 /** How a session ended that was not ended by us. */
 interface Ended {
   readonly stop: ConnectionStop | undefined;
+  readonly reason: string;
   /** For how long the connection counted as connected. */
   readonly stoodMs: number;
 }
 
 /** How long a login waits that may not be tried yet, unless it is woken. */
 const LOOK_AGAIN_MS = 2_000;
+
+const NOT_BEGUN = "It is not begun yet";
+const FIRST_LOGIN = "The gateway is logging in";
+const LET_GO = "The gateway has let go of the connection";
+const STORE_AWAY = "The gateway's store was away: what the broker has is read anew";
+const NO_WORD = "The gateway's store does not say whether a login may be tried";
+const NOT_OURS = "Another process of the gateway may hold the connection";
+const ENDED = "The session ended";
+const SPACED = "Logins are spaced out, because the broker locks out who logs in too often";
 
 /**
  * Keeps one broker session alive until it is stopped, or until the broker says that trying again is
@@ -52,8 +73,11 @@ export class ConnectionSupervisor {
   readonly #deps: ConnectionSupervisorDeps;
   readonly #random: () => number;
   readonly #elapsed: () => number;
+  readonly #now: () => number;
   readonly #abort = new AbortController();
-  #status: ConnectionStatus = "DISCONNECTED";
+  #standing: ConnectionStanding = { status: "DISCONNECTED", reason: NOT_BEGUN };
+  /** Why the last session ended; undefined once one stands. */
+  #lastReason: string | undefined;
   #loop: Promise<void> | undefined;
   /** What was read of the broker may be older than what the store has lost. */
   #isStale = false;
@@ -65,15 +89,21 @@ export class ConnectionSupervisor {
     this.#deps = deps;
     this.#random = deps.random ?? Math.random;
     this.#elapsed = deps.elapsed ?? (() => performance.now());
+    this.#now = deps.now ?? Date.now;
   }
 
   get status(): ConnectionStatus {
-    return this.#status;
+    return this.#standing.status;
+  }
+
+  /** Undefined while it is connected. */
+  get why(): ConnectionWhy | undefined {
+    return whyOf(this.#standing);
   }
 
   start(): void {
     assert(this.#loop === undefined, "a supervisor starts once");
-    this.#setStatus("CONNECTING");
+    this.#stand({ status: "CONNECTING", reason: FIRST_LOGIN });
     this.#loop = this.#run(this.#abort.signal);
   }
 
@@ -85,15 +115,15 @@ export class ConnectionSupervisor {
   /** Halts, takes the broker's state over once more, and goes on; the session itself goes on. */
   resync(): void {
     this.#isStale = true;
-    if (this.#status !== "CONNECTED") return;
-    this.#setStatus("RECONNECTING");
+    if (this.status !== "CONNECTED") return;
+    this.#stand({ status: "RECONNECTING", reason: STORE_AWAY });
     this.#takeOver?.();
   }
 
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#loop;
-    this.#setStatus("DISCONNECTED");
+    this.#stand({ status: "DISCONNECTED", reason: LET_GO });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -108,9 +138,11 @@ export class ConnectionSupervisor {
         await this.#keep(ended.stop, signal);
       } else if (!signal.aborted) {
         if (ended !== undefined) failures = failuresAfter(failures, ended.stoodMs);
-        this.#setStatus("RECONNECTING");
-        if (ended !== undefined) this.#deps.onRetry();
         const delayMs = loginDelayMs(failures, this.#random);
+        const reason = ended?.reason ?? NOT_OURS;
+        this.#lastReason = ended?.reason;
+        this.#stand({ status: "RECONNECTING", reason, retryAt: Math.round(this.#now() + delayMs) });
+        if (ended !== undefined) this.#deps.onRetry();
         await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -124,12 +156,17 @@ export class ConnectionSupervisor {
       try {
         const stop = await loginStop.find();
         if (stop === undefined) {
-          if (needsAPerson(this.#status)) this.#setStatus("CONNECTING");
+          if (needsAPerson(this.status)) {
+            this.#stand({ status: "CONNECTING", reason: FIRST_LOGIN });
+          }
           return;
         }
-        this.#setStatus(stop.status);
+        this.#stand(stop);
       } catch (error) {
         onError(error);
+        if (this.#standing.status !== "CONNECTED") {
+          this.#stand({ status: this.#standing.status, reason: NO_WORD });
+        }
       }
       await napUntil(woken, signal);
     }
@@ -138,7 +175,7 @@ export class ConnectionSupervisor {
   /** Another owner must not try again either, so it is tried until it is kept, or is theirs. */
   async #keep(stop: ConnectionStop, signal: AbortSignal): Promise<void> {
     const { loginStop, onError } = this.#deps;
-    this.#setStatus(stop.status);
+    this.#stand(stop);
     for (;;) {
       try {
         if (await loginStop.keep(stop)) return;
@@ -157,9 +194,11 @@ export class ConnectionSupervisor {
     const end = () => session.abort();
     signal.addEventListener("abort", end, { once: true });
     let stop: ConnectionStop | undefined;
+    let reason: string | undefined;
     let connectedAt: number | undefined;
     const fail = (error: unknown) => {
       stop ??= stopFor(error);
+      reason ??= wordsFor(error);
       onError(error);
       session.abort();
     };
@@ -170,13 +209,20 @@ export class ConnectionSupervisor {
         if (session.signal.aborted) return;
       } while (this.#isStale);
       connectedAt ??= this.#elapsed();
-      this.#setStatus("CONNECTED");
+      this.#lastReason = undefined;
+      this.#stand({ status: "CONNECTED" });
+    };
+    const onWait = (ms: number) => {
+      const { status } = this.#standing;
+      if (status === "CONNECTED" || ms <= 0) return;
+      const retryAt = Math.round(this.#now() + ms);
+      this.#stand({ status, reason: this.#lastReason ?? SPACED, retryAt });
     };
     const onReady = () => void takeOver().catch(fail);
     this.#takeOver = onReady;
     const unwatch = watchSilence(adapter, fail, this.#elapsed);
     try {
-      await adapter.runSession({ signal: session.signal, onReady });
+      await adapter.runSession({ signal: session.signal, onReady, onWait });
     } catch (error) {
       fail(error);
     } finally {
@@ -185,7 +231,8 @@ export class ConnectionSupervisor {
       session.abort();
       signal.removeEventListener("abort", end);
     }
-    return { stop, stoodMs: connectedAt === undefined ? 0 : this.#elapsed() - connectedAt };
+    const stoodMs = connectedAt === undefined ? 0 : this.#elapsed() - connectedAt;
+    return { stop, reason: reason ?? ENDED, stoodMs };
   }
 
   /** Made before what is waited for is looked at: a word that comes meanwhile counts. */
@@ -195,10 +242,13 @@ export class ConnectionSupervisor {
     return woken.signal;
   }
 
-  #setStatus(next: ConnectionStatus): void {
-    if (next === this.#status) return;
-    this.#status = next;
-    this.#deps.onStatus(next);
+  #stand(next: ConnectionStanding): void {
+    const before = this.#standing;
+    const isNewStatus = next.status !== before.status;
+    if (!isNewStatus && isSameWhy(whyOf(before), whyOf(next))) return;
+    this.#standing = next;
+    if (isNewStatus) this.#deps.onStatus(next.status);
+    this.#deps.onStanding?.();
   }
 }
 

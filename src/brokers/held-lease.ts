@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Ownership } from "../trading/ports.ts";
 import type { ConnectionLeases } from "../trading/store-ports.ts";
@@ -18,6 +18,7 @@ export interface HeldLeaseDeps {
   readonly leases: ConnectionLeases;
   /** What everyone is told with each renewal. */
   readonly status: () => ConnectionStatus;
+  readonly why?: () => ConnectionWhy | undefined;
   readonly clock?: Clock;
 }
 
@@ -85,9 +86,9 @@ export class HeldLease implements Ownership {
   }
 
   async #hold(): Promise<number | undefined | "failed"> {
-    const { connection, leases, status } = this.#deps;
+    const { connection, leases, status, why } = this.#deps;
     try {
-      return await leases.hold(connection, status());
+      return await leases.hold(connection, status(), why?.());
     } catch {
       // While the store is away nothing is sent: `isHeld` sees to it, and the next renewal tells.
       return "failed";

@@ -37,3 +37,10 @@ export function stopFor(error: unknown): ConnectionStop | undefined {
   }
   return undefined;
 }
+
+/** Why a session ended, fit to be shown. */
+export function wordsFor(error: unknown): string {
+  return error instanceof Error && error.message !== ""
+    ? scrub(error.message)
+    : "The session failed";
+}

@@ -7,6 +7,34 @@ export type ConnectionStatus =
   | "AUTH_EXPIRED"
   | "FATAL_ERROR";
 
+/** Why a connection is not up. */
+export interface ConnectionWhy {
+  /** Fit to be shown to its user. */
+  readonly reason: string;
+  /** When the next login is tried (Unix ms); in the past while it is under way. */
+  readonly retryAt?: number;
+}
+
+/** A status other than CONNECTED never goes without its reason. */
+export type ConnectionStanding =
+  | { readonly status: "CONNECTED" }
+  | (ConnectionWhy & { readonly status: Exclude<ConnectionStatus, "CONNECTED"> });
+
+export function whyOf(standing: ConnectionStanding): ConnectionWhy | undefined {
+  if (standing.status === "CONNECTED") return undefined;
+  const { reason, retryAt } = standing;
+  return { reason, ...(retryAt !== undefined && { retryAt }) };
+}
+
+export function isSameWhy(one: ConnectionWhy | undefined, other: ConnectionWhy | undefined) {
+  return one?.reason === other?.reason && one?.retryAt === other?.retryAt;
+}
+
+/** Nobody says how it stands. */
+export const NOT_OWNED: ConnectionWhy = {
+  reason: "No process of the gateway holds the connection",
+};
+
 /** Trying again would not help: nothing logs in until a person has asked for it. */
 export type StoppedStatus = Extract<ConnectionStatus, "AUTH_EXPIRED" | "FATAL_ERROR">;
 

@@ -1,7 +1,12 @@
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import {
+  type ConnectionStatus,
+  type ConnectionWhy,
+  isSameWhy,
+} from "../domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { ChangeKind } from "../trading/changes.ts";
 import { type EventStream, toEvent } from "./event-stream.ts";
+import { presentTime } from "./present/figures.ts";
 
 /** What a stream hears: how connections stand, or that and whatever else changes. */
 export type Hearing = "health" | "everything";
@@ -14,10 +19,15 @@ const CHANGES_EVERY_MS = 1_000;
 /** Of more accounts than this it is only told that some of them have changed. */
 const MOST_NAMED = 200;
 
+interface Standing {
+  readonly status: ConnectionStatus;
+  readonly why: ConnectionWhy | undefined;
+}
+
 /** Everyone who hears of one user's connections and accounts: each item is written once, for all. */
 export class HealthAudience {
   readonly #now: () => number;
-  readonly #statuses = new Map<ConnectionId, ConnectionStatus>();
+  readonly #statuses = new Map<ConnectionId, Standing>();
   readonly #streams = new Map<EventStream, Hearing>();
   readonly #changes = new Map<AccountId | undefined, Set<ChangeKind>>();
   #unsent = "";
@@ -27,16 +37,20 @@ export class HealthAudience {
     this.#now = now;
   }
 
-  /** A connection that was not heard of before is a snapshot; the same status twice is told once. */
-  readonly hear = (connectionId: ConnectionId, status: ConnectionStatus): void => {
+  /** A connection that was not heard of before is a snapshot; the same status for the same reason is told once. */
+  readonly hear = (
+    connectionId: ConnectionId,
+    status: ConnectionStatus,
+    why?: ConnectionWhy,
+  ): void => {
     const before = this.#statuses.get(connectionId);
-    if (before === status) return;
-    this.#statuses.set(connectionId, status);
+    if (before?.status === status && isSameWhy(before.why, why)) return;
+    this.#statuses.set(connectionId, { status, why });
     if (this.#streams.size === 0) return;
     // A broker's restart changes many at once: they leave together, and count as one write.
     if (this.#unsent === "") setImmediate(() => this.#flush());
     const type = before === undefined ? "snapshot" : "status";
-    this.#unsent += toEvent({ type, connectionId, status, ts: this.#now() });
+    this.#unsent += this.#item(type, connectionId, { status, why });
   };
 
   /** The first change is told at once, and what follows it within the second together. */
@@ -51,9 +65,8 @@ export class HealthAudience {
   add(stream: EventStream, hearing: Hearing): void {
     // What waits for the others is in this one's snapshots already.
     this.#flush();
-    const ts = this.#now();
-    const snapshots = [...this.#statuses].map(([connectionId, status]) =>
-      toEvent({ type: "snapshot", connectionId, status, ts }),
+    const snapshots = [...this.#statuses].map(([connectionId, standing]) =>
+      this.#item("snapshot", connectionId, standing),
     );
     stream.send(Buffer.from(GREETING + snapshots.join("")));
     this.#streams.set(stream, hearing);
@@ -88,6 +101,18 @@ export class HealthAudience {
     clearTimeout(this.#changesTimer);
     this.#changesTimer = undefined;
     this.#changes.clear();
+  }
+
+  #item(type: "snapshot" | "status", connectionId: ConnectionId, { status, why }: Standing) {
+    const { reason, retryAt } = why ?? {};
+    return toEvent({
+      type,
+      connectionId,
+      status,
+      ...(reason !== undefined && { reason }),
+      ...(retryAt !== undefined && { retryAt: presentTime(retryAt) }),
+      ts: this.#now(),
+    });
   }
 
   #flush(): void {

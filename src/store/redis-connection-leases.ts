@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import { type ConnectionLeases, StoreError } from "../trading/store-ports.ts";
+import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { fenceAccount } from "./scripts/fence-account.ts";
@@ -22,6 +23,11 @@ export interface ConnectionLeaseDeps {
   readonly processId: string;
 }
 
+interface Said {
+  readonly status: ConnectionStatus;
+  readonly why: ConnectionWhy | undefined;
+}
+
 /** The leases in Redis. They end by Redis' own clock. */
 export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): ConnectionLeases {
   const { redis, keys, processId } = deps;
@@ -29,26 +35,28 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
 
   async function lease(
     connection: ConnectionId,
-    status: ConnectionStatus,
+    { status, why }: Said,
     newEpoch: number | "",
   ): Promise<unknown> {
-    const args = [processId, LEASE_MS, status, newEpoch];
+    const args = [processId, LEASE_MS, status, newEpoch, encodeWhy(why)];
     return await runScript(redis, holdConnection, [keys.connection(connection)], args);
   }
 
-  async function take(connection: ConnectionId, status: ConnectionStatus): Promise<unknown> {
+  async function take(connection: ConnectionId, said: Said): Promise<unknown> {
     // Known before it is held: whoever ends the leases of the dead finds it.
     await run(redis.sadd(keys.connections, connection));
     // An epoch of all connections together: an account that moves between two is fenced right.
-    return await lease(connection, status, await run(redis.incr(keys.epochs)));
+    return await lease(connection, said, await run(redis.incr(keys.epochs)));
   }
 
   async function hold(
     connection: ConnectionId,
     status: ConnectionStatus,
+    why?: ConnectionWhy,
   ): Promise<number | undefined> {
-    const renewed = await lease(connection, status, "");
-    const epoch = renewed === -1 ? await take(connection, status) : renewed;
+    const said = { status, why };
+    const renewed = await lease(connection, said, "");
+    const epoch = renewed === -1 ? await take(connection, said) : renewed;
     return epoch === 0 ? undefined : Number(epoch);
   }
 
@@ -88,8 +96,10 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
     },
     read: async (connection) => {
       const reply = await runScript(redis, readConnection, [keys.connection(connection)], []);
-      const [status, owner] = reply as [ConnectionStatus?, string?];
-      return status === undefined || owner === undefined ? undefined : { status, owner };
+      const [status, owner, text] = reply as [ConnectionStatus?, string?, (string | null)?];
+      if (status === undefined || owner === undefined) return undefined;
+      const why = decodeWhy(status, text);
+      return { status, owner, ...(why !== undefined && { why }) };
     },
   };
 }

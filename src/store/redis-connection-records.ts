@@ -6,6 +6,7 @@ import type {
   ConnectionRecords,
   ConnectionStop,
 } from "../trading/connection-records.ts";
+import { decodeWhy } from "./connection-why.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { readConnectionRecord } from "./scripts/read-connection-record.ts";
@@ -74,7 +75,7 @@ export function createRedisConnectionRecords({
 
 function decode(
   connectionId: ConnectionId,
-  [user, broker, environment, status, since, stopStatus, reason]: readonly [
+  [user, broker, environment, status, since, stopStatus, reason, text]: readonly [
     user: Text,
     broker: Text,
     environment: Text,
@@ -82,10 +83,12 @@ function decode(
     since: number,
     stopStatus: Text,
     stopReason: Text,
+    why: Text,
   ],
 ): ConnectionRecord | undefined {
   if (user === null || broker === null) return undefined;
   const stop = decodeStop(stopStatus, reason);
+  const why = decodeWhy(status, text);
   return {
     connectionId,
     userId: userId(user),
@@ -93,6 +96,7 @@ function decode(
     environment: environment === "live" ? "live" : "demo",
     status: status === "" ? "DISCONNECTED" : status,
     since,
+    ...(why && { why }),
     ...(stop && { stop }),
   };
 }

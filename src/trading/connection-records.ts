@@ -1,4 +1,8 @@
-import type { ConnectionStatus, StoppedStatus } from "../domain/connection-status.ts";
+import type {
+  ConnectionStatus,
+  ConnectionWhy,
+  StoppedStatus,
+} from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
 
 /** Why nothing logs in on a connection until a person has asked for it. */
@@ -21,6 +25,8 @@ export interface ConnectionRecord extends ConnectionFacts {
   readonly status: ConnectionStatus;
   /** When the status became this one, by the store's clock (Unix ms). */
   readonly since: number;
+  /** By its living owner's word, while it is not connected. */
+  readonly why?: ConnectionWhy;
   /** Present while a person must act, also when nobody owns it. */
   readonly stop?: ConnectionStop;
 }

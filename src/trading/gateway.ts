@@ -1,6 +1,6 @@
 import type { ContractCode } from "../domain/contract.ts";
 import type { ReadAlert, WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type {
   AccountId,
   ConnectionId,
@@ -101,8 +101,10 @@ export interface ConnectionView {
   readonly status: ConnectionStatus;
   /** When the status became this one (Unix ms). */
   readonly since: number;
-  /** The broker's words, while nothing logs in until a person asks for it. */
+  /** Why it is not connected: the broker's words, or ours. Absent only while it is. */
   readonly reason?: string;
+  /** When the next login is tried (Unix ms); absent where none is planned. */
+  readonly retryAt?: number;
   /** What its user has set; absent where the gateway's own settings say everything. */
   readonly setup?: ConnectionSetupView;
 }
@@ -250,12 +252,12 @@ export interface Gateway extends StrategyUses {
   readonly testConnection: (caller: Caller, connection: ConnectionId) => Promise<ConnectionTrial>;
   /**
    * Lets a connection log in again whose credentials or sessions the broker refused; does nothing
-   * to any other one. Answers how it stood; what becomes of it comes later.
+   * to any other one. Answers how it stood, and in `next` what comes of it.
    */
   readonly reconnectConnection: (
     caller: Caller,
     connection: ConnectionId,
-  ) => Promise<ConnectionView>;
+  ) => Promise<ConnectionView & { readonly next: string }>;
   readonly readPositions: (
     caller: Caller,
     account: AccountId,
@@ -367,7 +369,7 @@ export interface Gateway extends StrategyUses {
    */
   readonly watchConnections: (
     caller: Caller,
-    hear: (connection: ConnectionId, status: ConnectionStatus) => void,
+    hear: (connection: ConnectionId, status: ConnectionStatus, why?: ConnectionWhy) => void,
   ) => Promise<() => void>;
   /**
    * Tells what of the caller's user looks different from now on, of one account or, without it, of

@@ -1,3 +1,4 @@
+import { type ConnectionWhy, NOT_OWNED } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
@@ -61,9 +62,20 @@ export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUse
       const { record, setup } = await find(asker, id);
       if (setup === undefined) await records.resume(id);
       else if (record.stop !== undefined) await openAnew(deps, setup);
-      return toConnectionView(record, setup, brokers);
+      const asked = toConnectionView(record, setup, brokers);
+      return { ...asked, next: nextOf(asked, record.stop !== undefined) };
     },
   };
+}
+
+function nextOf({ status, retryAt, setup }: ConnectionView, mayLogInNow: boolean): string {
+  if (setup?.paused === true) return "It is paused: nothing logs in until it is resumed";
+  if (mayLogInNow) return "It logs in now";
+  if (status === "CONNECTED") return "It is connected: nothing is done";
+  if (status === "DISCONNECTED") return "It logs in as soon as a process of the gateway holds it";
+  if (retryAt === undefined) return "It is logging in by itself";
+  const at = new Date(retryAt).toISOString();
+  return `It logs in by itself at ${at}, and not before: who logs in too often is locked out`;
 }
 
 /** With a new adapter: what keeps this one from logging in may be what it was made of. */
@@ -113,7 +125,7 @@ function toConnectionView(
   setup: StoredSetup | undefined,
   brokers: BrokerCatalog,
 ): ConnectionView {
-  const { connectionId, broker, environment, status, since, stop } = record;
+  const { connectionId, broker, environment, status, since } = record;
   return {
     connectionId,
     broker,
@@ -121,9 +133,20 @@ function toConnectionView(
     status,
     // One that nobody has owned yet is what it is since it was added.
     since: Math.max(since, setup?.createdAt ?? 0),
-    ...(stop !== undefined && { reason: stop.reason }),
+    ...reasonOf(record, setup),
     ...(setup !== undefined && { setup: toSetupView(setup, brokers) }),
   };
+}
+
+/** That a person must act is said also while nobody owns it, and while a new owner looks. */
+function reasonOf(
+  { status, stop, why }: ConnectionRecord,
+  setup: StoredSetup | undefined,
+): Partial<ConnectionWhy> {
+  if (stop !== undefined) return { reason: stop.reason };
+  if (status === "CONNECTED") return {};
+  if (why !== undefined) return why;
+  return setup?.paused === true ? { reason: "It is paused" } : NOT_OWNED;
 }
 
 function toSetupView(setup: StoredSetup, brokers: BrokerCatalog): ConnectionSetupView {

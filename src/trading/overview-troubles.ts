@@ -88,17 +88,19 @@ function ownerSilent(connection: ConnectionView): Trouble {
   };
 }
 
-function stateInWords({ status, reason }: ConnectionView): string {
+function stateInWords({ status, reason, retryAt }: ConnectionView): string {
   const said = reason === undefined || reason === "" ? "" : ` (${reason})`;
+  const next =
+    retryAt === undefined ? "" : `. The next login is tried at ${new Date(retryAt).toISOString()}`;
   switch (status) {
     case "AUTH_EXPIRED":
       return `was refused its login by the broker${said}: correct its settings, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
     case "FATAL_ERROR":
       return `is refused every session by the broker${said}: settle it with the broker, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
     case "CONNECTING":
-      return "is logging in: orders are refused until it is up. If this lasts, test its settings";
+      return `is logging in${said}: orders are refused until it is up${next}. If this lasts, test its settings`;
     case "RECONNECTING":
-      return "is lost and being brought back: orders are refused meanwhile. In a hurry, act at the broker itself";
+      return `is lost${said} and being brought back: orders are refused meanwhile${next}. In a hurry, act at the broker itself`;
     case "DISCONNECTED":
       return "is down, and no process of the gateway holds it: see that a process that trades is running. In a hurry, act at the broker itself";
     case "CONNECTED":

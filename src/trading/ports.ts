@@ -1,5 +1,5 @@
 import type { Bar } from "../domain/bar.ts";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
 import type {
@@ -134,6 +134,8 @@ export interface Ownership {
 export interface OwnedConnection {
   readonly broker: Broker;
   readonly status: ConnectionStatus;
+  /** Absent while it is connected. */
+  readonly why?: ConnectionWhy;
   readonly ownership: Ownership;
   /** Cancelling one leg of a pair ends the other one too. */
   readonly cancelEndsLinkedLeg: boolean;
@@ -152,13 +154,18 @@ export interface ConnectionBoard {
   readonly known: () => readonly ConnectionId[];
   /** DISCONNECTED when nobody owns it. */
   readonly status: (connection: ConnectionId) => ConnectionStatus;
+  /** Undefined while it is connected. */
+  readonly why: (connection: ConnectionId) => ConnectionWhy | undefined;
 }
 
 /** The board, for who must hear of a change as well. */
 export interface LiveConnectionBoard extends ConnectionBoard {
-  /** Tells each change from now on, never the same status twice in a row; answers what ends it. */
+  /**
+   * Tells each change of a status, or of why it is that, from now on, never the same twice in a
+   * row; answers what ends it.
+   */
   readonly onChange: (
-    listener: (connection: ConnectionId, status: ConnectionStatus) => void,
+    listener: (connection: ConnectionId, status: ConnectionStatus, why?: ConnectionWhy) => void,
   ) => () => void;
 }
 

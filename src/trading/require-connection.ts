@@ -1,6 +1,11 @@
-import { needsAPerson, type StoppedStatus } from "../domain/connection-status.ts";
+import {
+  type ConnectionWhy,
+  needsAPerson,
+  NOT_OWNED,
+  type StoppedStatus,
+} from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import { errors, GatewayError } from "../errors.ts";
+import { GatewayError } from "../errors.ts";
 import type { ConnectionBoard } from "./ports.ts";
 
 export type RequireConnection = (connection: ConnectionId) => void;
@@ -11,16 +16,34 @@ const WHY: Readonly<Record<StoppedStatus, string>> = {
 };
 
 /** `/v1` never queues while the connection is down: it answers 503 at once. */
-export function createRequireConnection(board: ConnectionBoard): RequireConnection {
+export function createRequireConnection(
+  board: Pick<ConnectionBoard, "status" | "why">,
+  now: () => number = Date.now,
+): RequireConnection {
   return (connection) => {
     const status = board.status(connection);
     if (status === "CONNECTED") return;
-    if (!needsAPerson(status)) throw errors.brokerUnavailable(undefined, connection);
+    const why = board.why(connection) ?? NOT_OWNED;
+    if (!needsAPerson(status)) throw unavailable(connection, why, now());
     throw new GatewayError(
       "BROKER_UNAVAILABLE",
-      `${WHY[status]} connection "${connection}"; nothing was sent. ` +
-        `GET /v1/connections has its words; once that is settled, ` +
+      `${WHY[status]} connection "${connection}" (${why.reason}); nothing was sent. ` +
+        `Once that is settled, ` +
         `POST /v1/connections/${connection}/reconnect`,
     );
   };
+}
+
+function unavailable(
+  connection: ConnectionId,
+  { reason, retryAt }: ConnectionWhy,
+  nowMs: number,
+): GatewayError {
+  const isAhead = retryAt !== undefined && retryAt > nowMs;
+  const next = isAhead ? `. The next login is tried at ${new Date(retryAt).toISOString()}` : "";
+  return new GatewayError(
+    "BROKER_UNAVAILABLE",
+    `The broker connection "${connection}" is not available (${reason}); nothing was sent${next}`,
+    isAhead ? { retryAfterSeconds: Math.ceil((retryAt - nowMs) / 1_000) } : {},
+  );
 }

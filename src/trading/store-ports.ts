@@ -18,7 +18,7 @@ import type {
 } from "../domain/intent.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ContractCode } from "../domain/contract.ts";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, Side } from "../domain/order.ts";
@@ -314,6 +314,7 @@ export interface ConnectionLeases {
   readonly hold: (
     connection: ConnectionId,
     status: ConnectionStatus,
+    why?: ConnectionWhy,
   ) => Promise<number | undefined>;
   /** Gives our own lease back, so that the next owner need not wait for its end. */
   readonly release: (connection: ConnectionId) => Promise<void>;
@@ -325,9 +326,14 @@ export interface ConnectionLeases {
    */
   readonly fence: (accounts: readonly AccountId[], epoch: number) => Promise<void>;
   /** How it stands by its living owner's word; undefined when nobody owns it. */
-  readonly read: (
-    connection: ConnectionId,
-  ) => Promise<{ readonly status: ConnectionStatus; readonly owner: string } | undefined>;
+  readonly read: (connection: ConnectionId) => Promise<
+    | {
+        readonly status: ConnectionStatus;
+        readonly owner: string;
+        readonly why?: ConnectionWhy;
+      }
+    | undefined
+  >;
   /** Those that were owned and not forgotten since. */
   readonly known: () => Promise<readonly ConnectionId[]>;
   /** Its owner lets go of it for as long as nobody wants it: it is not known any more. */

@@ -1,4 +1,3 @@
-import type { ConnectionStatus } from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
 import type { ConnectionRecords } from "./connection-records.ts";
 import type { Gateway } from "./gateway.ts";
@@ -14,7 +13,7 @@ export interface WatchConnectionsDeps {
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-type Hear = (connection: ConnectionId, status: ConnectionStatus) => void;
+type Hear = Parameters<LiveConnectionBoard["onChange"]>[0];
 
 /** A connection is on the board a moment before it is described, and the store may be away. */
 const LOOK_AGAIN_MS = 500;
@@ -41,18 +40,18 @@ export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["wat
   return async ({ userId }, hear) => {
     const listed = await load();
     const undescribed = new Undescribed(findUser, pause, (connection) => {
-      if (users.has(connection)) tell(connection, board.status(connection));
+      if (users.has(connection)) tell(connection, board.status(connection), board.why(connection));
       return users.has(connection);
     });
-    const tell: Hear = (connection, status) => {
+    const tell: Hear = (connection, status, why) => {
       const user = users.get(connection);
-      if (user === userId) hear(connection, status);
+      if (user === userId) hear(connection, status, why);
       else if (user === undefined) undescribed.add(connection);
     };
     const stop = board.onChange(tell);
     // Of one that was removed a new stream hears nothing.
     for (const connection of new Set([...listed, ...board.known()])) {
-      tell(connection, board.status(connection));
+      tell(connection, board.status(connection), board.why(connection));
     }
     return () => {
       stop();

@@ -108,3 +108,11 @@ async function clock(): Promise<number> {
   const [seconds, micros] = await redis.time();
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
 }
+
+test("why it is not connected is told with the lease, and forgotten once it is", async () => {
+  const why = { reason: "Another session took over", retryAt: 1_700_000_000_000 };
+  await a?.hold(ONE, "RECONNECTING", why);
+  expect(await a?.read(ONE)).toMatchObject({ status: "RECONNECTING", why });
+  await a?.hold(ONE, "CONNECTED");
+  expect((await a?.read(ONE))?.why).toBeUndefined();
+});

@@ -47,7 +47,13 @@ test("a connection is listed once it was described, as its owner says it stands"
   expect(await records.list()).toEqual([]);
   await records.describe(ONE, FACTS);
   expect(await records.list()).toEqual([
-    { ...FACTS, connectionId: ONE, status: "CONNECTING", since: expect.any(Number) as unknown },
+    {
+      ...FACTS,
+      connectionId: ONE,
+      status: "CONNECTING",
+      since: expect.any(Number) as unknown,
+      why: { reason: "Its owner does not say why" },
+    },
   ]);
   expect(await records.find(TWO)).toBeUndefined();
 });

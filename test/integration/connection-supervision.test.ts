@@ -160,6 +160,7 @@ test("refused credentials are tried once, also after a restart, until a person a
     status: "AUTH_EXPIRED",
     since: expect.stringMatching(/^\d{4}-/) as unknown,
     reason: "Incorrect username or password",
+    retryAt: null,
   });
   const refused = await site.place(first);
   expect([refused.status, refused.body.error.code]).toEqual([503, "BROKER_UNAVAILABLE"]);

@@ -29,7 +29,7 @@ import type { LegTrouble } from "./mended-bracket.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
-import { TradovateSession } from "./session.ts";
+import { TradovateSession, type TradovateSessionDeps } from "./session.ts";
 import { SOCKET_TIMING, type SocketTiming } from "./socket.ts";
 import { TokenKeeper } from "./token-keeper.ts";
 import { tradovateUrls } from "./urls.ts";
@@ -135,11 +135,15 @@ class TradovateAdapter implements BrokerAdapter {
     return this.#keeper.isWaiting ? this.#elapsed() : this.#starting?.heardAt;
   }
 
-  async runSession({ signal, onReady }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
+  async runSession({
+    signal,
+    onReady,
+    onWait,
+  }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
     if (signal.aborted) return;
     assert(!this.#isRunning, "a session runs once at a time");
     this.#isRunning = true;
-    const session = this.#newSession();
+    const session = this.#newSession(onWait);
     const mender = this.#newMender(session);
     this.#starting = session;
     const ended = new AbortController();
@@ -240,7 +244,7 @@ class TradovateAdapter implements BrokerAdapter {
     return await run(running.reads);
   }
 
-  #newSession(): TradovateSession {
+  #newSession(onWait: TradovateSessionDeps["onWait"]): TradovateSession {
     const { connectionId, contracts, observer, random = Math.random, timing } = this.#deps;
     return new TradovateSession({
       connectionId,
@@ -255,6 +259,7 @@ class TradovateAdapter implements BrokerAdapter {
       onReport: (account, report) => this.#tell(account, report),
       onDifference: (contract, difference) => this.#differs(contract, difference),
       onTrouble: observer.trouble,
+      onWait,
       elapsed: this.#elapsed,
       random,
     });

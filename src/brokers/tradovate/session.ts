@@ -40,6 +40,7 @@ export interface TradovateSessionDeps {
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
   readonly onDifference: (contract: ContractCode, difference: ContractDifference) => void;
   readonly onTrouble: (error: unknown) => void;
+  readonly onWait?: ((ms: number) => void) | undefined;
   readonly elapsed: () => number;
   readonly random: () => number;
 }
@@ -125,16 +126,16 @@ export class TradovateSession {
 
   /** Logs in and loads the snapshot. Resolves when the session stands. */
   async start(): Promise<void> {
-    const { keeper } = this.#deps;
+    const { keeper, onWait } = this.#deps;
     const { signal } = this.#ended;
-    const token = await keeper.token(signal);
+    const token = await keeper.token(signal, onWait);
     signal.throwIfAborted();
     const { socket, authorization } = this.#connect();
     await this.#race(socket.opened);
     // A token of an earlier session may have been taken away meanwhile: one login, then it breaks.
     if (!(await authorization.take(token))) {
       keeper.drop();
-      const fresh = await this.#race(keeper.token(signal));
+      const fresh = await this.#race(keeper.token(signal, onWait));
       if (!(await authorization.take(fresh))) throw new Error("Tradovate refuses a new token");
     }
     await this.#synchronize();

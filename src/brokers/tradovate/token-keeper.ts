@@ -19,6 +19,9 @@ export interface HeldToken extends Token {
   readonly askedAt: number;
 }
 
+/** Hears for how long the next login is put off. */
+type OnWait = (ms: number) => void;
+
 export interface TokenKeeperDeps {
   readonly rest: RestClient;
   readonly settings: TradovateSettings;
@@ -57,6 +60,7 @@ export class TokenKeeper {
   readonly #settings: string;
   #held: HeldToken | undefined;
   #isWaiting = false;
+  #onWait: OnWait | undefined;
   #recalled: Promise<void> | undefined;
   #kept: Promise<void> = Promise.resolve();
 
@@ -72,7 +76,8 @@ export class TokenKeeper {
   }
 
   /** The token that is there, or one of a new login. */
-  async token(signal: AbortSignal): Promise<HeldToken> {
+  async token(signal: AbortSignal, onWait?: OnWait): Promise<HeldToken> {
+    this.#onWait = onWait;
     await (this.#recalled ??= this.#recall());
     const held = this.#held;
     if (held !== undefined && this.#leftMs(held) > WORTH_USING_MS) {
@@ -144,6 +149,8 @@ export class TokenKeeper {
   }
 
   async #until(leftMs: () => number, signal: AbortSignal): Promise<void> {
+    const wholeMs = leftMs();
+    if (wholeMs > 0 && !signal.aborted) this.#onWait?.(wholeMs);
     try {
       while (!signal.aborted && leftMs() > 0) {
         this.#isWaiting = true;

@@ -809,7 +809,7 @@ export interface paths {
     put?: never;
     /**
      * Let a connection log in again
-     * @description For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. To any other connection it does nothing.
+     * @description For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. Any other connection is left alone: next says what it does by itself, and when.
      *
      *     Needs the scope trade.
      */
@@ -876,7 +876,8 @@ export interface paths {
      * @description Server-sent events: one `data: <JSON>` line an item, and an empty line after it.
      *
      *     A `snapshot` of each broker connection comes first, and for one that appears later; a `status` at
-     *     each change. Both carry `connectionId`, `status` and `ts` (Unix time in ms). A `heartbeat` comes
+     *     each change of the status, or of why it is that. Both carry `connectionId`, `status` and `ts` (Unix
+     *     time in ms), and unless it is CONNECTED the `reason` and, where a login is planned, `retryAt`. A `heartbeat` comes
      *     every 15 seconds and carries `ts` only: after more than 30 seconds without any item the stream is dead,
      *     so connect again.
      *
@@ -3582,6 +3583,7 @@ export interface components {
        */
       since: string;
       reason: string | null;
+      retryAt: string | null;
       settings: {
         [key: string]: string | number | boolean;
       } | null;
@@ -3618,6 +3620,7 @@ export interface components {
        */
       since: string;
       reason: string | null;
+      retryAt: string | null;
     };
     Connections: {
       connections: components["schemas"]["Connection"][];
@@ -3644,6 +3647,39 @@ export interface components {
         name: string;
         active: boolean;
       }[];
+    };
+    Reconnect: {
+      /**
+       * @description A connection's id, as listed by GET /v1/connections
+       * @example paper
+       */
+      connectionId: string;
+      /** @example paper */
+      broker: string;
+      /** @enum {string} */
+      environment: "demo" | "live";
+      name: string | null;
+      paused: boolean;
+      /**
+       * @description AUTH_EXPIRED: the broker refused the credentials. FATAL_ERROR: it refuses every session. After either of them nothing logs in until you ask for it
+       * @enum {string}
+       */
+      status:
+        | "CONNECTING"
+        | "CONNECTED"
+        | "RECONNECTING"
+        | "DISCONNECTED"
+        | "AUTH_EXPIRED"
+        | "FATAL_ERROR";
+      /**
+       * Format: date-time
+       * @description When it became this status
+       */
+      since: string;
+      reason: string | null;
+      retryAt: string | null;
+      /** @description What comes of it, and when */
+      next: string;
     };
     BrokerField: {
       /** @description As the settings of POST /v1/connections have it */
@@ -10040,7 +10076,8 @@ export interface operations {
            *           "paused": false,
            *           "status": "CONNECTED",
            *           "since": "2026-09-21T14:30:00.000Z",
-           *           "reason": null
+           *           "reason": null,
+           *           "retryAt": null
            *         },
            *         {
            *           "connectionId": "tradovate-1",
@@ -10050,7 +10087,8 @@ export interface operations {
            *           "paused": false,
            *           "status": "AUTH_EXPIRED",
            *           "since": "2026-09-21T14:30:00.000Z",
-           *           "reason": "Incorrect username or password"
+           *           "reason": "Incorrect username or password",
+           *           "retryAt": null
            *         }
            *       ]
            *     }
@@ -10145,6 +10183,7 @@ export interface operations {
            *       "status": "CONNECTED",
            *       "since": "2026-09-21T14:30:00.000Z",
            *       "reason": null,
+           *       "retryAt": null,
            *       "settings": {
            *         "name": "trader7",
            *         "cid": "8"
@@ -10280,6 +10319,7 @@ export interface operations {
            *       "status": "CONNECTED",
            *       "since": "2026-09-21T14:30:00.000Z",
            *       "reason": null,
+           *       "retryAt": null,
            *       "settings": {
            *         "name": "trader7",
            *         "cid": "8"
@@ -10487,6 +10527,7 @@ export interface operations {
            *       "status": "CONNECTED",
            *       "since": "2026-09-21T14:30:00.000Z",
            *       "reason": null,
+           *       "retryAt": null,
            *       "settings": {
            *         "name": "trader7",
            *         "cid": "8"
@@ -10716,7 +10757,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description It may log in; this is how it stood. GET /v1/connections tells the rest */
+      /** @description How it stood, and in next what comes of it. GET /v1/connections tells the rest */
       202: {
         headers: {
           [name: string]: unknown;
@@ -10731,10 +10772,12 @@ export interface operations {
            *       "paused": false,
            *       "status": "AUTH_EXPIRED",
            *       "since": "2026-09-21T14:30:00.000Z",
-           *       "reason": "Incorrect username or password"
+           *       "reason": "Incorrect username or password",
+           *       "retryAt": null,
+           *       "next": "It logs in now"
            *     }
            */
-          "application/json": components["schemas"]["Connection"];
+          "application/json": components["schemas"]["Reconnect"];
         };
       };
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
@@ -11352,7 +11395,7 @@ export interface operations {
            *
            *     data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
            *
-           *     data: {"type":"status","connectionId":"paper","status":"RECONNECTING","ts":1790001004321}
+           *     data: {"type":"status","connectionId":"paper","status":"RECONNECTING","reason":"The broker closed the connection","retryAt":"2026-09-21T14:30:04.700Z","ts":1790001004321}
            *
            *     data: {"type":"status","connectionId":"paper","status":"CONNECTED","ts":1790001004702}
            *

@@ -3,7 +3,7 @@ import type { ConnectionView } from "../../trading/gateway.ts";
 import { presentTime } from "./figures.ts";
 
 export function presentConnection(connection: ConnectionView) {
-  const { connectionId, broker, environment, status, since, reason, setup } = connection;
+  const { connectionId, broker, environment, status, since, reason, retryAt, setup } = connection;
   return {
     connectionId,
     broker,
@@ -13,6 +13,7 @@ export function presentConnection(connection: ConnectionView) {
     status,
     since: presentTime(since),
     reason: reason ?? null,
+    retryAt: retryAt === undefined ? null : presentTime(retryAt),
   };
 }
 

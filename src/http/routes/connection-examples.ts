@@ -9,6 +9,7 @@ const CONNECTION = {
   status: "CONNECTED",
   since: "2026-09-21T14:30:00.000Z",
   reason: null,
+  retryAt: null,
 };
 
 export const ADDED_CONNECTION = {
@@ -24,6 +25,8 @@ export const REFUSED_CONNECTION = {
   status: "AUTH_EXPIRED",
   reason: "Incorrect username or password",
 };
+
+export const RECONNECT = { ...REFUSED_CONNECTION, next: "It logs in now" };
 
 export const CONNECTION_DETAIL = {
   ...ADDED_CONNECTION,

@@ -8,7 +8,7 @@ import {
   ChangeConnectionBody,
   ConnectionDetailReply,
   ConnectionIdText,
-  ConnectionReply,
+  ReconnectReply,
   ConnectionsReply,
   ConnectionTestReply,
 } from "../schemas/connection.ts";
@@ -16,7 +16,7 @@ import {
   CONNECTION_DETAIL,
   CONNECTION_TEST,
   CONNECTIONS,
-  REFUSED_CONNECTION,
+  RECONNECT,
 } from "./connection-examples.ts";
 
 const CONNECTION_ID = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -216,14 +216,15 @@ function actions(gateway: Gateway): ApiRoute[] {
       audit: { message: "Connection may log in again" },
       summary: "Let a connection log in again",
       description:
-        "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. To any other connection it does nothing.",
+        "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. Any other connection is left alone: next says what it does by itself, and when.",
       scope: "trade",
       replies: [
         {
           status: 202,
-          description: "It may log in; this is how it stood. GET /v1/connections tells the rest",
-          schema: ConnectionReply,
-          example: REFUSED_CONNECTION,
+          description:
+            "How it stood, and in next what comes of it. GET /v1/connections tells the rest",
+          schema: ReconnectReply,
+          example: RECONNECT,
         },
       ],
       errors: ["NOT_FOUND", "CHANGED_MEANWHILE"],
@@ -231,7 +232,7 @@ function actions(gateway: Gateway): ApiRoute[] {
         const connection = connectionOf(params["id"]);
         const view = await gateway.reconnectConnection(caller, connection);
         const changed = { connectionId: connection };
-        return { status: 202, body: presentConnection(view), changed };
+        return { status: 202, body: { ...presentConnection(view), next: view.next }, changed };
       },
     }),
   ];

@@ -6,7 +6,8 @@ import type { StreamRoute } from "../route.ts";
 const DESCRIPTION = `Server-sent events: one \`data: <JSON>\` line an item, and an empty line after it.
 
 A \`snapshot\` of each broker connection comes first, and for one that appears later; a \`status\` at
-each change. Both carry \`connectionId\`, \`status\` and \`ts\` (Unix time in ms). A \`heartbeat\` comes
+each change of the status, or of why it is that. Both carry \`connectionId\`, \`status\` and \`ts\` (Unix
+time in ms), and unless it is CONNECTED the \`reason\` and, where a login is planned, \`retryAt\`. A \`heartbeat\` comes
 every 15 seconds and carries \`ts\` only: after more than 30 seconds without any item the stream is dead,
 so connect again.
 
@@ -21,7 +22,7 @@ const EXAMPLE = `retry: 3000
 
 data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
 
-data: {"type":"status","connectionId":"paper","status":"RECONNECTING","ts":1790001004321}
+data: {"type":"status","connectionId":"paper","status":"RECONNECTING","reason":"The broker closed the connection","retryAt":"2026-09-21T14:30:04.700Z","ts":1790001004321}
 
 data: {"type":"status","connectionId":"paper","status":"CONNECTED","ts":1790001004702}
 

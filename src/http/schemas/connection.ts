@@ -73,11 +73,24 @@ const CONNECTION = {
   ),
   since: Type.String({ description: "When it became this status", format: "date-time" }),
   reason: nullable(
-    Type.String({ description: "The broker's words, while it waits for you to reconnect it" }),
+    Type.String({
+      description: "Why it is not connected, in the broker's words or ours; null only while it is",
+    }),
+  ),
+  retryAt: nullable(
+    Type.String({
+      description: "When the next login is tried; null where none is planned",
+      format: "date-time",
+    }),
   ),
 };
 
 export const ConnectionReply = Type.Object(CONNECTION, { title: "Connection" });
+
+export const ReconnectReply = Type.Object(
+  { ...CONNECTION, next: Type.String({ description: "What comes of it, and when" }) },
+  { title: "Reconnect" },
+);
 
 export const ConnectionDetailReply = Type.Object(
   {

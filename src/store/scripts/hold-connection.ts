@@ -5,7 +5,7 @@ import { defineScript } from "../script.ts";
  * caller brings a new epoch.
  *
  * KEYS connection
- * ARGV owner, lease in ms, status, new epoch ("" to renew only)
+ * ARGV owner, lease in ms, status, new epoch ("" to renew only), why it is that status ("" for nothing)
  * Answers the epoch, 0 while another one holds it, -1 when it is free.
  */
 export const holdConnection = defineScript(`
@@ -18,6 +18,7 @@ if left <= 0 or redis.call('HGET', KEYS[1], 'status') ~= ARGV[3] then
   redis.call('HSET', KEYS[1], 'since', now)
 end
 if left <= 0 then redis.call('HSET', KEYS[1], 'epoch', ARGV[4]) end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'expiresAt', now + ARGV[2], 'status', ARGV[3])
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'expiresAt', now + ARGV[2], 'status', ARGV[3],
+  'why', ARGV[5])
 return tonumber(redis.call('HGET', KEYS[1], 'epoch'))
 `);

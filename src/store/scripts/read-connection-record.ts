@@ -5,11 +5,11 @@ import { defineScript } from "../script.ts";
  *
  * KEYS connection, stop
  * Answers {user, broker, environment, status ("" when nobody owns it), since when, stop's status,
- * stop's reason}; what was never written is null.
+ * stop's reason, why it is that status}; what was never written is null.
  */
 export const readConnectionRecord = defineScript(`
-local user, broker, environment, status, since, expiresAt = unpack(redis.call('HMGET', KEYS[1],
-  'userId', 'broker', 'environment', 'status', 'since', 'expiresAt'))
+local user, broker, environment, status, since, expiresAt, why = unpack(redis.call('HMGET', KEYS[1],
+  'userId', 'broker', 'environment', 'status', 'since', 'expiresAt', 'why'))
 local stopStatus, stopReason, stoppedAt = unpack(redis.call('HMGET', KEYS[2],
   'status', 'reason', 'since'))
 
@@ -23,5 +23,5 @@ elseif status == stopStatus then
   -- A new owner that finds the stop has not begun it.
   since = tonumber(stoppedAt)
 end
-return {user, broker, environment, status, since, stopStatus, stopReason}
+return {user, broker, environment, status, since, stopStatus, stopReason, why}
 `);

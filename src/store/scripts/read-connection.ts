@@ -4,10 +4,11 @@ import { defineScript } from "../script.ts";
  * How a connection stands, as its owner last said; an owner whose lease has ended says nothing.
  *
  * KEYS connection
- * Answers {status, owner}, or {} when nobody owns it.
+ * Answers {status, owner, why}, or {} when nobody owns it.
  */
 export const readConnection = defineScript(`
-local status, owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'status', 'owner', 'expiresAt'))
+local status, owner, expiresAt, why = unpack(redis.call('HMGET', KEYS[1],
+  'status', 'owner', 'expiresAt', 'why'))
 if (tonumber(expiresAt) or 0) <= now then return {} end
-return {status, owner}
+return {status, owner, why}
 `);

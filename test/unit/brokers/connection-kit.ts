@@ -5,6 +5,7 @@ import { ScriptedBroker } from "../trading/scripted-broker.ts";
 interface Session {
   readonly signal: AbortSignal;
   readonly onReady: () => void;
+  readonly onWait?: ((ms: number) => void) | undefined;
   readonly break: (error: Error) => void;
 }
 
@@ -24,10 +25,14 @@ export class ScriptedAdapter extends ScriptedBroker implements BrokerAdapter {
   failure: Error | undefined;
   readiness: "at once" | "by hand" = "at once";
 
-  async runSession({ signal, onReady }: Pick<Session, "signal" | "onReady">): Promise<void> {
+  async runSession({
+    signal,
+    onReady,
+    onWait,
+  }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
     const { failure } = this;
     await new Promise<void>((resolve, reject) => {
-      this.sessions.push({ signal, onReady, break: reject });
+      this.sessions.push({ signal, onReady, onWait, break: reject });
       signal.addEventListener("abort", () => resolve(), { once: true });
       if (failure !== undefined) reject(failure);
       else if (signal.aborted) resolve();

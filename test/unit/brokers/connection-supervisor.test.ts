@@ -1,7 +1,7 @@
 import type * as timersPromises from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionSupervisor } from "../../../src/brokers/connection-supervisor.ts";
-import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../../../src/domain/connection-status.ts";
 import { connectionId } from "../../../src/domain/ids.ts";
 import {
   CredentialsRefusedError,
@@ -27,6 +27,7 @@ vi.mock("node:timers/promises", async (original) => {
 let adapter: ScriptedAdapter;
 let statuses: ConnectionStatus[];
 let errors: unknown[];
+let whys: (ConnectionWhy | undefined)[];
 let supervisor: ConnectionSupervisor;
 let onSession: () => Promise<void>;
 let jitter: number;
@@ -41,6 +42,7 @@ beforeEach(() => {
   delays.length = 0;
   adapter = new ScriptedAdapter();
   [statuses, errors, jitter, mayRun, retries, now] = [[], [], 0, true, 0, 0];
+  whys = [];
   stops = new StopTable();
   onSession = async () => undefined;
   supervisor = new ConnectionSupervisor({
@@ -54,6 +56,8 @@ beforeEach(() => {
     onError: (error) => errors.push(error),
     random: () => jitter,
     elapsed: () => now,
+    now: () => 1_000_000,
+    onStanding: () => whys.push(supervisor.why),
   });
 });
 afterEach(() => supervisor.stop());
@@ -66,6 +70,50 @@ const session = (nth: number) => {
   if (found === undefined) throw new Error(`There was no session ${nth}`);
   return found;
 };
+
+describe("why it is not connected", () => {
+  test("is said with each status, and with when the next login is tried", async () => {
+    expect(supervisor.why).toEqual({ reason: "It is not begun yet" });
+    supervisor.start();
+    expect(supervisor.why).toEqual({ reason: "The gateway is logging in" });
+    await settled(connected);
+    expect(supervisor.why).toBeUndefined();
+    session(0).break(
+      new Error("Another session took over, token abcdefghijabcdefghijabcdefghijabcdefghij"),
+    );
+    await settled(() => adapter.sessions.length === 2 && connected());
+    expect(whys.at(-2)).toEqual({
+      reason: "Another session took over, token [removed]",
+      retryAt: 1_000_250,
+    });
+    await supervisor.stop();
+    expect(supervisor.why).toEqual({ reason: "The gateway has let go of the connection" });
+  });
+
+  test("goes on while the broker's rules put the next login off, with its time", async () => {
+    supervisor.start();
+    await settled(connected);
+    adapter.readiness = "by hand";
+    session(0).break(new Error("Another session took over"));
+    await settled(() => adapter.sessions.length === 2);
+    session(1).onWait?.(60_000);
+    expect([supervisor.status, supervisor.why]).toEqual([
+      "RECONNECTING",
+      { reason: "Another session took over", retryAt: 1_060_000 },
+    ]);
+  });
+
+  test("is said of a login that is put off before any session", async () => {
+    adapter.readiness = "by hand";
+    supervisor.start();
+    await settled(() => adapter.sessions.length === 1);
+    session(0).onWait?.(20_000);
+    expect(supervisor.why).toMatchObject({
+      reason: expect.stringContaining("spaced out") as unknown,
+      retryAt: 1_020_000,
+    });
+  });
+});
 
 describe("the status", () => {
   test("goes from connecting to connected, and to disconnected in the end", async () => {

@@ -243,6 +243,26 @@ describe("items", () => {
     expect(second.statuses("sim")).toHaveLength(2);
   });
 
+  test("a change of the reason alone is told, with when the next login is tried", async () => {
+    const audience = new HealthAudience(() => 1);
+    const sim = connectionId("sim");
+    const { url, waiting } = await startResponses();
+    const client = await openStream(url, "any");
+    onTestFinished(client.close);
+    audience.hear(sim, "RECONNECTING", { reason: "Cut off", retryAt: 1_000 });
+    for (const response of waiting) audience.add(new EventStream(response), "health");
+    audience.hear(sim, "RECONNECTING", { reason: "Cut off", retryAt: 1_000 });
+    audience.hear(sim, "RECONNECTING", { reason: "Cut off", retryAt: 61_000 });
+    audience.hear(sim, "CONNECTED");
+    await waitUntil("three items", () => client.items().length === 3);
+    const told = { connectionId: "sim", status: "RECONNECTING", reason: "Cut off", ts: 1 };
+    expect(client.items()).toEqual([
+      { type: "snapshot", ...told, retryAt: "1970-01-01T00:00:01.000Z" },
+      { type: "status", ...told, retryAt: "1970-01-01T00:01:01.000Z" },
+      { type: "status", connectionId: "sim", status: "CONNECTED", ts: 1 },
+    ]);
+  });
+
   test("a heartbeat comes in time, and carries its time only", async () => {
     const { open } = await start({ streams: { heartbeatMs: 60 } });
     const client = await open();

@@ -98,7 +98,10 @@ describe("a connection of the gateway's own settings", () => {
   });
 
   test("may log in again", async () => {
-    expect(await uses.reconnectConnection(OURS, RECORD.connectionId)).toEqual(VIEW);
+    expect(await uses.reconnectConnection(OURS, RECORD.connectionId)).toEqual({
+      ...VIEW,
+      next: "It logs in now",
+    });
     expect(resumed).toEqual(["own-1"]);
   });
 
@@ -292,10 +295,29 @@ describe("reconnecting an added connection", () => {
     expect(resumed).toEqual([]);
   });
 
-  test("that was not stopped does nothing", async () => {
+  test("that was not stopped does nothing, and says so", async () => {
     const id = await add();
-    await uses.reconnectConnection(OURS, id);
+    expect(await uses.reconnectConnection(OURS, id)).toMatchObject({
+      reason: "No process of the gateway holds the connection",
+      next: "It logs in as soon as a process of the gateway holds it",
+    });
+    const record = records.get(id);
+    if (record === undefined) throw new Error("It is not there");
+    records.set(id, { ...record, status: "CONNECTED" });
+    expect((await uses.reconnectConnection(OURS, id)).next).toMatch(/^It is connected/);
     expect(setups.kept.get(id)?.settingsVersion).toBe(1);
+  });
+
+  test("that waits for its next login says why, and until when", async () => {
+    const id = await add();
+    const record = records.get(id);
+    if (record === undefined) throw new Error("It is not there");
+    const why = { reason: "Another session took over", retryAt: 60_000 };
+    records.set(id, { ...record, status: "RECONNECTING", why });
+    expect(await uses.findConnection(OURS, id)).toMatchObject(why);
+    expect((await uses.reconnectConnection(OURS, id)).next).toMatch(
+      /^It logs in by itself at 1970-01-01T00:01:00.000Z, and not before/,
+    );
   });
 });
 
@@ -336,16 +358,28 @@ describe("a test of a connection", () => {
 });
 
 describe("a call that needs the broker", () => {
-  const requireAt = (status: ConnectionStatus) =>
-    createRequireConnection({ known: () => [RECORD.connectionId], status: () => status });
+  const requireAt = (status: ConnectionStatus, retryAt?: number) =>
+    createRequireConnection(
+      {
+        status: () => status,
+        why: () => ({ reason: "Its words", ...(retryAt !== undefined && { retryAt }) }),
+      },
+      () => 1_000_000,
+    );
 
   test("passes while the connection stands", () => {
     expect(() => requireAt("CONNECTED")(RECORD.connectionId)).not.toThrow();
   });
 
   test.each([
-    ["RECONNECTING", /^The broker connection "own-1" is not available; nothing was sent$/],
-    ["AUTH_EXPIRED", /refused the credentials of connection "own-1"; nothing was sent/],
+    [
+      "RECONNECTING",
+      /^The broker connection "own-1" is not available \(Its words\); nothing was sent$/,
+    ],
+    [
+      "AUTH_EXPIRED",
+      /refused the credentials of connection "own-1" \(Its words\); nothing was sent/,
+    ],
     ["FATAL_ERROR", /refuses every session of connection "own-1".*connections\/own-1\/reconnect/],
   ] as const)("is refused while it is %s, with what to do", (status, words) => {
     expect(() => requireAt(status)(RECORD.connectionId)).toThrow(
@@ -353,6 +387,18 @@ describe("a call that needs the broker", () => {
         name: "BROKER_UNAVAILABLE",
         message: expect.stringMatching(words) as unknown,
       }),
+    );
+  });
+
+  test("says until when, in words and in Retry-After", () => {
+    expect(() => requireAt("RECONNECTING", 1_059_500)(RECORD.connectionId)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining("tried at 1970-01-01T00:17:39.500Z") as unknown,
+        retryAfterSeconds: 60,
+      }),
+    );
+    expect(() => requireAt("RECONNECTING", 999_000)(RECORD.connectionId)).toThrow(
+      expect.objectContaining({ retryAfterSeconds: undefined }),
     );
   });
 });

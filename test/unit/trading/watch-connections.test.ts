@@ -52,6 +52,7 @@ async function watch(user = "u_1"): Promise<() => void> {
     board: {
       known: () => [...statuses.keys()],
       status: (connection) => statuses.get(connection) ?? "DISCONNECTED",
+      why: () => undefined,
       onChange: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
