@@ -4,7 +4,7 @@ import { carryOut } from "./carry-out.ts";
 import { requirePerson } from "./middleware/admit.ts";
 import { admitVisit, findPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
-import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
+import { readJsonBody } from "./middleware/read-json-body.ts";
 import type { DoorRoute, PersonRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import type { Routed, Serve, ServeDeps } from "./serve.ts";
@@ -44,7 +44,6 @@ function inputReader({ body }: PersonRoute | DoorRoute, validators: Validators) 
   return async ({ req, querystring }: Routed): Promise<unknown> => {
     readQuery(querystring);
     if (parse === undefined) return undefined;
-    refuseOtherTypes(req.headers["content-type"]);
-    return parse(await readBody(req));
+    return await readJsonBody(req.headers["content-type"], async () => await readBody(req), parse);
   };
 }

@@ -9,7 +9,7 @@ import { carryOut } from "./carry-out.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
 import { readBody } from "./middleware/read-body.ts";
-import { refuseOtherTypes } from "./middleware/refuse-other-types.ts";
+import { readJsonBody } from "./middleware/read-json-body.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import { serveDoor, servePerson } from "./serve-person.ts";
@@ -63,8 +63,7 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
     if (route.refusesBody === true) refuseBody(await read());
     if (route.takesText === true) body = await read();
     if (parseBody !== undefined) {
-      refuseOtherTypes(req.headers["content-type"]);
-      body = parseBody(await read());
+      body = await readJsonBody(req.headers["content-type"], read, parseBody);
     }
     const input = { caller, params, query, body, headers: req.headers };
     send(ctx, await carryOut(route, input, { ...deps, caller }));

@@ -14,10 +14,16 @@ const OPTIONS = {
   verbose: true,
 } as const;
 
+export interface BodyReader {
+  (text: string): unknown;
+  /** Whether an empty object is valid: then the body may be absent, too. */
+  readonly mayBeAbsent: boolean;
+}
+
 /** Turns schemas into readers; a schema that was compiled before is not compiled again. */
 export interface Validators {
   /** Text to a valid body, or a VALIDATION_FAILED that names every problem. */
-  readonly bodyReader: (schema: TSchema) => (text: string) => unknown;
+  readonly bodyReader: (schema: TSchema) => BodyReader;
   /** A query string to valid values; names that the route does not know are refused. */
   readonly queryReader: (schema: TObject) => (queryString: string) => unknown;
 }
@@ -31,13 +37,16 @@ export const validators: Validators = {
   queryReader: (schema) => queryReader(queries.compile(schema)),
 };
 
-function bodyReader(validate: ValidateFunction) {
-  return function readBodyText(text: string): unknown {
-    const { value, problems } = readJson(text);
+function bodyReader(validate: ValidateFunction): BodyReader {
+  const mayBeAbsent = validate({});
+  return Object.assign(readBodyText, { mayBeAbsent });
+
+  function readBodyText(text: string): unknown {
+    const { value, problems } = readJson(mayBeAbsent && text.trim() === "" ? "{}" : text);
     if (value === undefined) throw errors.validationFailed(problems);
     if (validate(value) && problems.length === 0) return value;
     throw errors.validationFailed(toProblems(validate.errors ?? [], "body", problems));
-  };
+  }
 }
 
 function queryReader(validate: ValidateFunction) {

@@ -315,3 +315,35 @@ describe("a number in a query that is not finite", () => {
     expect(app.calls).toEqual([]);
   });
 });
+
+describe("a body that may be empty", () => {
+  const path = "/v1/strategies/st_1/evaluate";
+
+  test("may be absent, with and without a type", async () => {
+    const app = await startApp();
+    await app.send("POST", path);
+    await app.post(path, "");
+    expect(app.calls.map(({ name }) => name)).toEqual(["evaluateStrategy", "evaluateStrategy"]);
+  });
+
+  test("is refused as ever where it is there and of no type, or of another", async () => {
+    const app = await startApp();
+    const bytes = Buffer.from("{}");
+    const untyped = await app.request("POST", path, {
+      headers: { "x-api-key": "good" },
+      body: bytes,
+    });
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const typed = await app.post(path, "", form);
+    expect([untyped.status, typed.status]).toEqual([415, 415]);
+    expect(app.calls).toEqual([]);
+  });
+
+  test("is not one that is needed", async () => {
+    const app = await startApp();
+    expect((await app.send("POST", ORDERS)).status).toBe(415);
+    expect((await app.post(ORDERS, "")).body.error.details).toEqual([
+      { path: "body", message: "is empty" },
+    ]);
+  });
+});
