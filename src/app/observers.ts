@@ -23,10 +23,18 @@ const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCE
 /** Writes what the HTTP room tells into the log and the metrics. */
 export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
   return {
-    requestFinished: ({ method, route, status, seconds, ...who }) => {
+    requestFinished: ({ method, route, status, seconds, isUnattended, ...who }) => {
       metrics.httpRequests.inc({ method, route, status });
       metrics.httpRequestSeconds.observe({ method, route }, seconds);
-      log.info("Request answered", { method, route, status, seconds, ...who });
+      // What the console asks by itself would bury all else; what it changes, or fails at, is told.
+      const isPolling = isUnattended === true && method === "GET" && status < 400;
+      log[isPolling ? "debug" : "info"]("Request answered", {
+        method,
+        route,
+        status,
+        seconds,
+        ...who,
+      });
       if (who.errorCode !== undefined && STORE_FAILED.has(who.errorCode)) {
         metrics.storeErrors("request");
       }

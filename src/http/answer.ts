@@ -13,6 +13,8 @@ export interface RequestState {
   credentialId?: CredentialId;
   accountId?: AccountId;
   errorCode?: ErrorCode;
+  /** A page of ours asks by itself, proven by its session. */
+  isUnattended?: true;
 }
 
 export type Exchange = ParameterizedContext<RequestState>;

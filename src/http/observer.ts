@@ -14,6 +14,8 @@ export interface FinishedRequest {
   readonly credentialId?: CredentialId;
   readonly accountId?: AccountId;
   readonly errorCode?: ErrorCode;
+  /** A page of ours asked by itself. */
+  readonly isUnattended?: true;
 }
 
 /** Who made a change. The address is a person's; keys are used from anywhere. */

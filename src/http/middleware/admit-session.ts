@@ -67,6 +67,7 @@ export async function findPerson(
   if (admission.kind === "unknown") return undefined;
   const { credential, quota, now } = admission;
   identify(ctx, credential);
+  if (!isAttended) ctx.state.isUnattended = true;
   showQuota(ctx, quota);
   if (admission.kind === "limited") {
     observer.rateLimited("session");

@@ -156,3 +156,15 @@ describe("the site that a browser found us at", () => {
     expect(hasName({ origin: "", rpId })).toBe(isName);
   });
 });
+
+test("only a session's own page is believed that it asks by itself", async () => {
+  const app = await start();
+  const poll = { "x-unattended": "true", "sec-fetch-site": "same-origin" };
+  await app.request("GET", "/v1/accounts", { headers: { ...COOKIE, ...poll } });
+  await app.get("/v1/accounts", poll);
+  const finished = app.seen.filter(({ name }) => name === "requestFinished");
+  expect(finished.map(({ value }) => (value as { isUnattended?: true }).isUnattended)).toEqual([
+    true,
+    undefined,
+  ]);
+});
