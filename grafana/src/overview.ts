@@ -2,15 +2,15 @@ import { dashboard } from "./dashboard.ts";
 import { lines, stat, states, stats } from "./panels.ts";
 import { inRange, of, perMinute, quantiles } from "./query.ts";
 
-/** Is money safe now? Everything on the first rows is green, or a person is needed. */
+/** Everything on the first rows is green, or a person is needed. */
 export const overview = () =>
   dashboard({
     uid: "gateway-overview",
     title: "Gateway: overview",
-    description: "Is money safe now? Red is explained in grafana/README.md.",
+    description: "What needs a person now. Red is explained in grafana/README.md.",
     sections: [
       {
-        title: "Is money safe now?",
+        title: "What needs a person now",
         panels: [...moneyPanels(), ...recordPanels(), copyPanel(), strategyPanel()],
       },
       { title: "What is going on", panels: trafficPanels() },
@@ -131,7 +131,7 @@ const copyPanel = () =>
       },
     ],
     redFrom: 1,
-    width: 12,
+    width: 10,
   });
 
 const strategyPanel = () =>
@@ -145,7 +145,7 @@ const strategyPanel = () =>
       { expr: inRange("gateway_strategy_unsent_total"), legend: "decisions not carried out" },
     ],
     redFrom: 0.5,
-    width: 12,
+    width: 10,
   });
 
 const trafficPanels = () => [
