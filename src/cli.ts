@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { Config } from "../config/index.ts";
 import type { BrokerKinds } from "./app/broker-kind.ts";
-import { type Command, UsageError, type Words } from "./app/command-words.ts";
-import { COMMANDS } from "./app/commands.ts";
+import { type Command, type FileCommand, UsageError, type Words } from "./app/command-words.ts";
+import { COMMANDS, FILE_COMMANDS } from "./app/commands.ts";
 import type { SecretInput } from "./app/secret-input.ts";
 import { openForCommand } from "./app/open-for-command.ts";
 import { GatewayError } from "./errors.ts";
@@ -35,6 +35,8 @@ const USAGE = `Commands, with the gateway running or stopped:
   connection test CONNECTION                      log in, read the accounts, log out
   connection remove CONNECTION
   connection reconnect CONNECTION                 log in again after the broker refused it
+  backup create FOLDER                            the whole store and the sealing key, of one moment
+  backup restore FOLDER [--redis-dir DIR]         with the gateway stopped, where nothing is yet
 
 Passwords and other secrets are never part of a command: add and edit take them with --secrets prompt,
 with --secrets stdin (a line NAME=VALUE for each), or from the environment (CONNECTION_PASSWORD, ...).
@@ -55,8 +57,12 @@ export async function runCommand(
 ): Promise<number> {
   const lifecycle = new Lifecycle();
   try {
-    const { command, ...parsed } = parse(words);
+    const { command, fileCommand, ...parsed } = parse(words);
     const log = createLogger("error");
+    if (fileCommand !== undefined) {
+      process.stdout.write(`${await fileCommand({ ...parsed, config, lifecycle, log })}\n`);
+      return 0;
+    }
     const store = await openForCommand(config, lifecycle, log, brokers);
     const input = { environment, stdin, terminal: process.stderr };
     process.stdout.write(`${await command({ ...parsed, store, config, input })}\n`);
@@ -79,7 +85,13 @@ function said({ message, details }: GatewayError): string {
   return `${message}\n${lines.join("")}`;
 }
 
-function parse(words: readonly string[]): Words & { readonly command: Command } {
+type Parsed = Words &
+  (
+    | { readonly command: Command; readonly fileCommand?: undefined }
+    | { readonly command?: undefined; readonly fileCommand: FileCommand }
+  );
+
+function parse(words: readonly string[]): Parsed {
   const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true } as const;
   const options = {
@@ -92,6 +104,7 @@ function parse(words: readonly string[]): Words & { readonly command: Command } 
     secrets: text,
     set: texts,
     unset: texts,
+    "redis-dir": text,
     "max-order-qty": text,
     "max-position-qty": text,
     "max-orders-per-minute": text,
@@ -106,9 +119,12 @@ function parse(words: readonly string[]): Words & { readonly command: Command } 
       allowPositionals: true,
     });
     const [noun = "", verb = "", ...rest] = positionals;
+    const said = { positionals: rest, options: values, set, unset };
     const command = COMMANDS[`${noun} ${verb}`];
-    if (command === undefined) throw new UsageError(`There is no command "${noun} ${verb}"`);
-    return { command, positionals: rest, options: values, set, unset };
+    const fileCommand = FILE_COMMANDS[`${noun} ${verb}`];
+    if (command !== undefined) return { command, ...said };
+    if (fileCommand !== undefined) return { fileCommand, ...said };
+    throw new UsageError(`There is no command "${noun} ${verb}"`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error));

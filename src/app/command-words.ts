@@ -1,4 +1,6 @@
 import type { Config } from "../../config/index.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
 import type { CommandStore } from "./open-for-command.ts";
 import type { SecretInput } from "./secret-input.ts";
 
@@ -19,6 +21,16 @@ export interface CommandContext extends Words {
 
 /** Answers what is printed. */
 export type Command = (context: CommandContext) => Promise<string>;
+
+/** What a command about the store as a whole works with: it opens, or makes, none. */
+export interface FileCommandContext extends Words {
+  readonly config: Config;
+  readonly lifecycle: Lifecycle;
+  readonly log: Logger;
+}
+
+/** Answers what is printed. */
+export type FileCommand = (context: FileCommandContext) => Promise<string>;
 
 /** The command line was not understood; the message says what is missing. */
 export class UsageError extends Error {

@@ -4,9 +4,11 @@ import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import type { Scope } from "../domain/credential.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
+import { createBackup, restoreBackup } from "./backup.ts";
 import {
   type Command,
   type CommandContext,
+  type FileCommand,
   required,
   table,
   UsageError,
@@ -30,6 +32,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch off": async (context) => await switchKill(context, false),
   ...CONNECTION_COMMANDS,
   ...USER_COMMANDS,
+};
+
+export const FILE_COMMANDS: Readonly<Record<string, FileCommand>> = {
+  "backup create": createBackup,
+  "backup restore": restoreBackup,
 };
 
 /** How long the kill switch waits for a running gateway to cancel resting entries. */
