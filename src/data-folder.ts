@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { link, readdir, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import path from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { socketFolder } from "./socket-path.ts";
 
 /** The folder of everything that must survive a restart, held by this process alone. */
@@ -52,7 +53,7 @@ export async function openDataFolder(dir: string): Promise<DataFolder> {
 /** Only what is created here is closed to others: a folder that was there keeps its mode. */
 async function createFolder(dir: string): Promise<string> {
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeFolder(path.resolve(dir));
     return await realpath(dir);
   } catch (error) {
     throw new DataFolderError(

@@ -4,7 +4,6 @@ import {
   chmod,
   constants,
   copyFile,
-  mkdir,
   readdir,
   readFile,
   realpath,
@@ -21,6 +20,7 @@ import { copyStore } from "../store/copy-store.ts";
 import { createKeys } from "../store/keys.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "../store/store-identity.ts";
+import { makeFolder } from "../make-folder.ts";
 import { syncFolder, writeDurably } from "../write-durably.ts";
 import { type FileCommandContext, required, UsageError } from "./command-words.ts";
 import { findRedis } from "./open-for-command.ts";
@@ -53,7 +53,7 @@ export async function createBackup(context: FileCommandContext): Promise<string>
   const store = await readIdentity(target, lifecycle);
 
   const draft = `${folder}.${randomBytes(6).toString("hex")}`;
-  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await makeFolder(draft);
   try {
     await copyStore(target, path.join(draft, SNAPSHOT));
     const key = await readFile(keyFile(config), "utf8").catch(missing);
@@ -92,7 +92,7 @@ export async function restoreBackup(context: FileCommandContext): Promise<string
 
   const written: string[] = [];
   try {
-    await mkdir(redisDir, { recursive: true, mode: 0o700 });
+    await makeFolder(redisDir);
     await place(path.join(from, SNAPSHOT), path.join(redisDir, LOG), written);
     if (manifest.files[KEY_FILE] !== undefined && (await isMissing(keyFile(config)))) {
       await place(path.join(from, KEY_FILE), keyFile(config), written);

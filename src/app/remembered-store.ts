@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { access, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -8,6 +8,7 @@ import {
   type RememberedStore,
   type StoreIdentity,
 } from "../store/store-identity.ts";
+import { makeFolder } from "../make-folder.ts";
 import { syncFolder, writeDurably } from "../write-durably.ts";
 import { KEY_FILE } from "./sealing-key.ts";
 
@@ -39,7 +40,7 @@ export async function rememberStore(
   const folder = path.dirname(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await writeDurably(draft, `${JSON.stringify(identity)}\n`);
     await rename(draft, file);
     await syncFolder(folder);

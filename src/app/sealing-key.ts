@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm } from "node:fs/promises";
+import { link, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
 import { createSealer, SealError, type Sealer, SEALING_KEY_BYTES } from "../store/seal.ts";
 import type { SecretSeals } from "../trading/connection-setups.ts";
+import { makeFolder } from "../make-folder.ts";
 import { syncFolder, writeDurably } from "../write-durably.ts";
 
 type KeySettings = Pick<Config, "SEALING_KEY" | "DATA_DIR">;
@@ -67,7 +68,7 @@ async function readKey(file: string): Promise<Buffer | undefined> {
 /** On disk, whole, before anything is sealed with it; of two that make one, both use the first. */
 async function makeKey(file: string): Promise<Buffer> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
     await writeDurably(draft, `${randomBytes(SEALING_KEY_BYTES).toString("base64")}\n`);

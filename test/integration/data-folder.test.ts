@@ -36,6 +36,17 @@ test("the folder is created for this user alone", async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
+test("where none can be made the reason is told at once", async () => {
+  for (const folder of ["/proc/none", "/proc/none/below"]) {
+    await expect(openDataFolder(folder)).rejects.toThrow(
+      `The data folder ${folder} cannot be created (ENOENT). Set DATA_DIR to a folder`,
+    );
+  }
+  const file = path.join(await temporaryFolder(), "file");
+  await writeFile(file, "");
+  await expect(openDataFolder(path.join(file, "below"))).rejects.toThrow(/cannot be created/);
+});
+
 test("a second gateway is refused and told who is there, also by another path", async () => {
   const folder = await temporaryFolder();
   const { child } = await startHolder(folder);
