@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
+import { Doorway } from "../http/doorway.ts";
 import { Lifecycle, type StopReport } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { restartDelayMs } from "../restart-delay.ts";
@@ -50,6 +51,7 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
   // One after the other: the processes that answer callers, and those that work their orders.
   const deadlineMs = 2 * patienceMs(config) + REST_MS;
   try {
+    await requirePort(config);
     const place = await openRedis(config, lifecycle, log, signal);
     // With a Redis that says nothing, neither may keep a start that was given up.
     const store = await unlessAborted(openStore({ place, config, lifecycle, log }), signal);
@@ -73,6 +75,13 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     await lifecycle.stop(deadlineMs);
     throw error;
   }
+}
+
+/** Throws what listening would: none of the processes begins beside a port that is taken. */
+async function requirePort({ HOST: host, PORT: port }: Config): Promise<void> {
+  const doorway = new Doorway();
+  await doorway.start({ host, port });
+  await doorway.stop();
 }
 
 /** Of several links each would do. */

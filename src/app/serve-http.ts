@@ -1,4 +1,5 @@
 import type { Config } from "../../config/index.ts";
+import { Doorway } from "../http/doorway.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -8,6 +9,7 @@ import { createRedisAdmissions } from "../store/redis-admissions.ts";
 import type { ChangeNews } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
+import { isLaunched } from "./process-news.ts";
 import { createHttpObserver } from "./observers.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -26,7 +28,21 @@ export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
+  /** Listens since the start began; absent where processes share the port. */
+  readonly doorway: Doorway | undefined;
   readonly changes: ChangeNews;
+}
+
+/** Takes the port before anything else is begun. Of processes that share one, others answer. */
+export async function openDoorway(
+  { HOST: host, PORT: port, ROLE }: Config,
+  lifecycle: Lifecycle,
+): Promise<Doorway | undefined> {
+  if (ROLE === "worker" || isLaunched()) return undefined;
+  const doorway = new Doorway();
+  await doorway.start({ host, port });
+  lifecycle.started("the port", () => doorway.stop());
+  return doorway;
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
@@ -45,7 +61,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),
   });
-  const listening = await server.start({ host, port });
+  const listening = await server.start(parts.doorway ?? { host, port });
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
   const deadlineMs = config.SHUTDOWN_SECONDS * 500;

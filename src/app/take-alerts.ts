@@ -15,7 +15,7 @@ import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start
 import { patiently } from "./patiently.ts";
 import { createKeepEndings } from "./keep-endings.ts";
 import { alertRetentionMs } from "./retention.ts";
-import { serveHttp } from "./serve-http.ts";
+import { serveHttp, type ServeHttpParts } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
 export interface IngressParts extends Foundation, BrokerDesk {
@@ -27,6 +27,7 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly evaluationObserver: EvaluationObserver;
   readonly abandon: SubmitIntentDeps["abandon"];
   readonly version: string;
+  readonly doorway: ServeHttpParts["doorway"];
 }
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */

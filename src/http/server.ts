@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type ErrorCode, errors, GatewayError } from "../errors.ts";
 import { errorAnswer } from "./answer.ts";
+import { Doorway } from "./doorway.ts";
 import { failBody } from "./middleware/read-body.ts";
 import type { HttpObserver } from "./observer.ts";
 
@@ -70,12 +71,13 @@ export class HttpServer {
 
   /**
    * Resolves with the port once connections are accepted; 0 asks for any free one. Processes of one
-   * launcher share a port, unless it is `exclusive`.
+   * launcher share a port, unless it is `exclusive`. A doorway's socket is gone on with.
    */
-  start({ host, port, exclusive = false }: Address): Promise<{ port: number }> {
+  start(address: Address | Doorway): Promise<{ port: number }> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen({ port, host, exclusive }, () => {
+      const at = address instanceof Doorway ? address.handOver() : { exclusive: false, ...address };
+      this.#server.listen(at, () => {
         this.#server.off("error", reject);
         resolve({ port: (this.#server.address() as AddressInfo).port });
       });
