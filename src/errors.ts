@@ -75,6 +75,16 @@ export const ERRORS = {
   EXITS_ONLY: spec(422, "never", "Only exits are copied to the account now"),
   SYMBOL_NOT_ALLOWED: spec(422, "never", "The webhook may not open or grow a position in it"),
   LIMIT_EXCEEDED: spec(422, "never", "The account's limits refuse the order; nothing was sent"),
+  NOT_UNDERSTOOD: spec(
+    422,
+    "never",
+    "The account has something at the broker that cannot be understood: only exits are let through",
+  ),
+  CONTRACT_DISPUTED: spec(
+    422,
+    "never",
+    "The broker describes the contract otherwise than our table: only exits are let through",
+  ),
   SIDE_NOT_ALLOWED: spec(
     422,
     "never",

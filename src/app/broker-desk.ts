@@ -16,7 +16,7 @@ import {
   type OwnerDesk,
   type OwnersTroubles,
 } from "../trading/ports.ts";
-import type { OrderReport } from "../domain/order.ts";
+import type { WorkingOrder } from "../domain/order.ts";
 import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
 import { accountsOutOfStep } from "./out-of-step.ts";
 
@@ -58,7 +58,7 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
     positions: async (connection, account) =>
       (await ask(connection, { kind: "positions", account })) as readonly BrokerPosition[],
     workingOrders: async (connection, account) =>
-      (await ask(connection, { kind: "workingOrders", account })) as readonly OrderReport[],
+      (await ask(connection, { kind: "workingOrders", account })) as readonly WorkingOrder[],
     bars: async (connection, account, { contract, minutes, count }) => {
       const question = { kind: "bars", account, contract, minutes, count } as const;
       return ((await ask(connection, question)) as readonly Bar[] | null) ?? undefined;
@@ -119,10 +119,11 @@ function troublesOn(
   connection: ConnectionId,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
-  const { accounts, astray } = works;
+  const { accounts, astray, pool } = works;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
   return {
     outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
+    unread: pool.find(connection)?.broker.unread() ?? [],
     astray: astray().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
   };
 }

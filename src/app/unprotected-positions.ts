@@ -3,7 +3,16 @@ import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Intent, IntentRecord, OrderResult } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
-import { type Bracket, isClosed, type OrderReport, type OrderRole } from "../domain/order.ts";
+import {
+  type Bracket,
+  isClosed,
+  isOpaque,
+  mayBeIn,
+  type OrderReport,
+  type OrderRole,
+  understood,
+  type WorkingOrder,
+} from "../domain/order.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
 import type { LaneParts, LaneWorks } from "./work-lanes.ts";
@@ -89,7 +98,7 @@ export class UnprotectedPositions {
     if (broker === undefined) return;
     // Orders first: an exit that fills in between is then missing from the position too.
     const working = (await broker.workingOrders(accountId)).filter(
-      ({ ordStatus }) => !isClosed(ordStatus),
+      (order) => isOpaque(order) || !isClosed(order.ordStatus),
     );
     const positions = await broker.positions(accountId);
     const isOver = ([contract, exits]: [string, string]) =>
@@ -185,12 +194,14 @@ function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {
 function isProtected(
   { contract, exits }: Missing,
   positions: readonly BrokerPosition[],
-  working: readonly OrderReport[],
+  working: readonly WorkingOrder[],
 ): boolean {
-  const orders = working.filter((order) => order.contract === contract);
+  const orders = understood(working).filter((order) => order.contract === contract);
   const netQty = positions.find((one) => one.contract === contract)?.netQty ?? 0;
-  // An entry that still works may open it; only legs of its own can be meant for that.
-  if (netQty === 0) return orders.length === 0;
+  // An entry that still works may open it; only legs of its own can be meant for that. What is not
+  // understood may be such an entry, and never counts as an exit.
+  const mayOpen = working.filter(isOpaque).some((order) => mayBeIn(order, contract));
+  if (netQty === 0) return orders.length === 0 && !mayOpen;
   return exits.every((exit) => {
     const closing = orders.filter((order) => closesAs(exit, order, netQty));
     return closing.reduce((sum, { leavesQty }) => sum + leavesQty, 0) >= Math.abs(netQty);

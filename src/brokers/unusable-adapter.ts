@@ -38,6 +38,8 @@ export function createUnusableAdapter({ broker, environment, reason }: Unusable)
     accounts: fail,
     positions: fail,
     workingOrders: fail,
+    contractDoubt: fail,
+    unread: () => [],
     findOrder: fail,
     fills: fail,
   };

@@ -28,6 +28,17 @@ export function parseContractCode(code: string): Contract | undefined {
   return { root, year: Number(year), month: MONTH_CODES.indexOf(month) + 1 };
 }
 
+/** A contract of which the broker tells no name: what it is cannot be known. */
+export const unnamedContract = (brokersId: string): ContractCode => `#${brokersId}` as ContractCode;
+
+export const isUnnamed = (code: ContractCode): boolean => code.startsWith("#");
+
+/** How a code is shown: options and the like are called as their broker calls them. */
+export function symbolOfCode(code: ContractCode): string {
+  const contract = parseContractCode(code);
+  return contract === undefined ? code : contractSymbol(contract);
+}
+
 /** The root that a code begins with. */
 export function rootOfCode(code: ContractCode): string {
   return parseContractCode(code)?.root ?? code;

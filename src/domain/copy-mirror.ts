@@ -3,7 +3,7 @@ import type { Follower } from "./copy-group.ts";
 import { type CycleOf, sizedQty } from "./copy-target.ts";
 import type { Quantities } from "./holdings.ts";
 import type { AccountId, CopyGroupId, IntentId, OrderId } from "./ids.ts";
-import { type Bracket, type OrderReport, type Side, sign } from "./order.ts";
+import { type Bracket, type OpaqueOrder, type OrderReport, type Side, sign } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { TickSize } from "./price.ts";
@@ -28,7 +28,10 @@ export interface Mirror {
 
 /** What works for an account, and what it holds. */
 export interface AccountOrders {
+  /** Those in contracts of our table: no others can be mirrored. */
   readonly working: readonly OrderReport[];
+  /** What works as well and is not understood: it must not be taken for ended. */
+  readonly opaque: readonly OpaqueOrder[];
   readonly holds: Quantities;
 }
 

@@ -98,6 +98,8 @@ export type DenialCode =
   | "SYMBOL_NOT_ALLOWED"
   | "EXITS_ONLY"
   | "LIMIT_EXCEEDED"
+  | "NOT_UNDERSTOOD"
+  | "CONTRACT_DISPUTED"
   | "KILL_SWITCH_ON"
   | "UNAUTHORIZED"
   | "VALIDATION_FAILED";
@@ -228,7 +230,8 @@ export type TestStep =
       /** Whether it opens or grows a position, so that limits and kill switch hold for it. */
       readonly adds: boolean;
     }
-  | { readonly kind: "cancel"; readonly orderId: OrderId; readonly contract: ContractCode }
+  /** Without a contract the broker names none. */
+  | { readonly kind: "cancel"; readonly orderId: OrderId; readonly contract?: ContractCode }
   /** `netQty` is what is held now. */
   | { readonly kind: "close"; readonly contract: ContractCode; readonly netQty: number }
   | { readonly kind: "protect"; readonly contract: ContractCode; readonly levels: Bracket }

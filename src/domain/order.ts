@@ -1,6 +1,7 @@
 import type { ContractCode } from "./contract.ts";
 import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
+import type { ToldTerms } from "./told-terms.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
 export const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"] as const;
@@ -96,6 +97,8 @@ export interface OrderReport {
   /** Absent on an order placed by hand, which carries no identifier of ours. */
   readonly clOrdId?: ClOrdId;
   readonly contract: ContractCode;
+  /** Present where the contract is not of our table: prices are counted in its ticks then. */
+  readonly terms?: ToldTerms;
   readonly side: Side;
   readonly ordType: OrdType;
   readonly timeInForce: TimeInForce;
@@ -120,6 +123,35 @@ export interface OrderReport {
 }
 
 /**
+ * An order that works at the broker and cannot be understood: what it may do is not known. It can be
+ * shown, and cancelled by its number. That it has no more fields makes everybody who reads working
+ * orders say what becomes of it.
+ */
+export interface OpaqueOrder {
+  readonly orderId: OrderId;
+  /** What of it is missing or unknown, as one sentence for a person. */
+  readonly problem: string;
+  /** Absent on an order placed by hand, or where even that cannot be read. */
+  readonly clOrdId?: ClOrdId;
+  /** Absent where the broker names none: it may be an order in any contract then. */
+  readonly contract?: ContractCode;
+  readonly side?: Side;
+}
+
+/** What a broker lists as working: orders, and what it did not say enough of. */
+export type WorkingOrder = OrderReport | OpaqueOrder;
+
+export const isOpaque = (order: WorkingOrder): order is OpaqueOrder => "problem" in order;
+
+/** Only the orders that are understood: for whoever is not to act on the others, nor to count them. */
+export const understood = (orders: readonly WorkingOrder[]): readonly OrderReport[] =>
+  orders.filter((order): order is OrderReport => !isOpaque(order));
+
+/** Whether an order that is not understood may be one in this contract. */
+export const mayBeIn = ({ contract }: OpaqueOrder, code: ContractCode): boolean =>
+  contract === undefined || contract === code;
+
+/**
  * Whether the order was placed by hand or by another program. It is shown, and only a flatten, or a
  * cancel that names it, ever touches it.
  */
@@ -133,6 +165,8 @@ export interface Fill {
   readonly orderId: OrderId;
   readonly clOrdId?: ClOrdId;
   readonly contract: ContractCode;
+  /** Present where the contract is not of our table: the price is counted in its ticks then. */
+  readonly terms?: ToldTerms;
   readonly side: Side;
   readonly lastQty: number;
   readonly lastPx: Ticks;

@@ -1,16 +1,36 @@
-import { contractSymbol, parseContractCode } from "../domain/contract.ts";
+import { type ContractCode, parseContractCode, symbolOfCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { parseDecimal } from "../domain/decimal.ts";
+import { type TickSize, tickSize as sizeOf } from "../domain/price.ts";
 import type { DescribeContract } from "./gateway.ts";
 
-/** The terms of any contract that the gateway itself ever resolved. */
-export function createDescribeContract(contracts: ContractDirectory): DescribeContract {
-  return (code) => {
+/** What is known of any contract, whether or not it is in our table. */
+export function createDescribeContract(
+  contracts: Pick<ContractDirectory, "product">,
+): DescribeContract {
+  return (code, told) => {
+    const symbol = symbolOfCode(code);
+    if (told !== undefined) {
+      // Kept for weeks, and by earlier versions: what cannot be a size is none.
+      const tickSize = isAmount(told.tickSize) ? told.tickSize : undefined;
+      const tickValue = isAmount(told.tickValue) ? told.tickValue : undefined;
+      return { symbol, tickSize, tickValue, currency: told.currency };
+    }
     const contract = parseContractCode(code);
     const product = contract === undefined ? undefined : contracts.product(contract.root);
-    if (contract === undefined || product === undefined) {
-      throw new Error(`contract ${code} is not in the contract table`);
-    }
-    const { tickSize, tickValue, currency } = product;
-    return { symbol: contractSymbol(contract), tickSize, tickValue, currency };
+    const { tickSize, tickValue, currency } = product ?? {};
+    return { symbol, tickSize, tickValue, currency };
   };
+}
+
+/** For what is copied: only contracts of our table are, so that a missing tick is a mistake of ours. */
+export function listedTickSize(describe: DescribeContract, contract: ContractCode): TickSize {
+  const { tickSize } = describe(contract);
+  if (tickSize === undefined) throw new Error(`${contract} is not in the contract table`);
+  return sizeOf(tickSize);
+}
+
+function isAmount(text: string | undefined): boolean {
+  const amount = typeof text === "string" ? parseDecimal(text) : undefined;
+  return amount !== undefined && amount.units > 0n;
 }

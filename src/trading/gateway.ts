@@ -13,10 +13,11 @@ import type {
 import type { Scope, User, Webhook } from "../domain/credential.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
-import type { Fill, OrderReport } from "../domain/order.ts";
+import type { Fill, WorkingOrder } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/tick-reader.ts";
+import type { ToldTerms } from "../domain/told-terms.ts";
 import type { GatewayError } from "../errors.ts";
 import type {
   BrokerOffer,
@@ -270,7 +271,7 @@ export interface Gateway extends StrategyUses {
   readonly readWorkingOrders: (
     caller: Caller,
     account: AccountId,
-  ) => Promise<readonly OrderReport[]>;
+  ) => Promise<readonly WorkingOrder[]>;
   readonly findIntent: (
     caller: Caller,
     account: AccountId,
@@ -383,12 +384,19 @@ export interface Gateway extends StrategyUses {
   readonly findRevokedKeys: (keys: readonly CredentialId[]) => Promise<readonly CredentialId[]>;
 }
 
-/** Tick size, tick value and currency of a contract, for showing prices and money. */
+/**
+ * Tick size, tick value and currency of a contract, for showing prices and money. Undefined is what
+ * neither our table nor the broker tells: it is shown as unknown.
+ */
 export interface ContractTerms {
   readonly symbol: string;
-  readonly tickSize: string;
-  readonly tickValue: string;
-  readonly currency: string;
+  readonly tickSize: string | undefined;
+  readonly tickValue: string | undefined;
+  readonly currency: string | undefined;
 }
 
-export type DescribeContract = (contract: ContractCode) => ContractTerms;
+/**
+ * The terms of any contract, of our table or not: it never fails. What was `told` with the price that
+ * is to be shown comes before our table, since the price is counted in it.
+ */
+export type DescribeContract = (contract: ContractCode, told?: ToldTerms) => ContractTerms;

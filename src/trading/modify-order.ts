@@ -1,6 +1,6 @@
 import { rootOfCode } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import { isClosed, isForeign, type OrderReport } from "../domain/order.ts";
+import { isClosed, isForeign, isOpaque, type WorkingOrder } from "../domain/order.ts";
 import { prepareChange } from "../domain/order-change.ts";
 import { errors, GatewayError } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
@@ -32,7 +32,7 @@ export function createModifyOrder(deps: ModifyOrderDeps): Gateway["modifyOrder"]
     );
     const order = requireOwn(working.find((one) => one.orderId === orderId));
     const product = contracts.product(rootOfCode(order.contract));
-    if (product === undefined) throw new Error(`${order.contract} is not in the contract table`);
+    if (product === undefined) throw notOurs(order.contract);
     const prepared = prepareChange(ticket, order, product);
     if (!prepared.ok) throw errors.validationFailed(prepared.problems);
     const { clOrdId } = order;
@@ -44,7 +44,10 @@ export function createModifyOrder(deps: ModifyOrderDeps): Gateway["modifyOrder"]
 }
 
 /** What was placed by hand is its owner's to change: only a cancel or a flatten touches it. */
-function requireOwn(order: OrderReport | undefined) {
+function requireOwn(order: WorkingOrder | undefined) {
+  if (order !== undefined && isOpaque(order)) {
+    throw new GatewayError("MODIFY_REJECTED", `${order.problem}; nothing was changed`);
+  }
   if (order === undefined || isClosed(order.ordStatus)) {
     throw new GatewayError(
       "MODIFY_REJECTED",
@@ -56,3 +59,9 @@ function requireOwn(order: OrderReport | undefined) {
   const message = "is of an order placed by hand or by another program: change it there";
   throw errors.validationFailed([{ path: "orderId", message }]);
 }
+
+const notOurs = (contract: string): GatewayError =>
+  new GatewayError(
+    "MODIFY_REJECTED",
+    `${contract} is not in the contract table: change the order at the broker, or cancel it`,
+  );

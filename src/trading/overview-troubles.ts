@@ -1,7 +1,7 @@
 import type { AccountId } from "../domain/ids.ts";
 import type { ConnectionView } from "./gateway.ts";
 import type { OpenWork, Trouble } from "./overview.ts";
-import type { Astray } from "./ports.ts";
+import type { Astray, Unread } from "./ports.ts";
 import type { FailingStrategy } from "./strategies/find-failing.ts";
 
 export interface OverviewFacts {
@@ -10,6 +10,8 @@ export interface OverviewFacts {
   readonly work: readonly OpenWork[];
   readonly switches: { readonly ofUser: boolean; readonly accounts: readonly AccountId[] };
   readonly outOfStep: readonly AccountId[];
+  /** What brokers tell and nobody here understands. */
+  readonly unread: readonly Unread[];
   /** Followers that do not hold what they are to hold, or that were stopped. */
   readonly astray: readonly Astray[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
@@ -29,6 +31,7 @@ export function findTroubles({
   work,
   switches,
   outOfStep,
+  unread,
   astray,
   failing,
   silent,
@@ -41,6 +44,7 @@ export function findTroubles({
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
     ...silent.map(ownerSilent),
     ...outOfStep.map(outOfStepWith),
+    ...unread.map(notUnderstood),
     ...astray.map(wentAstray),
     ...failing.map(strategyFails),
     ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
@@ -113,6 +117,15 @@ function outOfStepWith(accountId: AccountId): Trouble {
     kind: "outOfStep",
     accountId,
     message: `The broker cannot be read for ${accountId}, so nothing is sent for it. It is tried again by itself; if this lasts, reconnect its connection`,
+  };
+}
+
+function notUnderstood({ account: accountId, problem }: Unread): Trouble {
+  const where = accountId === undefined ? "" : ` for ${accountId}`;
+  return {
+    kind: "notUnderstood",
+    ...(accountId !== undefined && { accountId }),
+    message: `The broker tells something${where} that is not understood here: ${problem}. Look at it at the broker. Entries that it may concern are refused; exits pass`,
   };
 }
 

@@ -8,6 +8,7 @@ export interface Trouble {
     | "unprotected"
     | "connection"
     | "outOfStep"
+    | "notUnderstood"
     | "copying"
     | "strategy"
     | "waiting"

@@ -9,8 +9,10 @@ import type {
   OrderChange,
   OrderReport,
   ProtectionOrder,
+  WorkingOrder,
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/price.ts";
+import type { ToldTerms } from "../domain/told-terms.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
@@ -48,7 +50,10 @@ export interface BrokerPosition {
   readonly contract: ContractCode;
   /** Positive long, negative short; never 0. */
   readonly netQty: number;
-  readonly avgPx: AveragePrice;
+  /** Present where the contract is not of our table: prices are counted in its ticks then. */
+  readonly terms?: ToldTerms;
+  /** Absent where the broker does not say it. */
+  readonly avgPx?: AveragePrice;
   /** The price the broker values the position at, where it says so. */
   readonly markPx?: Ticks;
   /** Exact, in the contract's currency, since the position was opened from flat. */
@@ -83,8 +88,18 @@ export interface Broker {
     clOrdId: ClOrdId,
   ): Promise<SubmitOutcome>;
   positions(account: AccountId): Promise<readonly BrokerPosition[]>;
-  /** Every order that may still fill, bracket legs that wait for their entry included. */
-  workingOrders(account: AccountId): Promise<readonly OrderReport[]>;
+  /**
+   * Every order that may still fill, bracket legs that wait for their entry included. One that cannot
+   * be understood is among them as what it is; it never keeps the others from being told.
+   */
+  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]>;
+  /**
+   * Why no position may be opened or grown in the contract: the broker describes it otherwise than
+   * our table. Undefined where they agree, or the broker knows no such contract.
+   */
+  contractDoubt(contract: ContractCode): Promise<string | undefined>;
+  /** What of its accounts, or of what they trade, is not understood, by what it has told until now. */
+  unread(): readonly Unread[];
   /** The order in whatever state, looked up by our identifier; undefined when the broker has none. */
   findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
@@ -184,8 +199,18 @@ export type BrokerQuestion =
 export interface OwnersTroubles {
   /** Not compared with their broker, so that nothing is sent for them. */
   readonly outOfStep: readonly AccountId[];
+  /** What the broker reports of their accounts and nobody here understands. */
+  readonly unread: readonly Unread[];
   /** Followers of leaders on this connection. */
   readonly astray: readonly Astray[];
+}
+
+/** Something that the broker tells and nobody here understands. */
+export interface Unread {
+  /** Absent where it is no single account's. */
+  readonly account?: AccountId;
+  /** What it is, for a person: it names it. */
+  readonly problem: string;
 }
 
 /** A follower that does not hold what it is to hold, or that a guard has stopped. */
@@ -215,7 +240,7 @@ export interface BrokerReads {
   readonly workingOrders: (
     connection: ConnectionId,
     account: AccountId,
-  ) => Promise<readonly OrderReport[]>;
+  ) => Promise<readonly WorkingOrder[]>;
   /** As the account's own broker tells them; undefined where it tells none. */
   readonly bars: (
     connection: ConnectionId,

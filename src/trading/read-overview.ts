@@ -5,7 +5,7 @@ import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "./strategies/find-failing.ts";
-import { BrokerReadError, type OwnersTroubles } from "./ports.ts";
+import { BrokerReadError, type OwnersTroubles, type Unread } from "./ports.ts";
 import type { IntentStore } from "./store-ports.ts";
 
 export interface ReadOverviewDeps {
@@ -40,6 +40,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
       overview.alertTraffic(userId, asOf),
     ]);
     const total = addUp(work);
+    const isOwn = ({ account }: Unread) => account === undefined || ids.has(account);
     return {
       asOf,
       connections: {
@@ -56,6 +57,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         work,
         switches,
         outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
+        unread: found.flatMap(({ unread }) => unread).filter(isOwn),
         astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
         failing,
         silent,

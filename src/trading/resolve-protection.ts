@@ -2,7 +2,7 @@ import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { Intent } from "../domain/intent.ts";
 import { prepareLegs } from "../domain/order-ticket.ts";
-import { tickSize } from "../domain/price.ts";
+import { tickSize as sizeOf } from "../domain/price.ts";
 import type { BracketTicket } from "../domain/tick-reader.ts";
 import { errors } from "../errors.ts";
 import { heldPosition } from "./held-position.ts";
@@ -42,10 +42,16 @@ export function createResolveProtection(deps: ResolveProtectionDeps): ResolvePro
     requireConnection(connectionId);
 
     const held = await firstStep("reads", () => reads.positions(connectionId, accountId));
-    const { contract, netQty } = heldPosition(held, meant);
-    const size = tickSize(describe(contract).tickSize);
-    const prepared = prepareLegs(legs, size, netQty > 0 ? "BUY" : "SELL");
+    const { contract, netQty, terms } = heldPosition(held, meant);
+    const { tickSize, symbol: name } = describe(contract, terms);
+    if (tickSize === undefined) throw untold(name);
+    const prepared = prepareLegs(legs, sizeOf(tickSize), netQty > 0 ? "BUY" : "SELL");
     if (!prepared.ok) throw errors.validationFailed(prepared.problems);
     return { kind: "PROTECT", contract, levels: prepared.value };
   };
+}
+
+function untold(symbol: string) {
+  const message = `is in ${symbol}, of which neither the contract table nor the broker tells a tick: protect it at the broker`;
+  return errors.validationFailed([{ path: "symbol", message }]);
 }

@@ -3,11 +3,12 @@ import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import type { Bar } from "../../src/domain/bar.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
-import type {
-  ExecutionReport,
-  NewOrderSingle,
-  OrderChange,
-  OrderReport,
+import {
+  type ExecutionReport,
+  type NewOrderSingle,
+  type OrderChange,
+  type OrderReport,
+  understood,
 } from "../../src/domain/order.ts";
 import { type Ticks, ticks } from "../../src/domain/price.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../src/trading/ports.ts";
@@ -154,8 +155,8 @@ export class Trader {
     return this.place({ side, ordType: "LIMIT", price: ticks(price), ...order });
   }
 
-  working(): Promise<readonly OrderReport[]> {
-    return this.adapter.workingOrders(this.broker.account);
+  async working(): Promise<readonly OrderReport[]> {
+    return understood(await this.adapter.workingOrders(this.broker.account));
   }
 
   /** The working order with this id; undefined when it works no more. */

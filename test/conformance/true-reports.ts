@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { AccountId } from "../../src/domain/ids.ts";
-import { type ExecutionReport, isClosed, sign } from "../../src/domain/order.ts";
+import { type ExecutionReport, isClosed, sign, understood } from "../../src/domain/order.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { Trader } from "./broker-under-test.ts";
 
@@ -37,7 +37,7 @@ async function agreesWithBooks(trader: Trader, account: AccountId): Promise<void
   const own = fills.filter(({ contract }) => contract === broker.contract);
   const sum = own.reduce((qty, { side, lastQty }) => qty + sign(side) * lastQty, 0);
   expect(await trader.netQty(account)).toBe(sum);
-  for (const order of await adapter.workingOrders(account)) {
+  for (const order of understood(await adapter.workingOrders(account))) {
     const { orderId, ordStatus, orderQty, cumQty, leavesQty } = order;
     const last = trader.lastSeen(orderId, account);
     expect(last).toMatchObject({ orderId, ordStatus, orderQty, cumQty, leavesQty });

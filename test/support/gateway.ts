@@ -19,7 +19,7 @@ import {
 } from "../../src/domain/contract.ts";
 import { createContractDirectory } from "../../src/domain/contract-directory.ts";
 import { type AccountId, accountId } from "../../src/domain/ids.ts";
-import type { OrderReport } from "../../src/domain/order.ts";
+import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
@@ -223,7 +223,7 @@ class RunningGateway implements TestGateway {
       const positions = await this.paper.positions(accountId(account));
       return Object.fromEntries(positions.map(toRow));
     },
-    working: async (account) => await this.paper.workingOrders(accountId(account)),
+    working: async (account) => understood(await this.paper.workingOrders(accountId(account))),
     filled: async (account) => {
       const fills = await this.paper.fills(accountId(account), 0);
       return {

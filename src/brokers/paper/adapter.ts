@@ -168,6 +168,15 @@ class PaperAdapter implements PaperBroker {
     );
   }
 
+  /** Its contracts are those of our own table. */
+  contractDoubt(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  unread(): readonly [] {
+    return [];
+  }
+
   workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
     return this.#read(account, ({ working }) => [...working.values()].map(toReport));
   }

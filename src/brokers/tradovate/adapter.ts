@@ -9,6 +9,7 @@ import type {
   OrderChange,
   OrderReport,
   ProtectionOrder,
+  WorkingOrder,
 } from "../../domain/order.ts";
 import {
   type BrokerAccount,
@@ -18,6 +19,7 @@ import {
   type CommandOutcome,
   type ReportListener,
   type SubmitOutcome,
+  type Unread,
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../adapter-memory.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
@@ -186,7 +188,7 @@ class TradovateAdapter implements BrokerAdapter {
     return this.#read((reads) => reads.positions(account));
   }
 
-  workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
+  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
     return this.#read((reads) => reads.workingOrders(account));
   }
 
@@ -196,6 +198,20 @@ class TradovateAdapter implements BrokerAdapter {
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
     return this.#read((reads) => reads.fills(account, sinceAt));
+  }
+
+  contractDoubt(contract: ContractCode): Promise<string | undefined> {
+    return this.#read((_, { contracts }) => contracts.doubt(contract));
+  }
+
+  unread(): readonly Unread[] {
+    const disputed = [...this.#memory.disputes].filter(([, differences]) => differences.length > 0);
+    return [
+      ...(this.#running?.reads.unread() ?? []),
+      ...disputed.map(([contract]) => ({
+        problem: `${contract}, which it describes otherwise than our contract table does`,
+      })),
+    ];
   }
 
   submitOrder(account: AccountId, order: NewOrderSingle): Promise<SubmitOutcome> {
@@ -238,10 +254,12 @@ class TradovateAdapter implements BrokerAdapter {
     }
   }
 
-  async #read<Answer>(run: (reads: BrokerReads) => Promise<Answer>): Promise<Answer> {
+  async #read<Answer>(
+    run: (reads: BrokerReads, session: TradovateSession) => Promise<Answer>,
+  ): Promise<Answer> {
     const running = this.#running;
     if (running === undefined) throw new BrokerReadError(NOT_RUNNING);
-    return await run(running.reads);
+    return await run(running.reads, running.session);
   }
 
   #newSession(onWait: TradovateSessionDeps["onWait"]): TradovateSession {

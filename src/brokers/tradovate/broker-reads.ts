@@ -1,21 +1,26 @@
+import { isUnnamed } from "../../domain/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
-import type { Fill, OrderReport } from "../../domain/order.ts";
-import { type BrokerAccount, type BrokerPosition, BrokerReadError } from "../../trading/ports.ts";
+import type { Fill, OrderReport, WorkingOrder } from "../../domain/order.ts";
+import {
+  type BrokerAccount,
+  type BrokerPosition,
+  BrokerReadError,
+  type Unread,
+} from "../../trading/ports.ts";
 import { currencyOf } from "./account-currency.ts";
-import { reportOf, toFill, viewOrder } from "./order-view.ts";
+import { hasEnded } from "./order-status.ts";
+import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order-view.ts";
 import { toAveragePrice } from "./parse.ts";
 import type { TradovateSession } from "./session.ts";
-import type { TradovateAccount, TradovateEntityType, TradovatePosition } from "./wire.ts";
+import type {
+  TradovateAccount,
+  TradovateEntityType,
+  TradovateOrder,
+  TradovatePosition,
+} from "./wire.ts";
 
-/** Orders that may still fill. */
-const WORKING: ReadonlySet<string> = new Set([
-  "PendingNew",
-  "Working",
-  "PendingReplace",
-  "PendingCancel",
-  "Suspended",
-]);
-
+/** What belongs to an order comes right after it; so long a read waits for it. */
+const PARTS_FOLLOW_MS = 500;
 /** How many orders are asked about in one request. */
 const ORDERS_AT_ONCE = 100;
 
@@ -38,13 +43,41 @@ export class BrokerReads {
     return await Promise.all(held.map((position) => this.#toPosition(position)));
   }
 
-  async workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
+  /** All that has not ended, by whatever word for that: an order of which little is told is one. */
+  async workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
     const id = await this.#accountId(account);
     const working = this.#session.store
       .all("order")
-      .filter((order) => order.accountId === id && WORKING.has(order.ordStatus))
+      .filter((order) => order.accountId === id && !hasEnded(order.ordStatus))
       .sort((a, b) => a.id - b.id);
-    return await Promise.all(working.map((order) => this.#toReport(order.id)));
+    const told = await Promise.all(working.map((order) => this.#toWorking(order)));
+    return told.filter((order) => order !== undefined);
+  }
+
+  /** What of a session's accounts is not understood, by what was told until now. */
+  unread(): readonly Unread[] {
+    const { store, contracts } = this.#session;
+    const orders = store
+      .all("order")
+      .filter(({ id, ordStatus }) => !hasEnded(ordStatus) && oddityOf(store, id) !== undefined)
+      .map((order) => {
+        const { orderId, problem } = toOpaque(store, order, contracts.byId);
+        const account = this.#session.accountOf(order.accountId);
+        return { account, problem: `order ${orderId}: ${problem}` };
+      });
+    const positions = store
+      .all("position")
+      .filter(({ netPos }) => netPos !== 0)
+      .flatMap(({ accountId, contractId, netPos }) => {
+        const code = contracts.byId(contractId)?.code;
+        if (code === undefined || !isUnnamed(code)) return [];
+        const account = this.#session.accountOf(accountId);
+        return [
+          { account, problem: `${netPos} of a contract that it does not describe (${code})` },
+        ];
+      });
+    const broken = store.unreadable.map((what) => ({ problem: `${what}, which cannot be read` }));
+    return [...orders, ...positions, ...broken];
   }
 
   /**
@@ -72,12 +105,18 @@ export class BrokerReads {
       .filter((fill) => store.get("order", fill.orderId)?.accountId === id);
     const fills = own
       .sort((a, b) => a.id - b.id)
-      .map((fill) => {
+      .map(async (fill) => {
+        const contract = await contracts.learn(fill.contractId);
         const view = viewOrder(store, fill.orderId, contracts.byId);
-        if (view === undefined) throw incomplete(fill.orderId);
-        return toFill(store, view, fill);
+        // What belongs to it may still come, its name among it.
+        if (view === undefined && oddityOf(store, fill.orderId) === undefined) {
+          throw incomplete(fill.orderId);
+        }
+        const clOrdId = view?.clOrdId ?? nameOf(store, fill.orderId);
+        return contract && toFill(store, { contract, clOrdId }, fill);
       });
-    return fills.filter(({ transactTimeAt }) => transactTimeAt >= sinceAt);
+    const told = (await Promise.all(fills)).filter((fill) => fill !== undefined);
+    return told.filter(({ transactTimeAt }) => transactTimeAt >= sinceAt);
   }
 
   async #accountId(account: AccountId): Promise<number> {
@@ -114,23 +153,40 @@ export class BrokerReads {
 
   async #toReport(id: number): Promise<OrderReport> {
     const { store, contracts } = this.#session;
-    const contract = store.get("order", id)?.contractId ?? 0;
-    if (contracts.byId(contract) === undefined) await contracts.learn(contract);
+    await contracts.learn(store.get("order", id)?.contractId ?? 0);
     const view = this.#session.view(id);
     if (view === undefined) throw incomplete(id);
     return reportOf(store, view);
   }
 
+  /** Undefined for what ended while the rest of it was waited for. */
+  async #toWorking(order: TradovateOrder): Promise<WorkingOrder | undefined> {
+    const { store, contracts } = this.#session;
+    const { id } = order;
+    await contracts.learn(order.contractId ?? 0);
+    const isClear = () =>
+      this.#session.view(id) !== undefined || oddityOf(store, id) !== undefined || hasEnded(now());
+    const now = () => store.get("order", id)?.ordStatus ?? "Canceled";
+    await this.#session.until(isClear, PARTS_FOLLOW_MS);
+    if (hasEnded(now())) return undefined;
+    const view = this.#session.view(id);
+    return view === undefined ? toOpaque(store, order, contracts.byId) : reportOf(store, view);
+  }
+
   async #toPosition(position: TradovatePosition): Promise<BrokerPosition> {
     const { contracts } = this.#session;
     const { contractId, netPos, netPrice } = position;
-    if (contracts.byId(contractId) === undefined) await contracts.learn(contractId);
-    const contract = contracts.byId(contractId);
-    if (contract === undefined || netPrice === undefined) {
+    const contract = await contracts.learn(contractId);
+    if (contract === undefined) {
       throw new BrokerReadError(`Tradovate has not told all of the position ${position.id}`);
     }
-    const avgPx = toAveragePrice(netPrice, netPos, contract.tickSize);
-    return { contract: contract.code, netQty: netPos, avgPx };
+    const { code, terms, tickSize } = contract;
+    return {
+      contract: code,
+      netQty: netPos,
+      ...(terms !== undefined && { terms }),
+      ...(typeof netPrice === "number" && { avgPx: toAveragePrice(netPrice, netPos, tickSize) }),
+    };
   }
 
   #toAccount(account: TradovateAccount): BrokerAccount {

@@ -4,14 +4,17 @@ import {
   contractSymbol,
   MONTH_CODES,
   parseContractCode,
+  unnamedContract,
 } from "../../domain/contract.ts";
-import { parseDecimal, rescale } from "../../domain/decimal.ts";
+import { formatScaled, parseDecimal, rescale } from "../../domain/decimal.ts";
 import { tickSize } from "../../domain/price.ts";
 import type { Product } from "../../domain/product.ts";
+import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { CommandFailure } from "../../trading/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { KnownContract } from "./order-view.ts";
+import { BudgetUsedUpError } from "./requests.ts";
 import { parseEntity } from "./parse.ts";
 import type { TradovateContract, TradovateContractMaturity, TradovateProduct } from "./wire.ts";
 
@@ -38,6 +41,8 @@ export interface TradedContract extends KnownContract {
 export class ContractMemory {
   readonly known = new Map<number, KnownContract>();
   readonly traded = new Map<ContractCode, TradedContract>();
+  /** In which points the broker describes a contract otherwise than our table. */
+  readonly disputes = new Map<ContractCode, readonly ContractDifference[]>();
 }
 
 export interface ContractDeskDeps {
@@ -52,19 +57,56 @@ export interface ContractDeskDeps {
 
 const NAME = /^([A-Z0-9]+)([FGHJKMNQUVXZ])(\d{1,2})$/;
 const ASK_AGAIN_MS = 5_000;
+/** Every price is a whole number of these, whatever its tick is, and counts of them stay exact. */
+const FINEST = tickSize("0.00000001");
 
 /** Knows which contract an id of the broker stands for, and which id a contract of ours has. */
 export class ContractDesk {
   readonly #deps: ContractDeskDeps;
   readonly #searches = new Map<ContractCode, Promise<TradedContract | CommandFailure>>();
+  readonly #learning = new Map<number, Promise<KnownContract | undefined>>();
   readonly #askedAt = new Map<number, number>();
+  /** What the broker did not say enough of; it is asked again now and then. */
+  readonly #unclear = new Map<number, KnownContract>();
 
   constructor(deps: ContractDeskDeps) {
     this.#deps = deps;
   }
 
-  /** Undefined while the broker has not told what the id stands for; it is asked then. */
-  readonly byId = (id: number): KnownContract | undefined => {
+  /**
+   * Undefined while the broker has not told what the id stands for, and was not asked. What it does
+   * not say enough of even then is a contract without a name: shown, counted, and never traded.
+   */
+  readonly byId = (id: number): KnownContract | undefined =>
+    this.#clear(id) ?? this.#unclear.get(id);
+
+  /** What an id stands for, as far as the broker says so when it is asked; undefined for none. */
+  async learn(id: number): Promise<KnownContract | undefined> {
+    const known = id === 0 ? undefined : this.#clear(id);
+    if (id === 0 || known !== undefined) return known;
+    const running = this.#learning.get(id) ?? this.#ask(id);
+    this.#learning.set(id, running);
+    return await running.finally(() => this.#learning.delete(id));
+  }
+
+  async #ask(id: number): Promise<KnownContract | undefined> {
+    const { elapsed } = this.#deps;
+    const askedAt = this.#askedAt.get(id);
+    if (askedAt !== undefined && elapsed() - askedAt < ASK_AGAIN_MS) return this.#unclear.get(id);
+    try {
+      const contract = await this.#entity("contract", `contract/item`, `id=${id}`);
+      if (contract !== undefined) await this.#learnTerms(contract);
+    } catch (error) {
+      // One contract that cannot be looked up keeps nobody from what else the account has.
+      if (!(error instanceof BrokerReadError) || error instanceof BudgetUsedUpError) throw error;
+    }
+    this.#askedAt.set(id, elapsed());
+    if (this.#clear(id) === undefined) this.#unclear.set(id, this.#guess(id));
+    else this.#unclear.delete(id);
+    return this.byId(id);
+  }
+
+  #clear(id: number): KnownContract | undefined {
     const { memory, store } = this.#deps;
     const known = memory.known.get(id);
     if (known !== undefined) return known;
@@ -75,17 +117,29 @@ export class ContractDesk {
     const found = this.#read(contract, maturity, product);
     if (found !== undefined) memory.known.set(id, found);
     return found;
-  };
+  }
 
-  /** Whether something could be learned of an id that stands for nothing yet. */
-  async learn(id: number): Promise<boolean> {
-    const { elapsed } = this.#deps;
-    const askedAt = this.#askedAt.get(id);
-    if (id === 0 || (askedAt !== undefined && elapsed() - askedAt < ASK_AGAIN_MS)) return false;
-    this.#askedAt.set(id, elapsed());
-    const contract = await this.#entity("contract", `contract/item`, `id=${id}`);
-    if (contract !== undefined) await this.#learnTerms(contract);
-    return this.byId(id) !== undefined;
+  /** What can be said of a contract that the broker does not tell all of. */
+  #guess(id: number): KnownContract {
+    const name = this.#deps.store.get("contract", id)?.name;
+    const terms = { tickSize: FINEST };
+    const code = unnamedContract(name ?? String(id));
+    return { code, tickSize: FINEST, terms, ...(name !== undefined && { name }) };
+  }
+
+  /**
+   * Why nothing may be opened in a contract; undefined where the broker describes it as our table.
+   * Throws `BrokerReadError` when it could not be asked.
+   */
+  async doubt(code: ContractCode): Promise<string | undefined> {
+    const found = await this.find(code);
+    if ("kind" in found && found.kind === "notSent") throw new BrokerReadError(found.reason);
+    const disputes = this.#deps.memory.disputes.get(code) ?? [];
+    if (disputes.length === 0) return undefined;
+    const words = disputes.map(
+      ({ field, ours, theirs }) => `${FIELDS[field]} ${theirs} instead of ${ours}`,
+    );
+    return `Tradovate gives ${"symbol" in found ? found.symbol : code} ${words.join(" and ")}`;
   }
 
   /** The contract as the broker trades it, or why no order can be sent for it. */
@@ -104,8 +158,8 @@ export class ContractDesk {
 
   async #search(code: ContractCode): Promise<TradedContract | CommandFailure> {
     const contract = parseContractCode(code);
-    if (contract === undefined) return rejected(`${code} is no contract`);
-    const symbol = contractSymbol(contract);
+    const symbol = contract === undefined ? this.#nameOf(code) : contractSymbol(contract);
+    if (symbol === undefined) return rejected(`Tradovate does not tell how ${code} is called`);
     try {
       const found = await this.#entity("contract", "contract/find", `name=${symbol}`);
       if (found === undefined || found.name !== symbol) {
@@ -115,12 +169,20 @@ export class ContractDesk {
       const known = this.byId(found.id);
       if (known === undefined) return rejected(`Tradovate does not say what ${symbol} is`);
       if (known.code !== code) return rejected(`Tradovate's ${symbol} is ${known.code}`);
-      if (product !== undefined) this.#compare(code, contract.root, product);
+      if (contract !== undefined && product !== undefined) {
+        this.#compare(code, contract.root, product);
+      }
       return { ...known, id: found.id, symbol };
     } catch (error) {
       if (!(error instanceof BrokerReadError)) throw error;
       return { kind: "notSent", reason: `${symbol} could not be looked up: ${error.message}` };
     }
+  }
+
+  /** Options and the like are called at the broker as they are shown here. */
+  #nameOf(code: ContractCode): string | undefined {
+    const known = [...this.#deps.memory.known.values(), ...this.#unclear.values()];
+    return known.find((one) => one.code === code)?.name;
   }
 
   async #learnTerms(contract: TradovateContract): Promise<TradovateProduct | undefined> {
@@ -153,28 +215,55 @@ export class ContractDesk {
     product: TradovateProduct | undefined,
   ): KnownContract | undefined {
     const [, root = "", letter = "", digits = ""] = NAME.exec(name) ?? [];
-    const terms = this.#deps.terms.product(root);
-    const theirs = product && decimalText(product.tickSize);
-    const size = terms?.tickSize ?? (theirs === undefined ? undefined : tickSize(theirs));
-    if (size === undefined) return undefined;
-    // What no future is called so stays as the broker writes it: shown, and never traded.
-    if (root === "") return { code: name as ContractCode, tickSize: size };
+    const listed = this.#deps.terms.product(root);
+    const terms = listed === undefined ? this.#termsOf(product) : undefined;
+    // Without its product nobody can say what it is counted in; it may be told yet.
+    if (listed === undefined && product === undefined) return undefined;
+    const size = listed?.tickSize ?? terms?.tickSize ?? FINEST;
+    const known = { name, tickSize: size, ...(terms !== undefined && { terms }) };
+    // What no future is called so stays as the broker writes it: shown and closed, never opened.
+    if (root === "") return { code: name as ContractCode, ...known };
     const month = MONTH_CODES.indexOf(letter) + 1;
     const year = fullYear(digits, Math.trunc(maturity.expirationMonth / 100));
-    return { code: contractCode({ root, year, month }), tickSize: size };
+    return { code: contractCode({ root, year, month }), ...known };
+  }
+
+  /** The broker's own facts of what our table lacks. */
+  #termsOf(product: TradovateProduct | undefined): ToldTerms {
+    const size = product && decimalText(product.tickSize);
+    const worth = product && decimalText(product.valuePerPoint);
+    const { name: currency } = this.#deps.store.get("currency", product?.currencyId ?? 0) ?? {};
+    const tickValue =
+      size === undefined || worth === undefined ? undefined : productOf(size, worth);
+    return {
+      tickSize: size === undefined ? FINEST : tickSize(size),
+      ...(tickValue !== undefined && { tickValue }),
+      ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { currency }),
+    };
   }
 
   #compare(code: ContractCode, root: string, product: TradovateProduct): void {
     const terms = this.#deps.terms.product(root);
     if (terms === undefined) return;
+    const disputes: ContractDifference[] = [];
     const compare = (field: ContractDifference["field"], ours: string, value: number) => {
-      const theirs = decimalText(value);
-      if (theirs === undefined || isEqual(ours, theirs)) return;
-      this.#deps.onDifference(code, { field, ours, theirs });
+      const theirs = decimalText(value) ?? String(value);
+      if (!isEqual(ours, theirs)) disputes.push({ field, ours, theirs });
     };
     compare("tickSize", terms.tickSize, product.tickSize);
     compare("pointValue", terms.pointValue, product.valuePerPoint);
+    this.#deps.memory.disputes.set(code, disputes);
+    for (const difference of disputes) this.#deps.onDifference(code, difference);
   }
+}
+
+const FIELDS = { tickSize: "a tick of", pointValue: "a point worth" } as const;
+
+/** Two exact decimals, multiplied. */
+function productOf(one: string, other: string): string | undefined {
+  const [left, right] = [parseDecimal(one), parseDecimal(other)];
+  if (left === undefined || right === undefined) return undefined;
+  return formatScaled({ units: left.units * right.units, scale: left.scale + right.scale });
 }
 
 /** The year nearest to the one of the expiration that ends in these digits. */

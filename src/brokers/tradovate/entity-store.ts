@@ -1,5 +1,6 @@
+import { isRecord } from "./frames.ts";
 import { hasEnded } from "./order-status.ts";
-import { isEntityType, parseEntity } from "./parse.ts";
+import { isEntityType, isId, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,
   TradovateEntities,
@@ -17,6 +18,7 @@ const COMMAND_STAGE: Readonly<Record<string, number>> = {
   ExecutionSuspended: 2,
   AtExecution: 3,
 };
+const MOST_UNREADABLE = 100;
 const UNDER_WAY = 2;
 const ENDED = 4;
 
@@ -42,7 +44,7 @@ interface Shelf<Entity> {
   readonly deleted: Set<number>;
 }
 
-/** What could not be read; the session must not go on as if nothing had been said. */
+/** What could not be read, and whose it is, as far as even that could. */
 export class UnreadableEntityError extends Error {
   override readonly name = "UnreadableEntityError";
 }
@@ -60,7 +62,28 @@ export type Change<Type extends TradovateEntityType = TradovateEntityType> = {
 export class EntityStore {
   readonly #shelves: { [Type in TradovateEntityType]?: Shelf<TradovateEntities[Type]> } = {};
   readonly #orderByName = new Map<string, number>();
+  readonly #onUnreadable: (error: UnreadableEntityError) => void;
+  /** Positions that could not be read, by their ids, and whose they are. */
+  readonly #unreadPositions = new Map<number, number>();
   #horizon = 0;
+
+  /** In words, each thing once; more than so many say nothing new. */
+  readonly #unreadable = new Set<string>();
+
+  /** Hears of what could not be read; all else goes on. */
+  constructor(onUnreadable: (error: UnreadableEntityError) => void = () => undefined) {
+    this.#onUnreadable = onUnreadable;
+  }
+
+  /** What could not be read, in words. */
+  get unreadable(): readonly string[] {
+    return [...this.#unreadable];
+  }
+
+  /** Whether every position of an account could be read: otherwise nobody knows what it holds. */
+  areHoldingsKnown(account: number): boolean {
+    return ![...this.#unreadPositions.values()].includes(account);
+  }
 
   /** No id of the first snapshot is larger; what is newer was made during this session. */
   get horizon(): number {
@@ -164,7 +187,11 @@ export class EntityStore {
   }): readonly Change<Type>[] {
     const { type, value, isUpdate } = heard;
     const entity = parseEntity(type, value);
-    if (entity === undefined) throw new UnreadableEntityError(`The broker sent no whole ${type}`);
+    if (entity === undefined) {
+      this.#passOver(type, value);
+      return [];
+    }
+    if (type === "position") this.#unreadPositions.delete(entity.id);
     const shelf = this.#shelf(type);
     const known = shelf.byId.get(entity.id);
     if (shelf.deleted.has(entity.id)) return [];
@@ -176,6 +203,21 @@ export class EntityStore {
     if (owner !== undefined) addTo(shelf.byGroup, owner, entity.id);
     if ("commandType" in entity) this.#name(entity);
     return [{ type, entity }];
+  }
+
+  /**
+   * One entity that cannot be read ends nobody's session. A position is noted, since an account must
+   * not count as flat for it; a fill is missed by its position; all else is missed by its order.
+   */
+  #passOver(type: TradovateEntityType, value: unknown): void {
+    const { id, accountId } = isRecord(value) ? value : {};
+    const error = new UnreadableEntityError(`The broker sent no whole ${type} (id ${String(id)})`);
+    if (type === "position") {
+      if (!isId(id) || !isId(accountId)) throw error;
+      this.#unreadPositions.set(id, accountId);
+    }
+    if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(`${type} ${String(id)}`);
+    this.#onUnreadable(error);
   }
 
   #name({ commandType, clOrdId, orderId }: TradovateCommand): void {

@@ -7,10 +7,22 @@ const ENDED: ReadonlySet<string> = new Set([
   "Expired",
   "Rejected",
 ]);
+const OPEN: ReadonlySet<string> = new Set([
+  "Unknown",
+  "PendingNew",
+  "Working",
+  "Suspended",
+  "PendingReplace",
+  "PendingCancel",
+]);
 const REFUSED: ReadonlySet<string> = new Set(["RiskRejected", "ExecutionRejected"]);
 
 /** Nothing of the order can still come. */
 export const hasEnded = (ordStatus: string): boolean => ENDED.has(ordStatus);
+
+/** A word that is none of these may mean anything. */
+export const isOrdStatus = (ordStatus: string): boolean =>
+  ENDED.has(ordStatus) || OPEN.has(ordStatus);
 
 /** The order was neither taken nor refused yet. */
 export const isPending = (ordStatus: string): boolean =>

@@ -8,11 +8,22 @@ import {
   orderId,
   sentIdOf,
 } from "../../domain/ids.ts";
-import type { Fill, OrderReport, OrderRole, OrdStatus, OrdType } from "../../domain/order.ts";
+import type {
+  Fill,
+  OpaqueOrder,
+  OrderReport,
+  OrderRole,
+  OrdStatus,
+  OrdType,
+} from "../../domain/order.ts";
 import { isClosed } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
+import { isOrdStatus } from "./order-status.ts";
 import {
+  isAction,
+  isOrderType,
   parseInstant,
   toFee,
   toOrdStatus,
@@ -31,7 +42,11 @@ import type {
 /** A contract as it is called here, and what a price of it is counted in. */
 export interface KnownContract {
   readonly code: ContractCode;
+  /** As Tradovate writes it: `ESZ6`. Absent where it does not tell. */
+  readonly name?: string;
   readonly tickSize: TickSize;
+  /** Present where our table lacks it. */
+  readonly terms?: ToldTerms;
 }
 
 /** Undefined until the broker has said which contract the id stands for. */
@@ -62,6 +77,7 @@ export function viewOrder(
   // The first command of a new order is on its way; without it the order would look like foreign.
   const isNamed = placed !== undefined || id <= store.horizon;
   if (version === undefined || contract === undefined || !isNamed) return undefined;
+  if (oddityOf(store, id) !== undefined) return undefined;
   const name = placed?.clOrdId;
   return {
     order,
@@ -69,6 +85,56 @@ export function viewOrder(
     clOrdId: name === undefined || name === "" ? undefined : clOrdId(name),
     contract,
     fills: store.of("fill", id),
+  };
+}
+
+/**
+ * What keeps an order from ever being understood, as a sentence; undefined where all of it is there,
+ * or may still come.
+ */
+export function oddityOf(store: EntityStore, id: number): string | undefined {
+  const order = store.get("order", id);
+  if (order === undefined) return undefined;
+  if (order.contractId === undefined) {
+    const { spreadDefinitionId: spread } = order;
+    return spread === undefined
+      ? "It names no contract"
+      : `It names no contract but a spread (${spread})`;
+  }
+  if (!isAction(order.action))
+    return `It neither buys nor sells but does "${String(order.action)}"`;
+  if (!isOrdStatus(order.ordStatus)) return `Its status "${order.ordStatus}" is not known here`;
+  const version = versionInForce(store, id);
+  if (version === undefined) {
+    return id <= store.horizon ? "Its quantity and prices are not told" : undefined;
+  }
+  return isOrderType(version.orderType)
+    ? undefined
+    : `Its type "${version.orderType}" is not known here`;
+}
+
+/** What an order was placed as; undefined for what carries no identifier. */
+export function nameOf(store: EntityStore, id: number): ClOrdId | undefined {
+  const placed = store.of("command", id).find(({ commandType }) => commandType === "New");
+  const name = placed?.clOrdId;
+  return name === undefined || name === "" ? undefined : clOrdId(name);
+}
+
+/** An order that works and is not understood, as what it is. */
+export function toOpaque(
+  store: EntityStore,
+  order: TradovateOrder,
+  contractById: ContractById,
+): OpaqueOrder {
+  const { id, action, contractId } = order;
+  const contract = contractId === undefined ? undefined : contractById(contractId)?.code;
+  const name = nameOf(store, id);
+  return {
+    orderId: orderId(String(id)),
+    problem: oddityOf(store, id) ?? "Tradovate has not told all of it",
+    ...(name !== undefined && { clOrdId: name }),
+    ...(contract !== undefined && { contract }),
+    ...(isAction(action) && { side: toSide(action) }),
   };
 }
 
@@ -151,6 +217,7 @@ export function toOrderReport(
     orderId: orderId(String(order.id)),
     ...(view.clOrdId !== undefined && { clOrdId: view.clOrdId }),
     contract: contract.code,
+    ...(contract.terms !== undefined && { terms: contract.terms }),
     side: toSide(order.action),
     ordType,
     timeInForce: toTimeInForce(version.timeInForce),
@@ -173,18 +240,26 @@ export function reportOf(store: EntityStore, view: OrderView): OrderReport {
   return toOrderReport(store, view, standingOf(store, view));
 }
 
-/** One fill as it is told and listed. */
-export function toFill(store: EntityStore, view: OrderView, fill: TradovateFill): Fill {
+/**
+ * One fill as it is told and listed. It says its own contract: of an order that is not understood,
+ * the fills are.
+ */
+export function toFill(
+  store: EntityStore,
+  { contract, clOrdId: name }: Pick<OrderView, "contract" | "clOrdId">,
+  fill: TradovateFill,
+): Fill {
   const costs = store.get("fillFee", fill.id);
   const fee = costs && toFee(costs);
   return {
     execId: execId(String(fill.id)),
     orderId: orderId(String(fill.orderId)),
-    ...(view.clOrdId !== undefined && { clOrdId: view.clOrdId }),
-    contract: view.contract.code,
+    ...(name !== undefined && { clOrdId: name }),
+    contract: contract.code,
+    ...(contract.terms !== undefined && { terms: contract.terms }),
     side: toSide(fill.action),
     lastQty: fill.qty,
-    lastPx: toTicks(fill.price, view.contract.tickSize),
+    lastPx: toTicks(fill.price, contract.tickSize),
     ...(fee !== undefined && { fee }),
     transactTimeAt: parseInstant(fill.timestamp),
   };

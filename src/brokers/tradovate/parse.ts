@@ -25,7 +25,8 @@ const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, K
   cashBalance: { accountId: "number", currencyId: "number" },
   currency: { name: "string" },
   position: { accountId: "number", contractId: "number", netPos: "number" },
-  order: { accountId: "number", timestamp: "string", action: "string", ordStatus: "string" },
+  // Whatever else it lacks: that it is there must be known.
+  order: { accountId: "number" },
   orderVersion: { orderId: "number", orderQty: "number", orderType: "string" },
   command: { orderId: "number", commandType: "string", commandStatus: "string" },
   commandReport: { commandId: "number", commandStatus: "string" },
@@ -62,7 +63,16 @@ export function parseEntity<Type extends TradovateEntityType>(
   type: Type,
   value: unknown,
 ): TradovateEntities[Type] | undefined {
+  if (type === "order" && isRecord(value)) value = withAllWords(value);
   return isWhole(type, value) ? value : undefined;
+}
+
+/** An order whose words are missing has none that is known. */
+function withAllWords(order: Readonly<Record<string, unknown>>): object {
+  const textOf = (name: string) => (typeof order[name] === "string" ? order[name] : "");
+  const [timestamp, action, ordStatus] = ["timestamp", "action", "ordStatus"].map(textOf);
+  const { contractId, ...rest } = order;
+  return { ...rest, timestamp, action, ordStatus, ...(isId(contractId) && { contractId }) };
 }
 
 function isWhole<Type extends TradovateEntityType>(
@@ -70,8 +80,13 @@ function isWhole<Type extends TradovateEntityType>(
   value: unknown,
 ): value is TradovateEntities[Type] {
   if (!isRecord(value) || !isId(value["id"])) return false;
+  // What a fill did to the position must never be guessed.
+  if (type === "fill" && !isAction(value["action"])) return false;
   return Object.entries(NEEDS[type]).every(([field, kind]) => typeof value[field] === kind);
 }
+
+export const isAction = (value: unknown): value is TradovateAction =>
+  value === "Buy" || value === "Sell";
 
 /** Undefined where it is no answer of a login; every field is checked for its type. */
 export function parseLogin(value: unknown): TradovateLogin | undefined {
@@ -119,6 +134,9 @@ const ORD_TYPES: Readonly<Record<string, OrdType>> = {
   TrailingStop: "TRAILING_STOP",
   TrailingStopLimit: "TRAILING_STOP",
 };
+
+/** What is called otherwise may do anything. */
+export const isOrderType = (orderType: string): boolean => Object.hasOwn(ORD_TYPES, orderType);
 
 export const toOrdType = (orderType: string): OrdType => ORD_TYPES[orderType] ?? "LIMIT";
 

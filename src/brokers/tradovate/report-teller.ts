@@ -6,6 +6,7 @@ import {
   type ContractById,
   filled,
   lastReportAt,
+  oddityOf,
   type OrderView,
   reportsOn,
   textOf,
@@ -69,7 +70,9 @@ export class ReportTeller {
     const { store, contractById } = this.#deps;
     const view = viewOrder(store, id, contractById);
     if (view === undefined) {
-      if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+      // Nothing of it is still to come: it is listed as what it is, and no new session can tell more.
+      if (oddityOf(store, id) !== undefined) this.#incomplete.delete(id);
+      else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
       return;
     }
     const told = this.#told.get(id) ?? newTold();

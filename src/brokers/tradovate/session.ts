@@ -60,7 +60,7 @@ const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached
 
 /** One session: a token, a socket, the snapshot, and what has been said since. */
 export class TradovateSession {
-  readonly store = new EntityStore();
+  readonly store: EntityStore;
   readonly contracts: ContractDesk;
   /** Rejects when the session breaks; never resolves. */
   readonly broken: Promise<never>;
@@ -80,6 +80,7 @@ export class TradovateSession {
 
   constructor(deps: TradovateSessionDeps) {
     this.#deps = deps;
+    this.store = new EntityStore(deps.onTrouble);
     this.broken = new Promise((_, reject) => (this.#reject = reject));
     this.broken.catch(() => undefined);
     this.contracts = new ContractDesk({
@@ -172,6 +173,9 @@ export class TradovateSession {
     if (!(await this.until(doesAgree, AGREES_WITHIN_MS))) {
       throw new BrokerReadError("Tradovate's fills and its positions do not agree");
     }
+    if (!this.store.areHoldingsKnown(account)) {
+      throw new BrokerReadError("Tradovate tells a position of the account that cannot be read");
+    }
     return this.store.all("position").filter(({ accountId: id }) => id === account);
   }
 
@@ -253,7 +257,7 @@ export class TradovateSession {
     const held = this.store.all("position").filter(({ netPos }) => netPos !== 0);
     const traded = this.store.all("order").map(({ contractId }) => contractId ?? 0);
     for (const id of new Set([...held.map(({ contractId }) => contractId), ...traded])) {
-      if (this.contracts.byId(id) === undefined) await this.contracts.learn(id);
+      await this.contracts.learn(id);
     }
   }
 
@@ -281,7 +285,7 @@ export class TradovateSession {
     if (contract === 0 || this.contracts.byId(contract) !== undefined) return;
     void this.contracts
       .learn(contract)
-      .then((isKnown) => isKnown && this.#teller.tell(id))
+      .then((found) => found && this.#teller.tell(id))
       .catch(this.#deps.onTrouble);
   }
 

@@ -5,7 +5,9 @@ export type TradovateAction = "Buy" | "Sell";
 export interface TradovateOrder {
   readonly id: number;
   readonly accountId: number;
+  /** Absent on a spread, which has the other one. */
   readonly contractId?: number;
+  readonly spreadDefinitionId?: number;
   readonly timestamp: string;
   readonly action: TradovateAction;
   readonly ordStatus: string;
@@ -124,6 +126,7 @@ export interface TradovateProduct {
   readonly name: string;
   readonly valuePerPoint: number;
   readonly tickSize: number;
+  readonly currencyId?: number;
 }
 
 /** Every entity that is kept, by the name that events give it. */

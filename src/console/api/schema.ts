@@ -1357,6 +1357,8 @@ export interface components {
         | "EXITS_ONLY"
         | "SYMBOL_NOT_ALLOWED"
         | "LIMIT_EXCEEDED"
+        | "NOT_UNDERSTOOD"
+        | "CONTRACT_DISPUTED"
         | "SIDE_NOT_ALLOWED"
         | "KILL_SWITCH_ON"
         | "TOO_MANY_CONNECTIONS"
@@ -1726,11 +1728,7 @@ export interface components {
        * @example 4000001
        */
       orderId: string;
-      /**
-       * @description The contract with its one-digit year
-       * @example ESZ6
-       */
-      symbol: string;
+      symbol: string | null;
     };
     CloseStep: {
       /** @enum {string} */
@@ -1987,35 +1985,29 @@ export interface components {
        * @example 4000001
        */
       orderId: string;
-      /**
-       * @description The contract with its one-digit year
-       * @example ESZ6
-       */
-      symbol: string;
-      /** @enum {string} */
-      action: "buy" | "sell";
-      /** @enum {string} */
-      type: "market" | "limit" | "stop" | "stopLimit" | "trailingStop";
-      qty: number;
-      filledQty: number;
-      remainingQty: number;
+      symbol: string | null;
+      action: ("buy" | "sell") | null;
+      type: ("market" | "limit" | "stop" | "stopLimit" | "trailingStop") | null;
+      qty: number | null;
+      filledQty: number | null;
+      remainingQty: number | null;
       limitPrice: number | null;
       stopPrice: number | null;
       trailOffset: number | null;
-      /** @enum {string} */
-      timeInForce: "day" | "gtc" | "ioc" | "fok";
-      /** @enum {string} */
+      timeInForce: ("day" | "gtc" | "ioc" | "fok") | null;
       status:
-        | "pending"
-        | "held"
-        | "working"
-        | "partiallyFilled"
-        | "filled"
-        | "canceled"
-        | "expired"
-        | "rejected";
-      /** @enum {string} */
-      role: "entry" | "takeProfit" | "stopLoss";
+        | (
+            | "pending"
+            | "held"
+            | "working"
+            | "partiallyFilled"
+            | "filled"
+            | "canceled"
+            | "expired"
+            | "rejected"
+          )
+        | null;
+      role: ("entry" | "takeProfit" | "stopLoss") | null;
       parentOrderId: string | null;
       linkedOrderId: string | null;
       bracket: components["schemas"]["WorkingBracket"] | null;
@@ -2025,11 +2017,8 @@ export interface components {
        */
       source: "gateway" | "foreign";
       intentId: string | null;
-      /**
-       * Format: date-time
-       * @description When the broker last changed it, by its clock
-       */
-      updatedAt: string;
+      updatedAt: string | null;
+      problem: string | null;
     };
     WorkingOrders: {
       orders: components["schemas"]["WorkingOrder"][];
@@ -2049,11 +2038,7 @@ export interface components {
       unrealizedTicks: number | null;
       realizedPnl: number | null;
       realizedTicks: number | null;
-      /**
-       * @description The contract's. Amounts of different currencies are never added up
-       * @example USD
-       */
-      currency: string;
+      currency: string | null;
     };
     Positions: {
       positions: components["schemas"]["Position"][];
@@ -2082,11 +2067,7 @@ export interface components {
       qty: number;
       price: number | null;
       realizedPnl: number | null;
-      /**
-       * @description The contract's. Amounts of different currencies are never added up
-       * @example USD
-       */
-      currency: string;
+      currency: string | null;
       fee: number | null;
       feeCurrency: string | null;
       /**
@@ -3720,6 +3701,7 @@ export interface components {
         | "unprotected"
         | "connection"
         | "outOfStep"
+        | "notUnderstood"
         | "copying"
         | "strategy"
         | "waiting"
@@ -4782,7 +4764,8 @@ export interface operations {
            *           "bracket": null,
            *           "source": "gateway",
            *           "intentId": "01J8ZK3V7M",
-           *           "updatedAt": "2026-09-21T14:30:00.000Z"
+           *           "updatedAt": "2026-09-21T14:30:00.000Z",
+           *           "problem": null
            *         }
            *       ]
            *     }

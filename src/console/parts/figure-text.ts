@@ -5,8 +5,8 @@ const MONEY = new Intl.NumberFormat("en", {
 });
 
 /** What was won or lost, with its sign and currency. */
-export const moneyText = (amount: number, currency: string): string =>
-  `${MONEY.format(amount)} ${currency}`;
+export const moneyText = (amount: number, currency: string | null): string =>
+  `${MONEY.format(amount)} ${currency ?? "(currency not known)"}`;
 
 /** "1 contract", "2 contracts". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>

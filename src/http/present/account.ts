@@ -1,5 +1,14 @@
 import { intentIdOf } from "../../domain/ids.ts";
-import { type Fill, isForeign, type OrderReport, type OrderRole } from "../../domain/order.ts";
+import {
+  type Fill,
+  isForeign,
+  isOpaque,
+  type OpaqueOrder,
+  type OrderReport,
+  type OrderRole,
+  understood,
+  type WorkingOrder,
+} from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { AccountView, AsOf, DescribeContract, TradesPage } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
@@ -39,7 +48,7 @@ export function presentPositions(
 }
 
 function presentPosition(position: BrokerPosition, describe: DescribeContract) {
-  const terms = describe(position.contract);
+  const terms = describe(position.contract, position.terms);
   return {
     symbol: terms.symbol,
     side: sideOf(position.netQty),
@@ -50,7 +59,7 @@ function presentPosition(position: BrokerPosition, describe: DescribeContract) {
     unrealizedTicks: presentOpenTicks(position),
     realizedPnl: presentMoney(position.realizedPnl),
     realizedTicks: presentWholeTicks(position.realizedPnl, terms),
-    currency: terms.currency,
+    currency: terms.currency ?? null,
   };
 }
 
@@ -63,7 +72,7 @@ export function presentTrades(
 }
 
 function presentTrade(fill: Fill, describe: DescribeContract) {
-  const terms = describe(fill.contract);
+  const terms = describe(fill.contract, fill.terms);
   return {
     id: fill.execId,
     orderId: fill.orderId,
@@ -72,15 +81,49 @@ function presentTrade(fill: Fill, describe: DescribeContract) {
     qty: fill.lastQty,
     price: presentPrice(fill.lastPx, terms),
     realizedPnl: presentMoney(fill.realizedPnl),
-    currency: terms.currency,
+    currency: terms.currency ?? null,
     fee: presentMoney(fill.fee),
     feeCurrency: fill.feeCurrency ?? null,
     time: presentTime(fill.transactTimeAt),
   };
 }
 
-export function presentWorkingOrders(orders: readonly OrderReport[], describe: DescribeContract) {
-  return { orders: orders.map((order) => presentWorkingOrder(order, orders, describe)) };
+export function presentWorkingOrders(orders: readonly WorkingOrder[], describe: DescribeContract) {
+  const known = understood(orders);
+  return {
+    orders: orders.map((order) =>
+      isOpaque(order)
+        ? presentOpaqueOrder(order, describe)
+        : presentWorkingOrder(order, known, describe),
+    ),
+  };
+}
+
+/** An order that nobody here understands: what is not known of it is null, and `problem` says why. */
+function presentOpaqueOrder(order: OpaqueOrder, describe: DescribeContract) {
+  const { orderId, contract, side, clOrdId, problem } = order;
+  return {
+    orderId,
+    symbol: contract === undefined ? null : describe(contract).symbol,
+    action: side === undefined ? null : ACTION_OF[side],
+    type: null,
+    qty: null,
+    filledQty: null,
+    remainingQty: null,
+    limitPrice: null,
+    stopPrice: null,
+    trailOffset: null,
+    timeInForce: null,
+    status: null,
+    role: null,
+    parentOrderId: null,
+    linkedOrderId: null,
+    bracket: null,
+    source: isForeign(order) ? "foreign" : "gateway",
+    intentId: clOrdId === undefined ? null : (intentIdOf(clOrdId) ?? null),
+    updatedAt: null,
+    problem,
+  };
 }
 
 function presentWorkingOrder(
@@ -88,7 +131,7 @@ function presentWorkingOrder(
   all: readonly OrderReport[],
   describe: DescribeContract,
 ) {
-  const terms = describe(order.contract);
+  const terms = describe(order.contract, order.terms);
   return {
     orderId: order.orderId,
     symbol: terms.symbol,
@@ -109,6 +152,7 @@ function presentWorkingOrder(
     source: isForeign(order) ? "foreign" : "gateway",
     intentId: order.clOrdId === undefined ? null : (intentIdOf(order.clOrdId) ?? null),
     updatedAt: presentTime(order.transactTimeAt),
+    problem: null,
   };
 }
 

@@ -66,8 +66,10 @@ function presentStep(step: TestStep, describe: DescribeContract) {
   switch (step.kind) {
     case "order":
       return { step: "order", order: presentAskedOrder(step.order, describe), adds: step.adds };
-    case "cancel":
-      return { step: "cancel", orderId: step.orderId, symbol: describe(step.contract).symbol };
+    case "cancel": {
+      const symbol = step.contract === undefined ? null : describe(step.contract).symbol;
+      return { step: "cancel", orderId: step.orderId, symbol };
+    }
     case "close":
       return { step: "close", ...presentHolding(step, describe) };
     case "protect": {

@@ -109,8 +109,9 @@ function presentDone({ record }: Settled, describe: DescribeContract): object {
       };
     case "TEST":
       return { outcome: "test", ...presentTest({ record, result }, describe) };
+    // No alert asks for these; what is kept is told all the same.
     case "CANCEL":
     case "MODIFY":
-      throw new Error(`no alert asks for what ended as ${result.kind}`);
+      return { outcome: "done", accountId: record.accountId };
   }
 }

@@ -4,7 +4,7 @@ import {
   formatAverage,
   formatTicks,
   type Ticks,
-  tickSize,
+  tickSize as sizeOf,
   tickWorth,
 } from "../../domain/price.ts";
 import type { ContractTerms } from "../../trading/gateway.ts";
@@ -14,16 +14,28 @@ import type { ContractTerms } from "../../trading/gateway.ts";
  * it prints back as the same digits; nothing is ever computed from the result.
  */
 
-export function presentPrice(price: Ticks | undefined, terms: ContractTerms): number | null {
-  return price === undefined ? null : Number(formatTicks(price, tickSize(terms.tickSize)));
+/** Null for what is no price, and where nobody tells what it is counted in. */
+export function presentPrice(
+  price: Ticks | undefined,
+  { tickSize }: Pick<ContractTerms, "tickSize">,
+): number | null {
+  if (tickSize === undefined || !Number.isSafeInteger(price)) return null;
+  return Number(formatTicks(price as Ticks, sizeOf(tickSize)));
 }
 
 export function presentAverage(
   average: AveragePrice | undefined,
-  terms: ContractTerms,
+  { tickSize }: Pick<ContractTerms, "tickSize">,
 ): number | null {
-  return average === undefined ? null : Number(formatAverage(average, tickSize(terms.tickSize)));
+  if (tickSize === undefined || !isAverage(average)) return null;
+  return Number(formatAverage(average, sizeOf(tickSize)));
 }
+
+const isAverage = (average: AveragePrice | undefined): average is AveragePrice =>
+  average !== undefined &&
+  Number.isSafeInteger(average.numerator) &&
+  Number.isSafeInteger(average.denominator) &&
+  average.denominator !== 0;
 
 export function presentMoney(amount: string | undefined): number | null {
   return amount === undefined ? null : Number(amount);
@@ -31,7 +43,7 @@ export function presentMoney(amount: string | undefined): number | null {
 
 interface OpenPosition {
   readonly netQty: number;
-  readonly avgPx: AveragePrice;
+  readonly avgPx?: AveragePrice;
   readonly markPx?: Ticks;
 }
 
@@ -54,7 +66,7 @@ export function presentWholeTicks(
   { tickValue }: ContractTerms,
 ): number | null {
   const money = amount === undefined ? undefined : parseDecimal(amount);
-  const value = parseDecimal(tickValue);
+  const value = tickValue === undefined ? undefined : parseDecimal(tickValue);
   if (money === undefined || value === undefined) return null;
 
   const scale = Math.max(money.scale, value.scale);
@@ -63,8 +75,12 @@ export function presentWholeTicks(
   return units % perTick === 0n ? Number(units / perTick) : null;
 }
 
-function openWorth({ netQty, avgPx, markPx }: OpenPosition, tickValue: string): number | null {
-  if (markPx === undefined) return null;
+function openWorth(
+  { netQty, avgPx, markPx }: OpenPosition,
+  tickValue: string | undefined,
+): number | null {
+  const isMarked = markPx !== undefined && Number.isSafeInteger(markPx);
+  if (!isMarked || tickValue === undefined || !isAverage(avgPx)) return null;
   const { numerator, denominator } = avgPx;
   const ticks = netQty * (markPx * denominator - numerator);
   return ticks % denominator === 0
@@ -81,7 +97,11 @@ function fractionWorth(numerator: bigint, denominator: bigint, tickValue: string
   return formatScaled({ units: (units + half) / denominator, scale: value.scale + 4 });
 }
 
-export const presentTime = (at: number): string => new Date(at).toISOString();
+/** What is no instant is shown as the beginning of time: nobody takes it for one. */
+export function presentTime(at: number): string {
+  const time = new Date(at);
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
+}
 
 export const presentTimeOrNull = (at: number | undefined): string | null =>
   at === undefined ? null : presentTime(at);

@@ -25,6 +25,7 @@ export const WORKING_ORDERS = {
       source: "gateway",
       intentId: "01J8ZK3V7M",
       updatedAt: TIME,
+      problem: null,
     },
   ],
 };

@@ -59,7 +59,7 @@ const Step = Type.Union([
     { title: "OrderStep" },
   ),
   Type.Object(
-    { step: choice(["cancel"]), orderId: OrderIdText, symbol: ResolvedSymbol },
+    { step: choice(["cancel"]), orderId: OrderIdText, symbol: nullable(ResolvedSymbol) },
     { title: "CancelStep" },
   ),
   Type.Object(

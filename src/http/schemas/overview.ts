@@ -14,6 +14,7 @@ const TroubleReply = Type.Object(
       "unprotected",
       "connection",
       "outOfStep",
+      "notUnderstood",
       "copying",
       "strategy",
       "waiting",

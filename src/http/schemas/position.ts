@@ -15,7 +15,8 @@ import {
 
 const Side = choice(["long", "short"]);
 const Currency = Type.String({
-  description: "The contract's. Amounts of different currencies are never added up",
+  description:
+    "The contract's, null where nobody tells it. Amounts of different currencies are never added up",
   examples: ["USD"],
 });
 
@@ -45,7 +46,7 @@ export const PositionsReply = Type.Object(
                 "realizedPnl in ticks of all contracts together; null where it is no whole number of them",
             }),
           ),
-          currency: Currency,
+          currency: nullable(Currency),
         },
         { title: "Position" },
       ),
@@ -70,7 +71,7 @@ export const TradesReply = Type.Object(
           realizedPnl: nullable(
             Type.Number({ description: "Present when it closed something; without fees" }),
           ),
-          currency: Currency,
+          currency: nullable(Currency),
           fee: nullable(
             Type.Number({ description: "What the broker took for it; null where it does not say" }),
           ),

@@ -16,18 +16,18 @@ export const WorkingOrdersReply = Type.Object(
       Type.Object(
         {
           orderId: OrderIdText,
-          symbol: ResolvedSymbol,
-          action: choice(ACTIONS),
-          type: choice(ORDER_TYPES),
-          qty: Type.Integer(),
-          filledQty: Type.Integer(),
-          remainingQty: Type.Integer(),
+          symbol: nullable(ResolvedSymbol),
+          action: nullable(choice(ACTIONS)),
+          type: nullable(choice(ORDER_TYPES)),
+          qty: nullable(Type.Integer()),
+          filledQty: nullable(Type.Integer()),
+          remainingQty: nullable(Type.Integer()),
           limitPrice: nullable(Price),
           stopPrice: nullable(Price),
           trailOffset: nullable(Type.Number()),
-          timeInForce: choice(DURATIONS),
-          status: choice(ORDER_STATUSES),
-          role: choice(ROLES),
+          timeInForce: nullable(choice(DURATIONS)),
+          status: nullable(choice(ORDER_STATUSES)),
+          role: nullable(choice(ROLES)),
           parentOrderId: nullable(
             Type.String({ description: "The entry that the take-profit or stop-loss belongs to" }),
           ),
@@ -45,10 +45,18 @@ export const WorkingOrdersReply = Type.Object(
                 "What it was placed for, for GET /v1/accounts/{id}/intents/{intentId}; null for a foreign one",
             }),
           ),
-          updatedAt: Type.String({
-            description: "When the broker last changed it, by its clock",
-            format: "date-time",
-          }),
+          updatedAt: nullable(
+            Type.String({
+              description: "When the broker last changed it, by its clock",
+              format: "date-time",
+            }),
+          ),
+          problem: nullable(
+            Type.String({
+              description:
+                "Why the order is not understood: what is not known of it is null then. It works all the same, and can be cancelled by its orderId",
+            }),
+          ),
         },
         { title: "WorkingOrder" },
       ),

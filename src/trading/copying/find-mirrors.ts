@@ -56,7 +56,10 @@ async function findMirror(
     deps.intents.find(follower, mirror.copyId),
     filledOf(deps, follower, (fill) => fill.clOrdId === clOrdId),
   ]);
-  return { ...found, ownCumQty: fills, isPending: isPending(record, mirror, place) };
+  // One that is not understood works all the same.
+  const isThere = place.followerHas?.opaque.some((order) => order.clOrdId === clOrdId) === true;
+  const isStill = isThere || isPending(record, mirror, place);
+  return { ...found, ownCumQty: fills, isPending: isStill };
 }
 
 async function findLeaderOrder(
@@ -70,6 +73,7 @@ async function findLeaderOrder(
   const ended = leaderOrders.findEnded(leader, leaderOrderId);
   if (ended !== undefined) return { leaderCumQty: ended.cumQty, endedForMs };
   const leaderCumQty = await filledOf(deps, leader, ({ orderId }) => orderId === leaderOrderId);
+  if (leaderHas.opaque.some(({ orderId }) => orderId === leaderOrderId)) return { leaderCumQty };
   return endedForMs < LAST_REPORT_WITHIN_MS ? { leaderCumQty } : { leaderCumQty, endedForMs };
 }
 

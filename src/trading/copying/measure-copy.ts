@@ -53,12 +53,13 @@ export async function measureCopy(
 
 function slippageOf(
   { leaderPx, leaderContract }: CopyEntry,
-  { side, contract }: Fill,
+  { side, contract, terms }: Fill,
   avgPx: NonNullable<CopyMeasure["avgPx"]>,
   describe: DescribeContract,
 ): number | undefined {
   if (leaderPx === undefined || leaderContract === undefined) return undefined;
-  const { tickSize } = describe(contract);
-  const leader = { px: leaderPx, tickSize: describe(leaderContract).tickSize };
-  return slippageTicks(side, { px: avgPx, tickSize }, leader);
+  const own = describe(contract, terms).tickSize;
+  const leaders = describe(leaderContract).tickSize;
+  if (own === undefined || leaders === undefined) return undefined;
+  return slippageTicks(side, { px: avgPx, tickSize: own }, { px: leaderPx, tickSize: leaders });
 }

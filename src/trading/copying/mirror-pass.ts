@@ -157,7 +157,7 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
   ): Promise<readonly FollowerPlan[]> {
     if (!plans.some(({ steps }) => steps.some(isNew))) return plans;
     return await inTurn(leader, async () => {
-      const working = await readWorking(deps, leader);
+      const { working } = await readWorking(deps, leader);
       return await Promise.all(
         plans.map(async (plan) => {
           const steps = await Promise.all(

@@ -44,4 +44,4 @@ export function wordsOfLevels({ takeProfit, stopLoss }: Bracket, terms: Sized): 
 }
 
 const text = (price: Ticks, { tickSize: size }: Sized): string =>
-  formatTicks(price, tickSize(size));
+  size === undefined ? "its level" : formatTicks(price, tickSize(size));

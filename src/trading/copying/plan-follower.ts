@@ -14,7 +14,7 @@ import type { CycleOf } from "../../domain/copy-target.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { planLeaving, planMirrors } from "../../domain/plan-mirrors.ts";
-import { tickSize } from "../../domain/price.ts";
+import { listedTickSize } from "../describe-contract.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";
@@ -98,10 +98,10 @@ export async function planFollower(
 /** Since when which of the leader's orders work no more. */
 function noteLeaderOrders(
   { memory }: PlanFollowerDeps,
-  { working }: AccountOrders,
+  { working, opaque }: AccountOrders,
   noted: readonly Mirror[],
 ): void {
-  const ids = new Set(working.map(({ orderId }) => orderId));
+  const ids = new Set([...working, ...opaque].map(({ orderId }) => orderId));
   for (const { copyId, leaderOrderId } of noted) {
     memory.noteLeaderOrder(copyId, ids.has(leaderOrderId));
   }
@@ -180,7 +180,7 @@ function viewOf(
     mirrors: found,
     isBusy: (contract) => outcomes.isOpen(follower.accountId, contract),
     cycleOf,
-    tickSizeOf: (contract) => tickSize(describe(contract).tickSize),
+    tickSizeOf: (contract) => listedTickSize(describe, contract),
   };
 }
 

@@ -13,7 +13,7 @@ import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId, OrderId } from "../../domain/ids.ts";
 import { isLiveLeg } from "../../domain/legs.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
-import { tickSize } from "../../domain/price.ts";
+import { listedTickSize } from "../describe-contract.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { BrokerReadError } from "../ports.ts";
 import { findMirrors, type FindMirrorsDeps } from "./find-mirrors.ts";
@@ -118,7 +118,7 @@ export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
     if (copied.kind === "none" || price === undefined) return false;
     const { contract } = copied;
     if (!isOneMarket(leg.contract, contract)) return false;
-    const sizeOf = (one: ContractCode) => tickSize(describe(one).tickSize);
+    const sizeOf = (one: ContractCode) => listedTickSize(describe, one);
     const due = inTicksOf(price, { from: sizeOf(leg.contract), to: sizeOf(contract) });
     const isLike = ({ role, ...own }: OrderReport) =>
       own.contract === contract && role === leg.role && own.side === leg.side;

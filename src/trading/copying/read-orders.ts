@@ -1,6 +1,7 @@
 import type { AccountOrders } from "../../domain/copy-mirror.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import { isOpaque, understood } from "../../domain/order.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
 import { connectionOf, holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 
@@ -17,9 +18,9 @@ const ATTEMPTS = 3;
 export async function readOrders(deps: ReadOrdersDeps, account: AccountId): Promise<AccountOrders> {
   let before = await holdsAtBroker(deps, account);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const working = await readWorking(deps, account);
+    const orders = await readWorking(deps, account);
     const holds = await holdsAtBroker(deps, account);
-    if (areSame(before, holds)) return { working, holds };
+    if (areSame(before, holds)) return { ...orders, holds };
     before = holds;
   }
   throw new BrokerReadError(`What ${account} holds changes while it is read`);
@@ -29,8 +30,10 @@ export async function readOrders(deps: ReadOrdersDeps, account: AccountId): Prom
 export async function readWorking(
   deps: ReadOrdersDeps,
   account: AccountId,
-): Promise<AccountOrders["working"]> {
-  return await deps.reads.workingOrders(connectionOf(deps, account), account);
+): Promise<Omit<AccountOrders, "holds">> {
+  const all = await deps.reads.workingOrders(connectionOf(deps, account), account);
+  const working = understood(all).filter(({ terms }) => terms === undefined);
+  return { working, opaque: all.filter(isOpaque) };
 }
 
 const areSame = (one: Quantities, other: Quantities): boolean =>

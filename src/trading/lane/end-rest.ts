@@ -1,7 +1,13 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { ClOrdId, OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf } from "../../domain/intent.ts";
-import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
+import {
+  isClosed,
+  type OpaqueOrder,
+  type OrderReport,
+  sign,
+  type WorkingOrder,
+} from "../../domain/order.ts";
 import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
@@ -13,6 +19,8 @@ const MAX_ROUNDS = 3;
 /** What is to be ended of an account. */
 export interface Scope {
   readonly isMeant: (contract: ContractCode) => boolean;
+  /** The whole account is meant: also what names no contract. */
+  readonly isWhole: boolean;
   /** Cancel every resting order that is meant, or only the legs of what is closed. */
   readonly cancelResting: boolean;
 }
@@ -21,7 +29,13 @@ export interface Scope {
 export interface Rest {
   readonly positions: readonly BrokerPosition[];
   readonly orders: readonly OrderReport[];
+  /** Orders that are not understood: they can be cancelled by their numbers. */
+  readonly opaque: readonly OpaqueOrder[];
+  /** Those of them that stay, because nobody can say whether they are meant: it is told. */
+  readonly unclear: readonly OpaqueOrder[];
 }
+
+export const NOTHING_LEFT: Rest = { positions: [], orders: [], opaque: [], unclear: [] };
 
 /** One close that was sent. */
 export interface Close {
@@ -38,7 +52,7 @@ export interface Close {
 /** What was done so far. One failure never keeps the others from being ended. */
 export interface Progress {
   readonly closes: Close[];
-  readonly canceled: Map<OrderId, OrderReport>;
+  readonly canceled: Map<OrderId, WorkingOrder>;
   /** Why an order that was to be cancelled was not, in the broker's words. */
   readonly refusals: Map<OrderId, string>;
   readonly failures: CommandFailure[];
@@ -59,8 +73,8 @@ export const newProgress = (): Progress => ({
   sent: 0,
 });
 
-export const isClean = ({ positions, orders }: Rest): boolean =>
-  positions.length === 0 && orders.length === 0;
+export const isClean = ({ positions, orders, opaque }: Rest): boolean =>
+  positions.length === 0 && orders.length === 0 && opaque.length === 0;
 
 /**
  * Closes positions and cancels what rests, reads the broker again, and goes round a bounded number
@@ -88,10 +102,10 @@ export async function endRest(
 async function endOnce(
   deps: LaneDeps,
   task: LaneTask,
-  { positions, orders }: Rest,
+  { positions, orders, opaque }: Rest,
   progress: Progress,
 ): Promise<Refusal | undefined> {
-  const canceled = await cancelOrders(deps, task, orders, progress);
+  const canceled = await cancelOrders(deps, task, [...orders, ...opaque], progress);
   if (canceled !== undefined) return canceled;
   for (const position of positions) {
     if (isUnderWay(progress, position.contract)) continue;
@@ -104,10 +118,11 @@ async function endOnce(
 /** The positions and orders that are to be ended, as the broker has them now. */
 export async function readRest(
   { record, broker }: LaneTask,
-  { isMeant, cancelResting }: Scope,
+  { isMeant, isWhole, cancelResting }: Scope,
   { closes }: Pick<Progress, "closes">,
 ): Promise<Rest> {
-  const { positions: held, working } = await readStanding(record.accountId, broker);
+  const standing = await readStanding(record.accountId, broker);
+  const { positions: held, working, opaque } = standing;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
   // Beside an exit that is still being filled at the market, a close would turn the position around.
@@ -122,9 +137,15 @@ export async function readRest(
     order.ordStatus !== "HELD" &&
     !isOwnClose(order) &&
     (cancelResting || order.role !== "ORDER" || isExit(order) || isHalfFilled(order));
+  const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
+  const endsUnread = ({ contract }: OpaqueOrder) =>
+    cancelResting && (isWhole || contract !== undefined);
+  const unread = opaque.filter((order) => !isOther(order));
   return {
     positions: held.filter(({ contract }) => isMeant(contract)),
     orders: working.filter((order) => isMeant(order.contract) && ends(order)),
+    opaque: unread.filter(endsUnread),
+    unclear: unread.filter((order) => !endsUnread(order)),
   };
 }
 
@@ -132,7 +153,7 @@ export async function readRest(
 export async function cancelOrders(
   deps: LaneDeps,
   task: LaneTask,
-  orders: readonly OrderReport[],
+  orders: readonly WorkingOrder[],
   progress: Progress,
 ): Promise<Refusal | undefined> {
   const { record, broker } = task;
@@ -158,7 +179,7 @@ export async function cancelOrders(
 /** A refused cancel means that the order has filled, or that the other leg's cancel ended it. */
 async function wentWithItsPair(
   { record, broker }: LaneTask,
-  { clOrdId }: OrderReport,
+  { clOrdId }: WorkingOrder,
 ): Promise<boolean> {
   if (clOrdId === undefined) return false;
   const order = await broker.findOrder(record.accountId, clOrdId).catch(() => undefined);

@@ -1,11 +1,12 @@
-import { type ContractCode, contractSymbol, parseContractCode } from "../../domain/contract.ts";
+import { type ContractCode, symbolOfCode } from "../../domain/contract.ts";
+import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
 import type { LaneContext } from "../store-ports.ts";
-import { killed, type Refusal } from "./lane-deps.ts";
-import { heldOf, type Standing } from "./read-standing.ts";
+import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
+import { doubtAbout, heldOf, type Standing } from "./read-standing.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
@@ -45,8 +46,28 @@ export function guardOrder(
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
-  const outcome = refuseBySource(context, order, held) ?? refuseGrowing(order, worstQty, limits);
+  const outcome =
+    refuseBySource(context, order, held) ??
+    refuseUnclear(order, standing) ??
+    refuseGrowing(order, worstQty, limits);
   return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
+}
+
+/**
+ * The same, and for what adds risk the broker is asked whether it means the same contract as our
+ * table. Throws `BrokerReadError` when it cannot be asked; an exit is not kept waiting for that.
+ */
+export async function guardEntry(
+  { context, broker }: Pick<LaneTask, "context" | "broker">,
+  order: GuardedOrder,
+  standing: Standing,
+  defaults: AccountLimits,
+): Promise<Guarded> {
+  const guarded = guardOrder(context, order, standing, defaults);
+  if (guarded.kind !== "pass" || !guarded.adds) return guarded;
+  const doubt = await broker.contractDoubt(order.contract);
+  if (doubt === undefined) return guarded;
+  return { kind: "stop", outcome: denied("CONTRACT_DISPUTED", `${doubt}; only exits are sent`) };
 }
 
 function refuseAdding(
@@ -65,13 +86,21 @@ function refuseAdding(
   return undefined;
 }
 
+/** A limit holds only where everything that counts for it is known. */
+function refuseUnclear({ contract }: GuardedOrder, standing: Standing): Refusal | undefined {
+  const doubt = doubtAbout(standing, contract);
+  if (doubt === undefined) return undefined;
+  const reason = `How large the position in ${symbolOfCode(contract)} could grow is not known: ${doubt}. Only exits are sent; look at it at the broker`;
+  return denied("NOT_UNDERSTOOD", reason);
+}
+
 function refuseGrowing(
   { contract }: GuardedOrder,
   worstQty: number,
   { maxPositionQty }: AccountLimits,
 ): Refusal | undefined {
   if (worstQty <= maxPositionQty) return undefined;
-  const what = `The position in ${symbolOf(contract)} could grow to ${worstQty}, which`;
+  const what = `The position in ${symbolOfCode(contract)} could grow to ${worstQty}, which`;
   return overLimit(what, `${maxPositionQty} contracts`);
 }
 
@@ -110,15 +139,10 @@ function expired(ageMs: number): Refusal {
   return { kind: "expired", reason: `It waited ${seconds} s, longer than an entry may; not sent` };
 }
 
-function symbolOf(code: ContractCode): string {
-  const contract = parseContractCode(code);
-  return contract === undefined ? code : contractSymbol(contract);
+function overLimit(what: string, limit: string): Refusal {
+  return denied("LIMIT_EXCEEDED", `${what} is over the account's limit of ${limit}`);
 }
 
-function overLimit(what: string, limit: string): Refusal {
-  return {
-    kind: "denied",
-    code: "LIMIT_EXCEEDED",
-    reason: `${what} is over the account's limit of ${limit}`,
-  };
+function denied(code: DenialCode, reason: string): Refusal {
+  return { kind: "denied", code, reason };
 }

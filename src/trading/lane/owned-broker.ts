@@ -61,6 +61,14 @@ export class OwnedBroker implements Broker {
     return this.#broker.workingOrders(account);
   }
 
+  unread() {
+    return this.#broker.unread();
+  }
+
+  contractDoubt(contract: ContractCode) {
+    return this.#broker.contractDoubt(contract);
+  }
+
   findOrder(account: AccountId, clOrdId: ClOrdId) {
     return this.#broker.findOrder(account, clOrdId);
   }

@@ -8,8 +8,8 @@ import { decideAdjust } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { testAdjust } from "./adjust/test-adjust.ts";
-import { cancelOrders, endRest, isClean, nextId } from "./end-rest.ts";
-import { guardOrder } from "./guard-order.ts";
+import { cancelOrders, endRest, isClean, nextId, NOTHING_LEFT } from "./end-rest.ts";
+import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { heldOf, readStanding, type Standing } from "./read-standing.ts";
 import { sendOrder } from "./send-order.ts";
@@ -70,7 +70,7 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
   const isLeft = ({ orderId }: { orderId: string }) =>
     cancels.some((order) => order.orderId === orderId);
   const orders = standing.working.filter((order) => isLeft(order) && !isClosed(order.ordStatus));
-  run.left = { positions: [], orders };
+  run.left = { ...NOTHING_LEFT, orders };
 
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind === "steps") await carryOutMoves(adjusting, plan, standing);
@@ -110,10 +110,10 @@ async function closeWholly(
   contracts: ReadonlySet<ContractCode>,
 ): Promise<void> {
   const isMeant = (contract: ContractCode) => contracts.has(contract);
-  const scope = { isMeant, cancelResting: false };
+  const scope = { isMeant, isWhole: false, cancelResting: false };
   const { rest, refused } = await endRest(deps, task, scope, run.progress);
   if (refused !== undefined) fail(run, "Not everything was closed", refused);
-  run.left = { positions: rest.positions, orders: [...run.left.orders, ...rest.orders] };
+  run.left = { ...rest, orders: [...run.left.orders, ...rest.orders] };
 }
 
 /** At the market; the exits of what stays open are cut to its size. */
@@ -151,7 +151,7 @@ async function placeEntry(
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const guarded = guardOrder(context, entry, standing, deps.defaultLimits);
+  const guarded = await guardEntry({ ...task, context }, entry, standing, deps.defaultLimits);
   if (guarded.kind !== "pass") {
     fail(run, NOT_PLACED, guarded.kind === "hold" ? UNSURE : guarded.outcome);
     return;

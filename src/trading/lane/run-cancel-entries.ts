@@ -1,6 +1,6 @@
-import type { AccountId, OrderId } from "../../domain/ids.ts";
+import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
-import { isForeign, type OrderReport } from "../../domain/order.ts";
+import { isForeign, type OpaqueOrder, type WorkingOrder } from "../../domain/order.ts";
 import { riskyResting } from "../../domain/risk.ts";
 import type { Broker } from "../ports.ts";
 import { readStanding } from "./read-standing.ts";
@@ -52,11 +52,11 @@ async function readEntries(
   accountId: AccountId,
   scope: Scope,
   broker: Broker,
-): Promise<readonly OrderReport[]> {
-  const { positions, working: all } = await readStanding(accountId, broker);
+): Promise<readonly WorkingOrder[]> {
+  const { positions, working: all, opaque } = await readStanding(accountId, broker);
   const working = all.filter(({ contract }) => isMeant(contract, scope));
   const contracts = new Set(working.map(({ contract }) => contract));
-  return [...contracts].flatMap((contract) => {
+  const entries = [...contracts].flatMap((contract) => {
     const held = positions.find((position) => position.contract === contract)?.netQty ?? 0;
     const risky = riskyResting(
       held,
@@ -65,4 +65,15 @@ async function readEntries(
     // What a person placed by hand is theirs.
     return risky.filter((order) => !isForeign(order));
   });
+  return [...entries, ...opaque.filter((order) => mayEnter(order, scope))];
 }
+
+/** What an order of ours that is not understood may do is not known; only exits are known by name. */
+function mayEnter(order: OpaqueOrder, scope: Scope): boolean {
+  const { contract, clOrdId } = order;
+  if (clOrdId === undefined || isForeign(order) || legOf(clOrdId) !== undefined) return false;
+  return contract === undefined ? isMeantByAll(scope) : isMeant(contract, scope);
+}
+
+const isMeantByAll = ({ root, contract }: Scope): boolean =>
+  root === undefined && contract === undefined;

@@ -1,7 +1,7 @@
 import type { OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type LegPlan, type Outcome } from "../../domain/intent.ts";
 import { isEntryWorking } from "../../domain/legs.ts";
-import { isClosed, type OrderReport } from "../../domain/order.ts";
+import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { describeLeg, heldFor, linkedLeg } from "./legs/legs.ts";
 import { placeLegs } from "./legs/place-legs.ts";
@@ -16,7 +16,8 @@ export async function runCancel(
   orderId: OrderId,
 ): Promise<Outcome> {
   const { record, broker } = task;
-  const working = await broker.workingOrders(record.accountId);
+  const working = understood(await broker.workingOrders(record.accountId));
+  // One that is not understood is cancelled by its number, and nothing else is known to hang on it.
   const order = working.find((candidate) => candidate.orderId === orderId);
   const survivor = order === undefined ? undefined : linkedLeg(order, working);
 
@@ -79,7 +80,11 @@ async function workingAs(
   leg: OrderReport,
 ): Promise<OrderReport | undefined> {
   const working = await broker.workingOrders(record.accountId);
-  return working.find(({ orderId, ordStatus }) => orderId === leg.orderId && !isClosed(ordStatus));
+  const found = working.find(({ orderId }) => orderId === leg.orderId);
+  if (found === undefined) return undefined;
+  // What cannot be read of it is as it was.
+  if (isOpaque(found)) return leg;
+  return isClosed(found.ordStatus) ? undefined : found;
 }
 
 /** By the identifiers in it a lost answer is settled. */

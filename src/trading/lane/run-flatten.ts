@@ -5,7 +5,7 @@ import { isMeant } from "../resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { closedOf, lostExits, problemsOf } from "./tell-ended.ts";
+import { closedOf, lostExits, problemsOf, unclearIn } from "./tell-ended.ts";
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;
 
@@ -23,10 +23,14 @@ export async function runFlatten(
   const other = otherThan(intent.mustHold, held);
   if (other !== undefined) return mismatch(intent.mustHold ?? "", other);
 
-  const { cancelResting } = intent;
-  const scope = { cancelResting, isMeant: (code: ContractCode) => isMeant(code, intent) };
+  const { cancelResting, root, contract } = intent;
+  const isWhole = root === undefined && contract === undefined;
+  const scope = { cancelResting, isWhole, isMeant: (code: ContractCode) => isMeant(code, intent) };
   const progress = newProgress();
-  if (record.test === true) return tested(endingSteps(await readRest(task, scope, progress)));
+  if (record.test === true) {
+    const { positions, orders, opaque } = await readRest(task, scope, progress);
+    return tested(endingSteps({ positions, orders: [...orders, ...opaque] }));
+  }
   const { rest, refused } = await endRest(deps, task, scope, progress);
   if (refused !== undefined && !task.isBegun) return refused;
   return toOutcome(deps, rest, progress);
@@ -51,8 +55,11 @@ function toOutcome({ describe }: LaneDeps, rest: Rest, progress: Progress): Outc
       closed,
       canceledOrderIds: [...canceled.keys()],
       remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
-      remainingOrderIds: rest.orders.map(({ orderId }) => orderId),
-      problems: isClean(rest) ? [] : problemsOf(rest, progress, describe),
+      remainingOrderIds: [...rest.orders, ...rest.opaque].map(({ orderId }) => orderId),
+      problems: [
+        ...(isClean(rest) ? [] : problemsOf(rest, progress, describe)),
+        ...unclearIn(rest),
+      ],
       ...(unprotected.length > 0 && { unprotected }),
     },
   };

@@ -1,8 +1,14 @@
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
-import { isClosed, type OrderReport } from "../../domain/order.ts";
+import {
+  isClosed,
+  isOpaque,
+  type OrderReport,
+  understood,
+  type WorkingOrder,
+} from "../../domain/order.ts";
 import { checkQty, hasValues, withValues } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
-import { type Guarded, guardOrder } from "./guard-order.ts";
+import { guardEntry, type Guarded } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 type Modify = Extract<Intent, { kind: "MODIFY" }>;
@@ -20,8 +26,11 @@ export async function runModify(
   const { record, context, broker } = task;
   const { orderId, change } = intent;
   const working = await broker.workingOrders(record.accountId);
-  const order = working.find((one) => one.orderId === orderId && !isClosed(one.ordStatus));
+  const order = working.find((one) => one.orderId === orderId);
   if (order === undefined) return gone();
+  // What it is now is not known, so neither is what the change would make of it.
+  if (isOpaque(order)) return { kind: "rejected", reason: `${order.problem}; nothing was changed` };
+  if (isClosed(order.ordStatus)) return gone();
   // Sent again it would lose its place in the queue. An unknown change may still move it, though.
   if (context.unknownIntents === 0 && hasValues(order, change)) return changed(order);
   const impossible = change.orderQty === undefined ? undefined : checkQty(change.orderQty, order);
@@ -46,17 +55,18 @@ export async function runModify(
  */
 async function guardGrowth(
   { defaultLimits }: LaneDeps,
-  { context, record, broker }: LaneTask,
+  task: LaneTask,
   order: OrderReport,
   { change: { orderQty } }: Modify,
-  working: readonly OrderReport[],
+  all: readonly WorkingOrder[],
 ): Promise<Guarded | undefined> {
   if (orderQty === undefined || orderQty <= order.orderQty) return undefined;
-  const positions = await broker.positions(record.accountId);
-  const others = working.filter(({ orderId }) => orderId !== order.orderId);
+  const positions = await task.broker.positions(task.record.accountId);
+  const others = understood(all).filter(({ orderId }) => orderId !== order.orderId);
   const hasLegs = others.some(({ parentOrderId }) => parentOrderId === order.orderId);
   const grown = { ...order, orderQty, ...(hasLegs && { bracket: {} }) };
-  return guardOrder(context, grown, { positions, working: others }, defaultLimits);
+  const standing = { positions, working: others, opaque: all.filter(isOpaque) };
+  return await guardEntry(task, grown, standing, defaultLimits);
 }
 
 /** The change is done by the broker's word: a read that fails now leaves only what is known. */

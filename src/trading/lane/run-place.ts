@@ -2,7 +2,7 @@ import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
 import { findPlaced } from "./settle/find-placed.ts";
-import { type Guarded, guardOrder } from "./guard-order.ts";
+import { guardEntry, type Guarded } from "./guard-order.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { type Sending, sendOrder } from "./send-order.ts";
@@ -49,16 +49,17 @@ type Decision =
 /** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
 async function decide(
   { describe, defaultLimits }: LaneDeps,
-  { record, context, broker }: LaneTask,
+  task: LaneTask,
   { order: asked, isFrontMonth }: PlaceIntent,
 ): Promise<Decision> {
+  const { record, broker } = task;
   const standing = await readStanding(record.accountId, broker);
   // A contract that was named is used exactly as given (specification 2.3).
   const aim = isFrontMonth === true ? exitContract(asked, standing.positions) : undefined;
   const contract = aim?.kind === "use" ? aim.contract : asked.contract;
   const order = { ...asked, contract, clOrdId: clOrdIdOf(record.intentId, 1) };
 
-  const guarded = guardOrder(context, order, standing, defaultLimits);
+  const guarded = await guardEntry(task, order, standing, defaultLimits);
   if (guarded.kind !== "pass") return guarded;
   // After the guard: what waits for earlier outcomes may find something else held by then.
   if (aim?.kind === "mismatch") {

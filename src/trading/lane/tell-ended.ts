@@ -1,5 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { ClosedPosition, LostExits } from "../../domain/intent.ts";
+import { understood } from "../../domain/order.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
 import type { LaneDeps } from "./lane-deps.ts";
 
@@ -13,7 +14,7 @@ export function problemsOf(
   const symbolOf = (contract: ContractCode) => describe(contract).symbol;
   return [
     ...failures.map(({ reason }) => reason),
-    ...rest.orders.flatMap(({ orderId }) => refusals.get(orderId) ?? []),
+    ...[...rest.orders, ...rest.opaque].flatMap(({ orderId }) => refusals.get(orderId) ?? []),
     ...closes
       .filter(({ isOver }) => !isOver)
       .map(({ contract }) => `The close of ${symbolOf(contract)} is still being filled`),
@@ -23,11 +24,18 @@ export function problemsOf(
   ];
 }
 
+/** What was left because nobody can say what it is: a person must look at it. */
+export const unclearIn = ({ unclear }: Pick<Rest, "unclear">): readonly string[] =>
+  unclear.map(
+    ({ orderId, problem }) =>
+      `Order ${orderId} was left as it is, because it is not understood: ${problem}. Look at it at the broker`,
+  );
+
 /** Exits make way for the close; where that was refused, the position stands without them. */
 export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
   return positions.flatMap(({ contract }) => {
     if (isUnderWay(progress, contract)) return [];
-    const roles = [...progress.canceled.values()]
+    const roles = understood([...progress.canceled.values()])
       .filter((order) => order.contract === contract)
       .map(({ role }) => role);
     const exits = (["TAKE_PROFIT", "STOP_LOSS"] as const).filter((exit) => roles.includes(exit));

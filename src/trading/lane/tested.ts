@@ -1,4 +1,5 @@
 import type { Outcome, TestStep } from "../../domain/intent.ts";
+import type { WorkingOrder } from "../../domain/order.ts";
 import type { Rest } from "./end-rest.ts";
 
 /** How a test ends that would have been carried out: with what would have been done. */
@@ -8,9 +9,19 @@ export const tested = (steps: readonly TestStep[]): Outcome => ({
 });
 
 /** What ending all of it would do, in its order. */
-export function endingSteps({ positions, orders }: Rest): readonly TestStep[] {
+export function endingSteps({
+  positions,
+  orders,
+}: {
+  readonly positions: Rest["positions"];
+  readonly orders: readonly WorkingOrder[];
+}): readonly TestStep[] {
   return [
-    ...orders.map(({ orderId, contract }) => ({ kind: "cancel", orderId, contract }) as const),
+    ...orders.map(({ orderId, contract }) => ({
+      kind: "cancel" as const,
+      orderId,
+      ...(contract !== undefined && { contract }),
+    })),
     ...positions.map(({ contract, netQty }) => ({ kind: "close", contract, netQty }) as const),
   ];
 }

@@ -105,8 +105,9 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     const netQty = held.reduce((sum, one) => sum + one.netQty, 0);
     const known = value.find((one) => one.contract === held[0]?.contract);
     const isPlain = held.length === 1 && known !== undefined;
-    if (!isPlain) return { netQty };
-    return { netQty, averagePrice: Number(formatAverage(known.avgPx, product.tickSize)) };
+    const { avgPx } = known ?? {};
+    if (!isPlain || avgPx === undefined) return { netQty };
+    return { netQty, averagePrice: Number(formatAverage(avgPx, product.tickSize)) };
   }
 
   function computeOn(

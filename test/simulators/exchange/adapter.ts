@@ -148,6 +148,14 @@ class ExchangeAdapter implements BrokerAdapter {
     return this.#readList<BrokerPosition>({ op: "positions", account });
   }
 
+  contractDoubt(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  unread(): readonly [] {
+    return [];
+  }
+
   async workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
     const orders = await this.#readList<OrderReport>({ op: "workingOrders", account });
     return orders.map((order) => this.#withRole(order));

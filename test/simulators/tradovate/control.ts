@@ -152,6 +152,18 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     byHand(control.deps.orders.place({ user: control.user(user) }, order as Body)),
   cancelOrder: ({ user, orderId }, control) =>
     byHand(control.deps.changes.cancel({ user: control.user(user) }, { orderId })),
+  entity: ({ type, account, entity }, control) => {
+    const { store } = control.deps;
+    const { id = store.nextId() } = entity as { id?: number };
+    const accountId = account === undefined ? undefined : control.accountId(account);
+    const known = store.get(type, id) as object | undefined;
+    const own = accountId === undefined || !OF_ACCOUNTS.has(type) ? {} : { accountId };
+    const fields = Object.entries({ ...own, ...known, ...entity, id });
+    const whole = Object.fromEntries(fields.filter(([, value]) => value !== null)) as never;
+    if (accountId === undefined) store.seed(type, whole);
+    else store.create(type, accountId, whole);
+    return { id };
+  },
   advance: ({ ms }, { deps }) => {
     deps.clock.advance(ms);
     deps.expireOrders();
@@ -171,6 +183,9 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   shutdown: ({ user, reasonCode, reason = reasonCode }, control) =>
     control.eachSocket(user, (socket) => socket.shutDown(reasonCode, reason)),
 };
+
+/** What names its account; other entities belong to one by what they hang on. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(["order", "position", "cashBalance"]);
 
 function byHand(answer: Answer): KnobAnswer {
   answer.afterwards?.();

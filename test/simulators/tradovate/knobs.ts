@@ -1,3 +1,4 @@
+import type { EntityType } from "./entities.ts";
 import type { Fault, PlannedFault } from "./faults.ts";
 import type { Settings } from "./settings.ts";
 import type { NewUser } from "./users.ts";
@@ -40,6 +41,17 @@ export type Knob =
   /** An order by hand, as another program or the broker's own screen would place it. */
   | { readonly knob: "placeOrder"; readonly user: string; readonly order: object }
   | { readonly knob: "cancelOrder"; readonly user: string; readonly orderId: number }
+  /**
+   * Something that is there and that nobody here made: an order without a contract, a product that
+   * no table lists. Given an id that is known, it is changed; null takes a field away. Answers the id.
+   */
+  | {
+      readonly knob: "entity";
+      readonly type: EntityType;
+      /** Whose it is; absent for what everyone sees. */
+      readonly account?: string;
+      readonly entity: Readonly<Record<string, unknown>>;
+    }
   /** The broker's time: `advance` by ms, or `set` to Unix ms. */
   | { readonly knob: "advance"; readonly ms: number }
   | { readonly knob: "setClock"; readonly at: number }

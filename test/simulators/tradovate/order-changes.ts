@@ -92,7 +92,7 @@ export class OrderChanges {
 
   cancel(asker: Asker, body: Body): Answer {
     const order = this.#ownOrder(asker, body);
-    if ("status" in order) return order;
+    if ("status" in order) return this.#cancelTold(asker, body) ?? order;
     const dead = this.#deadAnswer(asker, order);
     if (dead !== undefined) return dead;
     const { users, runner, journal, deferred, log, settings } = this.#deps;
@@ -247,6 +247,16 @@ export class OrderChanges {
   #accountRefusal(accountId: number): Answer | undefined {
     const account = this.#deps.store.get("account", accountId);
     return account && accountRefusal(account);
+  }
+
+  /** An order that nobody placed here, but that is there all the same (the knob `entity`). */
+  #cancelTold({ user }: Asker, body: Body): Answer | undefined {
+    const { store } = this.#deps;
+    const id = idOf(body["orderId"]) ?? 0;
+    const told = store.get("order", id);
+    if (told === undefined || !user.accounts.has(told.accountId)) return undefined;
+    store.update("order", id, { ordStatus: "Canceled" });
+    return ok({ commandId: store.nextId() });
   }
 
   #ownOrder({ user }: Asker, body: Body): JournalOrder | Answer {

@@ -97,7 +97,7 @@ export function found(
 export const having = (
   working: readonly OrderReport[] = [],
   holds: readonly (readonly [ContractCode, number])[] = [],
-): AccountOrders => ({ working, holds: new Map(holds) });
+): AccountOrders => ({ working, opaque: [], holds: new Map(holds) });
 
 export function view(change: Partial<MirrorView> = {}): MirrorView {
   return {
@@ -176,8 +176,8 @@ export class MirrorWorld {
       new Map<ContractCode, number>(net === 0 ? [] : [[NQ, net]]);
     return view({
       follower: this.#follower,
-      leader: { working: workingOf(this.leader), holds: holdsOf(this.leader) },
-      own: { working: workingOf(this.own), holds: holdsOf(this.own) },
+      leader: { working: workingOf(this.leader), opaque: [], holds: holdsOf(this.leader) },
+      own: { working: workingOf(this.own), opaque: [], holds: holdsOf(this.own) },
       mirrors: [...this.mirrors.values()].map((mirror) => this.#find(mirror)),
     });
   }

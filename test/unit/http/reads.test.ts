@@ -203,6 +203,7 @@ describe("reads", () => {
       role: "stopLoss",
       parentOrderId: "4000001",
       linkedOrderId: null,
+      problem: null,
       bracket: null,
       source: "foreign",
       intentId: null,

@@ -27,6 +27,7 @@ const QUIET: OverviewFacts = {
   work: [work()],
   switches: { ofUser: false, accounts: [] },
   outOfStep: [],
+  unread: [],
   astray: [],
   failing: [],
   silent: [],

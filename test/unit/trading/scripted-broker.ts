@@ -10,9 +10,11 @@ import {
   type Fill,
   isClosed,
   type NewOrderSingle,
+  type OpaqueOrder,
   type OrderChange,
   type OrderReport,
   type ProtectionOrder,
+  type WorkingOrder,
 } from "../../../src/domain/order.ts";
 import type {
   Broker,
@@ -20,6 +22,7 @@ import type {
   BrokerPosition,
   CommandOutcome,
   SubmitOutcome,
+  Unread,
 } from "../../../src/trading/ports.ts";
 
 type Accepted = Extract<SubmitOutcome, { kind: "accepted" }>;
@@ -46,6 +49,10 @@ export class ScriptedBroker implements Broker {
   unreadable: Error | undefined;
   held: BrokerPosition[] = [];
   readonly orders = new Map<string, OrderReport>();
+  /** Working orders that it does not say enough of. */
+  opaque: readonly OpaqueOrder[] = [];
+  /** Why nothing may be opened in a contract. */
+  readonly doubts = new Map<ContractCode, string>();
   readonly executions: Fill[] = [];
   readonly protections: ProtectionOrder[] = [];
   readonly sent: NewOrderSingle[] = [];
@@ -139,9 +146,18 @@ export class ScriptedBroker implements Broker {
     return this.held;
   }
 
-  async workingOrders(): Promise<readonly OrderReport[]> {
+  async contractDoubt(contract: ContractCode): Promise<string | undefined> {
+    return this.doubts.get(contract);
+  }
+
+  unread(): readonly Unread[] {
+    return [];
+  }
+
+  async workingOrders(): Promise<readonly WorkingOrder[]> {
     this.#read("working");
-    return [...this.orders.values()].filter(({ ordStatus }) => !isClosed(ordStatus));
+    const known = [...this.orders.values()].filter(({ ordStatus }) => !isClosed(ordStatus));
+    return [...known, ...this.opaque];
   }
 
   async findOrder(_account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {

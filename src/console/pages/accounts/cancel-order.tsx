@@ -22,7 +22,7 @@ export function CancelOrder({
   return (
     <Confirm
       title="Cancel the order"
-      verb={`Cancel ${contractsText(order.remainingQty)}`}
+      verb={order.remainingQty === null ? "Cancel" : `Cancel ${contractsText(order.remainingQty)}`}
       onClose={onClose}
       onConfirm={async () => {
         await answerOf(api.DELETE("/v1/accounts/{id}/orders/{orderId}", { params }));
@@ -41,11 +41,12 @@ export function CancelOrder({
 }
 
 function consequence(order: WorkingOrder, orders: readonly WorkingOrder[]): string {
+  if (order.role === null) return "What hangs on it is not known here: see it at the broker first.";
   if (order.role === "entry") {
     const legs = orders.filter(({ parentOrderId }) => parentOrderId === order.orderId);
     if (legs.length === 0) return "Nothing hangs on it.";
     const which = legs.map(orderText).join("; ");
-    return order.filledQty === 0
+    return (order.filledQty ?? 0) === 0
       ? `Its exits go with it: ${which}.`
       : `What has filled keeps its exits: ${which}.`;
   }

@@ -16,7 +16,7 @@ export function exitsOf(position: Position, orders: readonly WorkingOrder[]): Ex
       order.symbol === position.symbol && order.action === action && order.status !== "held",
   );
   const stopLosses = leaving.filter(({ role }) => role === "stopLoss");
-  const stopped = stopLosses.reduce((sum, { remainingQty }) => sum + remainingQty, 0);
+  const stopped = stopLosses.reduce((sum, { remainingQty }) => sum + (remainingQty ?? 0), 0);
   return {
     takeProfits: leaving.filter(({ role }) => role === "takeProfit"),
     stopLosses,
@@ -38,11 +38,22 @@ const TYPES = {
   trailingStop: "trailing stop",
 } as const;
 
-export const roleText = ({ role }: WorkingOrder): string => ROLES[role];
-export const typeText = ({ type }: WorkingOrder): string => TYPES[type];
+export const roleText = ({ role }: WorkingOrder): string =>
+  role === null ? "not understood" : ROLES[role];
+export const typeText = ({ type }: WorkingOrder): string =>
+  type === null ? "type not known" : TYPES[type];
+
+/** "Buy 2", "Sell 1 of 3"; of an order that is not understood, as much as is known. */
+export function actionText({ action, filledQty, qty, remainingQty }: WorkingOrder): string {
+  const side = action === null ? "Order" : action === "buy" ? "Buy" : "Sell";
+  if (remainingQty === null) return side;
+  return `${side} ${remainingQty}${(filledQty ?? 0) > 0 ? ` of ${qty}` : ""}`;
+}
 
 /** At which price it rests: "limit 25010", "stop 24990", "stop 24990, limit 24985". */
-export function priceText({ limitPrice, status, stopPrice, trailOffset }: WorkingOrder): string {
+export function priceText(order: WorkingOrder): string {
+  const { limitPrice, problem, status, stopPrice, trailOffset } = order;
+  if (problem !== null) return "not known";
   const parts = [
     ...(stopPrice === null ? [] : [`stop ${stopPrice}`]),
     ...(limitPrice === null ? [] : [`limit ${limitPrice}`]),
@@ -55,6 +66,8 @@ export function priceText({ limitPrice, status, stopPrice, trailOffset }: Workin
 
 /** One order in a sentence: "sell 2 MNQZ6, stop-loss, stop 24990". */
 export const orderText = (order: WorkingOrder): string =>
-  `${order.action} ${order.remainingQty} ${order.symbol}, ${roleText(order)}, ${priceText(order)}`;
+  order.problem === null
+    ? `${order.action} ${order.remainingQty} ${order.symbol}, ${roleText(order)}, ${priceText(order)}`
+    : `an order that is not understood: ${order.problem}`;
 
 export const contractsText = (qty: number): string => countText(qty, "contract");

@@ -1,7 +1,7 @@
 import { Mark } from "../../parts/mark.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { priceText, roleText, typeText } from "./exits.ts";
+import { actionText, priceText, roleText, typeText } from "./exits.ts";
 import type { WorkingOrder } from "./types.ts";
 
 const COLUMNS = ["Contract", "Order", "For", "Price", "State", "Changed", ACTS];
@@ -33,16 +33,15 @@ export function WorkingOrdersTable({
 }
 
 function OrderRow({ order, onCancel }: { order: WorkingOrder; onCancel: () => void }) {
-  const { action, filledQty, orderId, qty, remainingQty, source, symbol, timeInForce } = order;
+  const { orderId, problem, source, symbol, timeInForce, updatedAt } = order;
   return (
     <tr>
       <th scope="row" data-name="Contract">
-        {symbol}
+        {symbol ?? "not named"}
       </th>
       <td data-name="Order">
         <div>
-          {action === "buy" ? "Buy" : "Sell"} {remainingQty}
-          {filledQty > 0 && ` of ${qty}`}
+          {actionText(order)}
           <div class="mono quiet">{orderId}</div>
         </div>
       </td>
@@ -56,16 +55,14 @@ function OrderRow({ order, onCancel }: { order: WorkingOrder; onCancel: () => vo
         <div>
           {priceText(order)}
           <div class="quiet">
-            {typeText(order)}, {timeInForce}
+            {problem ?? `${typeText(order)}, ${timeInForce ?? "duration not known"}`}
           </div>
         </div>
       </td>
       <td data-name="State">
         <OrderState order={order} />
       </td>
-      <td data-name="Changed">
-        <Time at={order.updatedAt} />
-      </td>
+      <td data-name="Changed">{updatedAt === null ? "not known" : <Time at={updatedAt} />}</td>
       <td>
         <div class="actions end">
           <button type="button" class="small danger" onClick={onCancel}>
@@ -89,6 +86,6 @@ const STATES = {
 } as const;
 
 function OrderState({ order: { status } }: { order: WorkingOrder }) {
-  const [tone, word] = STATES[status];
+  const [tone, word] = status === null ? (["bad", "Not understood"] as const) : STATES[status];
   return <Mark tone={tone}>{word}</Mark>;
 }

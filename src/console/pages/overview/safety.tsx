@@ -116,6 +116,7 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
       return <a href="#/strategies">Go to the strategies</a>;
     case "copying":
       return <a href="#/copying">Go to the followers</a>;
+    case "notUnderstood":
     case "outOfStep":
       return <a href={`#/accounts?account=${id}`}>Go to the account</a>;
     case "killSwitch":

@@ -2,7 +2,7 @@ import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contract.ts";
 import type { ClosedPosition, IntentResult, Outcome } from "../../../domain/intent.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
-import { isClean, newProgress, type Progress, type Rest } from "../end-rest.ts";
+import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { closedOf, lostExits, problemsOf } from "../tell-ended.ts";
 
@@ -26,7 +26,7 @@ export const newRun = (): AdjustRun => ({
   progress: newProgress(),
   parts: [],
   problems: [],
-  left: { positions: [], orders: [] },
+  left: NOTHING_LEFT,
 });
 
 /** Notes what did not go as it was to; `what` begins the sentence. */

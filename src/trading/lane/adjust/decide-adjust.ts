@@ -67,6 +67,7 @@ function standingAfter({ cancels, closes }: AdjustSteps, standing: Standing): St
   const isCanceled = (id: string) => cancels.some(({ orderId }) => orderId === id);
   return {
     positions: standing.positions.filter(({ contract }) => !isClosed(contract)),
+    opaque: standing.opaque,
     working: standing.working.filter(({ orderId }) => !isCanceled(orderId)),
   };
 }

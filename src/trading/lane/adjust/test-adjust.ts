@@ -35,7 +35,7 @@ async function stepsBefore(
 ): Promise<readonly TestStep[]> {
   const contracts = new Set<ContractCode>(closes.map(({ contract }) => contract));
   const isMeant = (contract: ContractCode) => contracts.has(contract);
-  const scope = { isMeant, cancelResting: false };
+  const scope = { isMeant, isWhole: false, cancelResting: false };
   const rest = await readRest(task, scope, { closes: [] });
   const isFirst = ({ orderId }: { orderId: string }) =>
     cancels.some((order) => order.orderId === orderId);

@@ -1,7 +1,7 @@
 import type { LegPlan } from "../../../domain/intent.ts";
 import { areOnePair } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
-import { formatTicks, tickSize } from "../../../domain/price.ts";
+import { formatTicks, tickSize as sizeOf } from "../../../domain/price.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
@@ -57,11 +57,12 @@ export async function heldFor(
 /** A leg in words, for telling a person which protection is gone. */
 export function describeLeg(
   { describe }: LaneDeps,
-  leg: Pick<OrderReport, "contract" | "role" | "leavesQty" | "price" | "stopPx">,
+  leg: Pick<OrderReport, "contract" | "terms" | "role" | "leavesQty" | "price" | "stopPx">,
 ): string {
-  const { symbol, tickSize: size } = describe(leg.contract);
+  const { symbol, tickSize } = describe(leg.contract, leg.terms);
   const level = leg.price ?? leg.stopPx;
-  const price = level === undefined ? "its level" : formatTicks(level, tickSize(size));
+  const isKnown = level !== undefined && tickSize !== undefined;
+  const price = isKnown ? formatTicks(level, sizeOf(tickSize)) : "its level";
   return `${nameOf(leg)} of ${leg.leavesQty} ${symbol} at ${price}`;
 }
 

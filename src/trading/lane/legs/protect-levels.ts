@@ -4,7 +4,7 @@ import {
   type AveragePrice,
   formatTicks,
   roundAverage,
-  tickSize,
+  tickSize as sizeOf,
   type Ticks,
 } from "../../../domain/price.ts";
 import type { BrokerPosition } from "../../ports.ts";
@@ -33,20 +33,33 @@ export function levelsOf(legs: readonly OrderReport[]): Levels {
   };
 }
 
-/** The levels that were asked for. A distance counts from the average price, to the nearest tick. */
+/**
+ * The levels that were asked for. A distance counts from the average price, to the nearest tick;
+ * undefined where the broker does not tell that price.
+ */
 export function levelsFor(
   { takeProfit, stopLoss }: Bracket,
   { netQty, avgPx }: BrokerPosition,
-): Levels {
+): Levels | undefined {
   const direction = netQty > 0 ? 1 : -1;
+  const takeProfitPx = takeProfit && priceOf(takeProfit, avgPx, direction);
+  const stopLossPx = stopLoss && priceOf(stopLoss, avgPx, -direction);
+  const isMissing = (level: LegLevel | undefined, px: Ticks | undefined) =>
+    level !== undefined && px === undefined;
+  if (isMissing(takeProfit, takeProfitPx) || isMissing(stopLoss, stopLossPx)) return undefined;
   return {
-    ...(takeProfit !== undefined && { takeProfitPx: priceOf(takeProfit, avgPx, direction) }),
-    ...(stopLoss !== undefined && { stopLossPx: priceOf(stopLoss, avgPx, -direction) }),
+    ...(takeProfitPx !== undefined && { takeProfitPx }),
+    ...(stopLossPx !== undefined && { stopLossPx }),
   };
 }
 
-function priceOf(level: LegLevel, average: AveragePrice, direction: number): Ticks {
+function priceOf(
+  level: LegLevel,
+  average: AveragePrice | undefined,
+  direction: number,
+): Ticks | undefined {
   if (level.by === "price") return level.price;
+  if (average === undefined) return undefined;
   return (roundAverage(average) + direction * level.distance) as Ticks;
 }
 
@@ -86,16 +99,18 @@ function isCrossed({ position, levels: { takeProfitPx, stopLossPx } }: LevelChec
 /** A level that the market has reached already would trade as soon as it is sent. */
 function atOnce(
   { describe }: LaneDeps,
-  { contract, netQty, markPx }: BrokerPosition,
+  { contract, terms, netQty, markPx }: BrokerPosition,
   leg: "take-profit" | "stop-loss",
   level: Ticks | undefined,
 ): string | undefined {
   if (markPx === undefined || level === undefined) return undefined;
   const winning = Math.sign(netQty) * (leg === "take-profit" ? 1 : -1);
   if (winning * (level - markPx) > 0) return undefined;
-  const size = tickSize(describe(contract).tickSize);
+  const { tickSize } = describe(contract, terms);
+  const at = (price: Ticks) =>
+    tickSize === undefined ? "" : ` at ${formatTicks(price, sizeOf(tickSize))}`;
   const above = level > markPx ? "above" : "below";
   const where = level === markPx ? "at the market" : `${above} the market`;
-  const market = level === markPx ? "" : ` at ${formatTicks(markPx, size)}`;
-  return `the ${leg} at ${formatTicks(level, size)} is ${where}${market} and would close the position at once`;
+  const market = level === markPx ? "" : at(markPx);
+  return `the ${leg}${at(level)} is ${where}${market} and would close the position at once`;
 }

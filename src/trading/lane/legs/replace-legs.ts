@@ -1,5 +1,5 @@
 import { clOrdIdOf, type LegPlan, type Outcome } from "../../../domain/intent.ts";
-import { isClosed, type OrderReport } from "../../../domain/order.ts";
+import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
 import { describeLegs, heldFor } from "./legs.ts";
@@ -131,7 +131,9 @@ async function judgeRefusal(
   const working = await broker.workingOrders(record.accountId);
   // One that is about to end may fill until it has.
   const open = new Set(
-    working.filter(({ ordStatus }) => !isClosed(ordStatus)).map(({ orderId }) => orderId),
+    working
+      .filter((order) => isOpaque(order) || !isClosed(order.ordStatus))
+      .map(({ orderId }) => orderId),
   );
   const still = legs.filter(({ orderId }) => open.has(orderId));
   if (still.length === 0) return undefined;

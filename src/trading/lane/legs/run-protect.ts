@@ -33,6 +33,7 @@ export async function runProtect(
   const old = liveLegs(working, { contract, side });
   const before = levelsOf(old);
   const asked = levelsFor(bracket, position);
+  if (asked === undefined) return invalid(NO_AVERAGE);
   const plan: LegPlan = {
     contract,
     side,
@@ -64,6 +65,9 @@ function bracketOf({ takeProfitPx, stopLossPx }: LegPlan): Bracket {
     ...(stopLossPx !== undefined && { stopLoss: { by: "price", price: stopLossPx } }),
   };
 }
+
+const NO_AVERAGE =
+  "the broker does not tell the average price of the position, so a distance counts from nothing: give prices";
 
 /** Legs that are replaced grow no more: what the entry still fills would have no exit. */
 const GROWING =

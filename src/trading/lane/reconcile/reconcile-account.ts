@@ -1,6 +1,6 @@
 import { type PositionGap, positionGaps } from "../../../domain/holdings.ts";
 import type { AccountId } from "../../../domain/ids.ts";
-import type { Fill } from "../../../domain/order.ts";
+import { type Fill, understood } from "../../../domain/order.ts";
 import { type Broker, BrokerReadError } from "../../ports.ts";
 import type { AccountViews, KnownHoldings } from "../../store-ports.ts";
 import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
@@ -69,7 +69,7 @@ export class AccountReconciler {
     const { reconciledUpTo: upTo = 0 } = known;
     const working = await broker.workingOrders(account);
     const first = await this.#read(account, broker, Math.max(0, upTo - OVERLAP_MS), known);
-    const orders = await this.#orders.check(account, broker, working, first.fills);
+    const orders = await this.#orders.check(account, broker, understood(working), first.fills);
 
     const isAligned = gapsOf(first).length === 0;
     // The missing fill may be older than what is usually asked for: everything is asked for.

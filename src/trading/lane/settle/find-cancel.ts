@@ -1,6 +1,6 @@
 import type { OrderId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, type Outcome } from "../../../domain/intent.ts";
-import { isClosed } from "../../../domain/order.ts";
+import { isClosed, isOpaque } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { findSurvivor } from "./find-legs.ts";
 import type { Finding } from "./finding.ts";
@@ -54,7 +54,8 @@ async function endingOf(record: IntentRecord, orderId: OrderId, broker: Broker):
   // The other leg is written ahead only after the broker's word that this one is cancelled.
   if (clOrdIds.includes(clOrdIdOf(intentId, 2))) return "canceled";
   const working = await broker.workingOrders(accountId);
-  if (working.some((one) => one.orderId === orderId && !isClosed(one.ordStatus))) return "working";
+  const shown = working.find((one) => one.orderId === orderId);
+  if (shown !== undefined && (isOpaque(shown) || !isClosed(shown.ordStatus))) return "working";
 
   const all = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
   const fills = all.filter((fill) => fill.orderId === orderId);

@@ -1,6 +1,6 @@
 import type { AccountId } from "../../../domain/ids.ts";
 import type { Intent, Outcome } from "../../../domain/intent.ts";
-import { isClosed, type OrderReport } from "../../../domain/order.ts";
+import { isClosed, type OrderReport, understood } from "../../../domain/order.ts";
 import { hasValues } from "../../../domain/order-change.ts";
 import type { Broker } from "../../ports.ts";
 import type { Finding } from "./finding.ts";
@@ -19,7 +19,7 @@ export async function findChange(
   { orderId, clOrdId, change }: Extract<Intent, { kind: "MODIFY" }>,
   broker: Broker,
 ): Promise<Finding> {
-  const working = await broker.workingOrders(account);
+  const working = understood(await broker.workingOrders(account));
   const order =
     working.find((one) => one.orderId === orderId) ?? (await broker.findOrder(account, clOrdId));
 

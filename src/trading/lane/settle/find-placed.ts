@@ -1,6 +1,6 @@
 import type { ClOrdId } from "../../../domain/ids.ts";
 import type { IntentRecord, IntentResult, OrderResult, Outcome } from "../../../domain/intent.ts";
-import type { Fill, OrderReport } from "../../../domain/order.ts";
+import { type Fill, type OrderReport, understood } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";
 
@@ -53,7 +53,7 @@ async function adopt(
   { accountId }: IntentRecord,
   broker: Broker,
 ): Promise<FoundOrder> {
-  const working = await broker.workingOrders(accountId);
+  const working = understood(await broker.workingOrders(accountId));
   const leg = (role: OrderReport["role"]) =>
     working.find((one) => one.parentOrderId === order.orderId && one.role === role)?.orderId;
   const takeProfitOrderId = leg("TAKE_PROFIT");

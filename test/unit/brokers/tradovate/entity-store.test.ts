@@ -125,12 +125,30 @@ describe("what the broker has said of its entities", () => {
   test.each([
     ["no entity", undefined],
     ["an id that no double can count", order(2 ** 53, "Working")],
-    ["no status", { ...order(1, "Working"), ordStatus: undefined }],
     ["a number as text", { ...order(1, "Working"), accountId: "5" }],
-  ])("an order with %s is not passed over in silence", (_, entity) => {
-    const store = new EntityStore();
+  ])("an order with %s is told, and ends nothing", (_, entity) => {
+    const heard: Error[] = [];
+    const store = new EntityStore((error) => heard.push(error));
     const broken = { entityType: "order", eventType: "Created", entity };
-    expect(() => store.apply(broken)).toThrow(UnreadableEntityError);
+    expect(store.apply(broken)).toEqual([]);
+    expect(heard).toEqual([expect.any(UnreadableEntityError)]);
+    expect(store.unreadable).toHaveLength(1);
+  });
+
+  test("an order without a status is kept as one whose status nobody knows", () => {
+    const store = new EntityStore();
+    const entity = { ...order(1, "Working"), ordStatus: undefined };
+    store.apply({ entityType: "order", eventType: "Created", entity });
+    expect(store.get("order", 1)?.ordStatus).toBe("");
+  });
+
+  test("an account of which a position cannot be read counts as unknown, until it can be", () => {
+    const store = new EntityStore();
+    const position = { id: 7, accountId: 5, contractId: 9 };
+    store.merge("position", [position]);
+    expect([store.areHoldingsKnown(5), store.areHoldingsKnown(6)]).toEqual([false, true]);
+    store.merge("position", [{ ...position, netPos: 1 }]);
+    expect(store.areHoldingsKnown(5)).toBe(true);
   });
 
   test("entities of no interest are passed over", () => {

@@ -7,7 +7,7 @@ import type { Aim } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { connectionId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
-import { SIDES, sign } from "../../../../src/domain/order.ts";
+import { SIDES, sign, understood } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { PRODUCT } from "../../brokers/paper/test-exchange.ts";
@@ -128,7 +128,7 @@ test("one after another, each leaves exactly what it says, and no more legs than
         const { result } = outcome?.kind === "done" ? outcome : {};
         const said = result?.kind === "ADJUST" ? [result.netQty, result.problems] : outcome?.kind;
         expect(said).toEqual(said === "denied" && net === held ? "denied" : [net, []]);
-        const working = await paper.workingOrders(ACCOUNT);
+        const working = understood(await paper.workingOrders(ACCOUNT));
         const ofOtherSide = working.filter(({ side }) => net * sign(side) >= 0);
         expect(ofOtherSide).toEqual([]);
       }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { unnamedContract } from "../../../../src/domain/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
@@ -192,4 +193,44 @@ test("of a symbol that may not be entered only what reduces passes", async () =>
   lane.broker.held = [position(-2)];
   expect(await verdict(change, { orderQty: 2 })).toBe("pass");
   expect(await verdict(change, { orderQty: 3 })).toBe("SYMBOL_NOT_ALLOWED");
+});
+
+describe("beside what is not understood", () => {
+  const spread = { orderId: orderId("odd"), problem: "It names no contract" };
+
+  test.each<[string, () => void]>([
+    ["an order without a contract", () => (lane.broker.opaque = [spread])],
+    ["an order of its contract", () => (lane.broker.opaque = [{ ...spread, contract: ES }])],
+    [
+      "a position without a name",
+      () => (lane.broker.held = [position(2, unnamedContract("77"))]),
+    ],
+    [
+      "an order in a contract without a name",
+      () => lane.broker.show({ orderId: orderId("77"), contract: unnamedContract("77") }),
+    ],
+  ])("an entry is refused for %s, and an exit passes", async (_, put) => {
+    put();
+    expect(await verdict({})).toBe("NOT_UNDERSTOOD");
+    lane.broker.held = [...lane.broker.held, position(1)];
+    expect(await verdict({}, { side: "SELL" })).toBe("pass");
+  });
+
+  test("what is certainly another contract's is no matter", async () => {
+    lane.broker.opaque = [{ ...spread, contract: NQ }];
+    expect(await verdict({})).toBe("pass");
+  });
+});
+
+describe("a contract that the broker describes otherwise", () => {
+  test("is not entered, and an exit does not even ask", async () => {
+    lane.broker.doubts.set(ES, "a tick of 0.5 instead of 0.25");
+    expect((await lane.run(place())).outcome).toMatchObject({
+      kind: "denied",
+      code: "CONTRACT_DISPUTED",
+    });
+    lane.broker.held = [position(1)];
+    const exit = await lane.run(place({ side: "SELL" }));
+    expect(exit.outcome).toMatchObject({ kind: "done" });
+  });
 });

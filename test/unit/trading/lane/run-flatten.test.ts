@@ -356,3 +356,35 @@ test("an entry that fills while the account is read is closed too", async () => 
   await flatten();
   expect(closes()).toEqual([`close ${ES}`]);
 });
+
+describe("an order that is not understood", () => {
+  const spread = { orderId: orderId("odd"), problem: "It names no contract" };
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+    lane.broker.opaque = [spread];
+  });
+
+  test("keeps nothing from being closed, and is told where it stays", async () => {
+    const { outcome } = await flatten();
+    expect(outcome).toMatchObject({
+      kind: "done",
+      result: {
+        closed: [{ contract: ES, netQty: 2 }],
+        remaining: [],
+        problems: [expect.stringMatching(/Order odd was left .* It names no contract/)],
+      },
+    });
+    expect(names()).toEqual([`close ${ES}`]);
+  });
+
+  test("is cancelled by its number where every resting order is", async () => {
+    await flatten({ cancelResting: true });
+    expect(names().slice(0, 2)).toEqual(["cancel odd", `close ${ES}`]);
+  });
+
+  test("is left where only one symbol is meant, which it need not be of", async () => {
+    const { outcome } = await flatten({ cancelResting: true, root: "ES" });
+    expect(names()).toEqual([`close ${ES}`]);
+    expect(outcome).toMatchObject({ result: { problems: [expect.stringMatching(/odd/)] } });
+  });
+});

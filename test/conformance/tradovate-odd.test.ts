@@ -1,0 +1,175 @@
+/**
+ * Goal: what the broker tells and nobody here understands stops nothing of what is understood. Method:
+ * the adapter before the simulator, which tells such things, or with a table that lacks what trades.
+ */
+import { describe, expect, test } from "vitest";
+import { orderId } from "../../src/domain/ids.ts";
+import { isOpaque, understood } from "../../src/domain/order.ts";
+import type { EntityType } from "../simulators/tradovate/entities.ts";
+import { waitUntil } from "../support/wait.ts";
+import { accepted, px } from "./broker-under-test.ts";
+import { type TradovateCase, tradovateCases } from "./tradovate-case.ts";
+import { TERMS } from "./tradovate-kit.ts";
+
+const { prepared, connected } = tradovateCases();
+
+const SPREAD = { spreadDefinitionId: 4_711, action: "Buy", ordStatus: "Working", admin: false };
+const NOW = "2026-11-22T15:00:00Z";
+/** Of the simulator's own sequence, so that it is no number of what was there at first. */
+const tell = async (
+  { broker, turn }: TradovateCase,
+  type: EntityType,
+  entity: Readonly<Record<string, unknown>>,
+) => {
+  const known = { ...(type === "order" && { timestamp: NOW }), ...entity };
+  await turn({ knob: "entity", type, account: `${broker.user}-1`, entity: known });
+};
+
+const opaqueOf = async ({ trader, broker }: TradovateCase) =>
+  (await trader.adapter.workingOrders(broker.account)).filter(isOpaque);
+
+describe("an order that is not understood", () => {
+  test.each<[string, (given: TradovateCase) => Promise<void>, RegExp]>([
+    ["a spread", async (given) => await tell(given, "order", SPREAD), /spread \(4711\)/],
+    [
+      "one without a status",
+      async (given) =>
+        await tell(given, "order", { ...SPREAD, contractId: 7, ordStatus: "Dreaming" }),
+      /Dreaming/,
+    ],
+    [
+      "one that neither buys nor sells",
+      async (given) => await tell(given, "order", { ...SPREAD, contractId: 7, action: "Swap" }),
+      /Swap/,
+    ],
+    [
+      "one of a type of tomorrow",
+      async (given) => {
+        const id = 990_000_000_001;
+        await tell(given, "order", { ...SPREAD, id, contractId: 7 });
+        const version = { id, orderId: id, orderQty: 1, orderType: "Iceberg" };
+        await tell(given, "orderVersion", version);
+      },
+      /Iceberg/,
+    ],
+  ])("%s is told as what it is, and everything else goes on", async (_, put, problem) => {
+    const given = await connected();
+    const { trader, broker } = given;
+    accepted(await trader.submit());
+    await trader.waitForPosition(1);
+    const resting = await trader.limit("BUY", 900);
+    await put(given);
+
+    await waitUntil("it is told", async () => (await opaqueOf(given)).length === 1);
+    const [opaque] = await opaqueOf(given);
+    expect(opaque?.problem).toMatch(problem);
+    expect(given.trader.adapter.unread()).toEqual([
+      { account: broker.account, problem: expect.stringMatching(problem) },
+    ]);
+    const all = await trader.adapter.workingOrders(broker.account);
+    expect(understood(all).map((order) => order.orderId)).toContain(resting.orderId);
+    const { adapter } = trader;
+    const closed = await adapter.closePosition(broker.account, broker.contract, trader.newId());
+    expect(closed.kind).toBe("accepted");
+    await trader.waitForPosition(0);
+    const id = opaque?.orderId ?? orderId("");
+    expect(await adapter.cancelOrder(broker.account, id)).toEqual({ kind: "accepted" });
+    await waitUntil("it is gone", async () => (await opaqueOf(given)).length === 0);
+    expect(await adapter.workingOrders(broker.otherAccount)).toEqual([]);
+  });
+
+  test("one that is there at the beginning keeps no session from beginning", async () => {
+    const given = await prepared();
+    await tell(given, "order", { ...SPREAD, timestamp: null, ordStatus: null, action: null });
+    await given.trader.connect();
+    expect(await opaqueOf(given)).toHaveLength(1);
+  });
+});
+
+describe("what our contract table lacks", () => {
+  const WITHOUT_NQ = {
+    product: (root: string) => (root.endsWith("NQ") ? undefined : TERMS.product(root)),
+  };
+
+  test("is shown by the broker's own facts, and closed", async () => {
+    const given = await connected({ contracts: WITHOUT_NQ });
+    const { trader, broker, turn } = given;
+    const { adapter } = trader;
+    const { otherContract: contract, account } = broker;
+    await broker.setMarket(contract, { bid: 2_000, ask: 2_001 });
+    const symbol = contract.replace(/\d{3}(\d)$/, "$1");
+    const order = { accountSpec: `${broker.user}-1`, symbol, action: "Buy", orderQty: 2 };
+    await turn({
+      knob: "placeOrder",
+      user: broker.user,
+      order: { ...order, orderType: "Market", isAutomated: false },
+    });
+    const terms = { tickSize: "0.25", tickValue: "5", currency: "USD" };
+    await waitUntil("it is held", async () => (await adapter.positions(account)).length === 1);
+    expect(await adapter.positions(account)).toEqual([
+      { contract, netQty: 2, terms, avgPx: { numerator: 4_002, denominator: 2 } },
+    ]);
+    const fills = await adapter.fills(account, 0);
+    expect(fills).toMatchObject([{ contract, terms, lastPx: 2_001 }]);
+    accepted(await adapter.closePosition(account, contract, trader.newId()));
+    await waitUntil("it is closed", async () => (await adapter.positions(account)).length === 0);
+  });
+
+  test("and of which the broker tells nothing, has no name and is not closed here", async () => {
+    const given = await prepared();
+    const { trader, broker } = given;
+    const position = { contractId: 77, timestamp: NOW, netPos: 2, netPrice: 1.5, prevPos: 0 };
+    await tell(given, "position", position);
+    await trader.connect();
+    await trader.market(999, 1_000);
+    const { adapter } = trader;
+    const [held] = await adapter.positions(broker.account);
+    expect(held).toMatchObject({ contract: "#77", netQty: 2 });
+    expect(held?.terms?.tickValue).toBeUndefined();
+    const code = held?.contract ?? broker.contract;
+    const closed = await adapter.closePosition(broker.account, code, trader.newId());
+    expect(closed).toMatchObject({ kind: "rejected", reason: expect.stringMatching(/#77/) });
+    expect(adapter.unread()).toMatchObject([{ problem: expect.stringMatching(/#77/) }]);
+    accepted(await trader.submit());
+  });
+
+  test("an average price that the broker leaves out is none", async () => {
+    const given = await prepared();
+    const { trader, broker } = given;
+    const position = { contractId: 78, timestamp: NOW, netPos: 1, prevPos: 0 };
+    await tell(given, "position", position);
+    await trader.connect();
+    const [held] = await trader.adapter.positions(broker.account);
+    expect(held).toMatchObject({ netQty: 1 });
+    expect(held?.avgPx).toBeUndefined();
+  });
+});
+
+describe("a contract that the broker describes otherwise", () => {
+  test("is said of entries, and its exits go on", async () => {
+    const HALVES = {
+      product: (root: string) => ({ tickSize: "0.5" as never, pointValue: "50", root }),
+    };
+    const { trader, broker } = await connected({ contracts: HALVES });
+    const { adapter } = trader;
+    const doubt = await adapter.contractDoubt(broker.contract);
+    expect(doubt).toMatch(/a tick of 0\.25 instead of 0\.5/);
+    expect(adapter.unread()).toMatchObject([{ problem: expect.stringContaining(broker.contract) }]);
+    accepted(await trader.submit({ orderQty: 2 }));
+    await trader.waitForPosition(2);
+    // 510 points in halves: what goes out is the price itself.
+    accepted(
+      await trader.submit({ side: "SELL", ordType: "LIMIT", price: px(1_020), orderQty: 1 }),
+    );
+    const [resting] = await trader.working();
+    expect(resting).toMatchObject({ price: 1_020 });
+    accepted(await adapter.closePosition(broker.account, broker.contract, trader.newId()));
+    await trader.waitForPosition(0);
+  });
+
+  test("nothing is said of one that both describe alike", async () => {
+    const { trader, broker } = await connected();
+    expect(await trader.adapter.contractDoubt(broker.contract)).toBeUndefined();
+    expect(trader.adapter.unread()).toEqual([]);
+  });
+});
