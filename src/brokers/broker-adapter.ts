@@ -8,6 +8,8 @@ export interface BrokerCapabilities {
   readonly nativeOco: boolean;
   /** Cancelling one leg of a pair by hand ends the other one too. */
   readonly cancelEndsLinkedLeg: boolean;
+  /** A trailing stop that names no start begins at the market; otherwise it must name one. */
+  readonly trailsFromMarket: boolean;
   /** An order with a clOrdId that was used before is refused: only then may an order be resent. */
   readonly refusesDuplicates: boolean;
 }

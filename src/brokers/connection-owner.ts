@@ -124,10 +124,11 @@ export class ConnectionOwner {
   get owned(): OwnedConnection | undefined {
     if (this.#member === undefined) return undefined;
     const { adapter, supervisor, lease } = this.#member;
-    const { cancelEndsLinkedLeg, nativeOco } = adapter.capabilities;
+    const { cancelEndsLinkedLeg, nativeOco, trailsFromMarket } = adapter.capabilities;
     const { status, why } = supervisor;
     const standing = { status, ...(why !== undefined && { why }) };
-    return { broker: adapter, ...standing, ownership: lease, cancelEndsLinkedLeg, nativeOco };
+    const can = { cancelEndsLinkedLeg, nativeOco, trailsFromMarket };
+    return { broker: adapter, ...standing, ownership: lease, ...can };
   }
 
   /** Sessions of this process that broke or could not begin, and were followed by another try. */

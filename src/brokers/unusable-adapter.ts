@@ -23,6 +23,7 @@ export function createUnusableAdapter({ broker, environment, reason }: Unusable)
     capabilities: {
       nativeBracket: false,
       nativeOco: false,
+      trailsFromMarket: false,
       cancelEndsLinkedLeg: false,
       refusesDuplicates: false,
     },

@@ -156,6 +156,8 @@ export interface OwnedConnection {
   readonly cancelEndsLinkedLeg: boolean;
   /** The broker itself ends one exit when the other fills; otherwise they are two plain orders. */
   readonly nativeOco: boolean;
+  /** A trailing stop that names no start begins at the market; otherwise it must name one. */
+  readonly trailsFromMarket: boolean;
 }
 
 /** The broker connections, as far as this process owns them. */

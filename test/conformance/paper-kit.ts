@@ -11,6 +11,7 @@ import type { BrokerUnderTest } from "./broker-under-test.ts";
 export const PAPER_CAPABILITIES = {
   nativeBracket: true,
   nativeOco: true,
+  trailsFromMarket: true,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
 };

@@ -15,6 +15,7 @@ export interface SimulatedBroker extends BrokerUnderTest {
 export const ALL_CAPABILITIES: BrokerCapabilities = {
   nativeBracket: true,
   nativeOco: true,
+  trailsFromMarket: true,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
 };

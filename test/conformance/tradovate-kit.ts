@@ -17,6 +17,7 @@ export const TRADOVATE_CAPABILITIES = {
   nativeBracket: true,
   nativeOco: true,
   cancelEndsLinkedLeg: true,
+  trailsFromMarket: false,
   refusesDuplicates: false,
 };
 

@@ -90,6 +90,7 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("leg-change-ends-both", { modifyOfLegCancelsBoth: true }, [830, 831, 832, 835, 921]),
   knob("unknown-symbol-named", { unknownSymbol: "InvalidContract" }),
   knob("liquidate-flat-empty", { liquidateWhenFlat: "empty" }),
+  knob("trail-from-market", { trailingNeedsStop: false }),
   knob("liquidate-tagged", { liquidateRefusesTag50: false }),
   knob("report-first", { riskReportFirst: true }),
   knob("refused-in-answer", { exchangeRefusals: "answer" }, [123, 702, 812]),

@@ -75,6 +75,7 @@ class PaperAdapter implements PaperBroker {
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,
     nativeOco: true,
+    trailsFromMarket: true,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
   };

@@ -92,6 +92,8 @@ class TradovateAdapter implements BrokerAdapter {
     nativeBracket: true,
     nativeOco: true,
     cancelEndsLinkedLeg: true,
+    // Whoever trades there sends a start with the distance, and no price is known here to guess one.
+    trailsFromMarket: false,
     // Nothing of Tradovate's says that a used identifier is refused.
     refusesDuplicates: false,
   };

@@ -24,6 +24,9 @@ export function checkOrder(order: NewOrderSingle): string | undefined {
   if (ordType === "TRAILING_STOP" && !isCount(trailOffset)) {
     return "A trailing stop needs a distance of whole ticks";
   }
+  if (ordType === "TRAILING_STOP" && stopPx === undefined) {
+    return "A trailing stop needs the price that it starts at";
+  }
   const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
   if (isAtOnce && ordType !== "MARKET" && ordType !== "LIMIT") {
     return "A stop cannot be immediate-or-cancel or fill-or-kill";

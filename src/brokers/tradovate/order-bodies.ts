@@ -132,9 +132,8 @@ export function standaloneBody(
 export function modifyBody(order: OrderReport, change: OrderChange, size: TickSize): object {
   const price = change.price ?? order.price;
   const trailOffset = change.trailOffset ?? order.trailOffset;
-  // Where a trailing stop stands now is the broker's; sent back, it would stop following.
-  const isTrailing = order.ordType === "TRAILING_STOP";
-  const stopPx = change.stopPx ?? (isTrailing ? undefined : order.stopPx);
+  // A trailing stop goes on from where it stands: it is never without its price.
+  const stopPx = change.stopPx ?? order.stopPx;
   return {
     orderId: Number(order.orderId),
     orderQty: change.orderQty ?? order.orderQty,

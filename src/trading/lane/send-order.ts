@@ -3,6 +3,7 @@ import type { AccountLimits } from "../../domain/limits.ts";
 import { type NewOrderSingle, sign } from "../../domain/order.ts";
 import { endsAtOnce } from "../../domain/risk.ts";
 import { placed } from "./settle/find-placed.ts";
+import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
@@ -49,8 +50,9 @@ async function sendOne(
   order: NewOrderSingle,
   entry: AccountLimits | undefined,
 ): Promise<SentOrder> {
-  const { record, broker } = task;
+  const { record, broker, connection } = task;
   const { clOrdId } = order;
+  if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
   const refused = await beforeSending(deps, task, { clOrdId, entry });
   if (refused !== undefined) return refused;
 
@@ -68,6 +70,17 @@ async function sendOne(
     watched.stop();
   }
 }
+
+/** A start that nobody named would have to be guessed. */
+const mayTrail = ({ stopPx }: NewOrderSingle, { trailsFromMarket }: LaneConnection): boolean =>
+  stopPx !== undefined || trailsFromMarket;
+
+const NO_START: SentOrder = {
+  kind: "denied",
+  code: "VALIDATION_FAILED",
+  reason:
+    "This broker wants to be told where a trailing stop starts, and the gateway knows no price to start it from: give stopPrice",
+};
 
 function withAck(sent: SentOrder, ackMs: number): SentOrder {
   if (sent.kind !== "done") return sent;

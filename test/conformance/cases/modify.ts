@@ -8,7 +8,7 @@ import { type Given, othersOrder } from "./given.ts";
 const LIMIT = { ordType: "LIMIT", price: px(990) } as const;
 const STOP = { ordType: "STOP", stopPx: px(1_005) } as const;
 const STOP_LIMIT = { ordType: "STOP_LIMIT", stopPx: px(1_005), price: px(1_007) } as const;
-const TRAILING = { ordType: "TRAILING_STOP", trailOffset: px(8) } as const;
+const TRAILING = { ordType: "TRAILING_STOP", trailOffset: px(8), stopPx: px(1_008) } as const;
 
 type Change = Omit<OrderChange, "orderId">;
 type Row = [name: string, order: Partial<NewOrderSingle>, change: Change];

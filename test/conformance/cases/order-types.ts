@@ -7,7 +7,7 @@ const RESTING: readonly Partial<NewOrderSingle>[] = [
   { ordType: "LIMIT", price: px(990) },
   { ordType: "STOP", stopPx: px(1_005) },
   { ordType: "STOP_LIMIT", stopPx: px(1_005), price: px(1_007) },
-  { ordType: "TRAILING_STOP", trailOffset: px(8) },
+  { ordType: "TRAILING_STOP", trailOffset: px(8), stopPx: px(1_008) },
 ];
 
 const DAYS = ["DAY", "GTC"] as const;
@@ -141,7 +141,7 @@ function stopCases(given: Given): void {
     async (side, best, back, start) => {
       const trader = given();
       const trailing = { side, ordType: "TRAILING_STOP", trailOffset: px(5) } as const;
-      const { orderId } = await trader.place(trailing);
+      const { orderId } = await trader.place({ ...trailing, stopPx: px(start) });
       const stopPx = async () => (await trader.workingOrder(orderId))?.stopPx;
       const away = side === "SELL" ? -5 : 5;
       // Both sides of the market at the same price: the one it looks at is not in question.
@@ -163,6 +163,17 @@ function stopCases(given: Given): void {
     const start = { ordType: "TRAILING_STOP", trailOffset: px(5), stopPx: px(980) } as const;
     const { orderId } = await trader.place({ side: "SELL", ...start });
     expect(await trader.workingOrder(orderId)).toMatchObject({ stopPx: 980, trailOffset: 5 });
+  });
+
+  test("115 a trailing stop that names no start begins at the market, or is refused", async () => {
+    const trader = given();
+    const trailing = { side: "SELL", ordType: "TRAILING_STOP", trailOffset: px(5) } as const;
+    const outcome = await trader.submit(trailing);
+    const { trailsFromMarket } = trader.adapter.capabilities;
+    expect(outcome).toEqual(
+      trailsFromMarket ? expect.objectContaining({ kind: "accepted" }) : REFUSED,
+    );
+    expect(await trader.working()).toMatchObject(trailsFromMarket ? [{ stopPx: 994 }] : []);
   });
 }
 

@@ -50,6 +50,7 @@ const TIMING: ExchangeTiming = { pingEveryMs: 1_000, deadAfterMs: 3_000, answerW
 const CAPABILITIES: BrokerCapabilities = {
   nativeBracket: true,
   nativeOco: true,
+  trailsFromMarket: true,
   cancelEndsLinkedLeg: true,
   // It may be told to take duplicates, so nothing is ever sent again.
   refusesDuplicates: false,

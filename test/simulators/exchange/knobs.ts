@@ -69,7 +69,7 @@ export type Knob =
   | { readonly knob: "active"; readonly account: AccountId; readonly isActive: boolean };
 
 /** What brokers differ in. An adapter is told the same by its option `capabilities`. */
-export type Abilities = Omit<BrokerCapabilities, "refusesDuplicates">;
+export type Abilities = Omit<BrokerCapabilities, "refusesDuplicates" | "trailsFromMarket">;
 
 const ALL_ABILITIES: Abilities = {
   nativeBracket: true,

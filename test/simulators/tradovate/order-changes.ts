@@ -20,7 +20,9 @@ import {
   type Body,
   definedOf,
   idOf,
+  lacksStart,
   marketWish,
+  NO_START,
   readQty,
   readWish,
   textOf,
@@ -64,6 +66,9 @@ export class OrderChanges {
     if (refusal !== undefined) return refusal;
     if (asked.value.orderType !== before.orderType) {
       return failure("Unsupported", "The type of an order cannot be changed");
+    }
+    if (this.#deps.settings(accountId).trailingNeedsStop && lacksStart(asked.value)) {
+      return NO_START;
     }
     const terms = toCoreTerms({ ...asked.value, timeInForce: before.timeInForce }, listed);
     if ("answer" in terms) return terms.answer;

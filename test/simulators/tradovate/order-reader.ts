@@ -10,6 +10,8 @@ import type { Cause } from "./order-journal.ts";
 import {
   type Body,
   idOf,
+  lacksStart,
+  NO_START,
   type Read,
   readQty,
   readWish,
@@ -55,6 +57,8 @@ export class OrderReader {
     if ("answer" in listed) return listed;
     const refusal = accountRefusal(account);
     if (refusal !== undefined) return { answer: refusal };
+    const { trailingNeedsStop } = this.#deps.settings(asker.user.name);
+    if (trailingNeedsStop && lacksStart(wish.value)) return { answer: NO_START };
     const terms = toCoreTerms(wish.value, listed.value);
     if ("answer" in terms) return terms;
     const origin = {

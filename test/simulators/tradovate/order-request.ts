@@ -103,6 +103,13 @@ const CORE_TIMES: Readonly<Partial<Record<TimeInForce, CoreTimeInForce>>> = {
   FOK: "FOK",
 };
 
+/** Every service that trades trailing stops says where they start. */
+export function lacksStart({ orderType, stopPrice }: OrderWish): boolean {
+  return orderType === "TrailingStop" && stopPrice === undefined;
+}
+
+export const NO_START = failure("InvalidPrice", "Stop price is required");
+
 /** In the core's words; what it cannot do is `Unsupported`, a price off tick `InvalidPrice`. */
 export function toCoreTerms(wish: OrderWish, { tickSize }: Listed): Read<CoreTerms> {
   const ordType = TYPES[wish.orderType];

@@ -77,6 +77,8 @@ export interface Settings {
   readonly unknownSymbol: "accessDenied" | "InvalidContract";
   readonly liquidateWhenFlat: "failure" | "empty";
   readonly liquidateRefusesTag50: boolean;
+  /** Whether a trailing stop without `stopPrice` is refused, when it is placed and when it is changed. */
+  readonly trailingNeedsStop: boolean;
   /** Of a late rejection, whether its report comes before the order's new status. */
   readonly riskReportFirst: boolean;
   /** What the exchange refuses is answered as taken and rejected later, or fails in the answer. */
@@ -136,6 +138,7 @@ export const DEFAULTS: Settings = {
   unknownSymbol: "accessDenied",
   liquidateWhenFlat: "failure",
   liquidateRefusesTag50: true,
+  trailingNeedsStop: true,
   riskReportFirst: false,
   exchangeRefusals: "late",
   maxOrderQty: 1_000,

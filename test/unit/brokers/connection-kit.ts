@@ -16,6 +16,7 @@ export class ScriptedAdapter extends ScriptedBroker implements BrokerAdapter {
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,
     nativeOco: true,
+    trailsFromMarket: true,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
   };

@@ -118,6 +118,7 @@ export async function openLane() {
     status: "CONNECTED",
     cancelEndsLinkedLeg: false,
     nativeOco: true,
+    trailsFromMarket: true,
     ownership: { epoch: 1, isHeld: () => isHeld },
   };
   let connection: OwnedConnection | undefined = owned;

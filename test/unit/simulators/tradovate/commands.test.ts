@@ -97,15 +97,20 @@ describe("an order", () => {
   );
 
   test("may trail the market", async () => {
-    const { orderId } = await client.place({
-      action: "Sell",
-      orderType: "TrailingStop",
-      pegDifference: -5,
-    });
+    const trailing = { action: "Sell", orderType: "TrailingStop", pegDifference: -5 };
+    const { failureReason } = await client.place(trailing);
+    expect(failureReason).toBe("InvalidPrice");
+    const { orderId } = await client.place({ ...trailing, stopPrice: 6_845 });
     expect(await newestVersion(orderId)).toMatchObject({ id: orderId, stopPrice: 6_845 });
     await client.quote(6_870);
     expect(await newestVersion(orderId)).toMatchObject({ id: orderId, stopPrice: 6_865 });
-    const closer = { orderId, orderQty: 1, orderType: "TrailingStop", pegDifference: -4 };
+    const closer = {
+      orderId,
+      orderQty: 1,
+      orderType: "TrailingStop",
+      stopPrice: 6_865,
+      pegDifference: -4,
+    };
     const { commandId } = await client.post("order/modifyorder", closer);
     expect(await newestVersion(orderId)).toMatchObject({ id: commandId, stopPrice: 6_866 });
     await client.quote(6_866);

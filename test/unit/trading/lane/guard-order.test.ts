@@ -4,6 +4,7 @@ import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { ticks } from "../../../../src/domain/price.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
 import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
 import type { LaneContext } from "../../../../src/trading/store-ports.ts";
@@ -201,10 +202,7 @@ describe("beside what is not understood", () => {
   test.each<[string, () => void]>([
     ["an order without a contract", () => (lane.broker.opaque = [spread])],
     ["an order of its contract", () => (lane.broker.opaque = [{ ...spread, contract: ES }])],
-    [
-      "a position without a name",
-      () => (lane.broker.held = [position(2, unnamedContract("77"))]),
-    ],
+    ["a position without a name", () => (lane.broker.held = [position(2, unnamedContract("77"))])],
     [
       "an order in a contract without a name",
       () => lane.broker.show({ orderId: orderId("77"), contract: unnamedContract("77") }),
@@ -232,5 +230,24 @@ describe("a contract that the broker describes otherwise", () => {
     lane.broker.held = [position(1)];
     const exit = await lane.run(place({ side: "SELL" }));
     expect(exit.outcome).toMatchObject({ kind: "done" });
+  });
+});
+
+describe("a trailing stop", () => {
+  const trailing = { ordType: "TRAILING_STOP", trailOffset: ticks(8) } as const;
+
+  test("that names no start is not sent where the broker wants one", async () => {
+    lane.setConnection({ trailsFromMarket: false });
+    expect((await lane.run(place(trailing))).outcome).toMatchObject({
+      kind: "denied",
+      reason: expect.stringContaining("stopPrice"),
+    });
+    expect(lane.broker.sent).toEqual([]);
+    const { outcome } = await lane.run(place({ ...trailing, stopPx: ticks(4_008) }));
+    expect(outcome).toMatchObject({ kind: "done" });
+  });
+
+  test("that names no start goes where it begins at the market", async () => {
+    expect((await lane.run(place(trailing))).outcome).toMatchObject({ kind: "done" });
   });
 });
