@@ -36,6 +36,8 @@ export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
   SYMBOL_NOT_ALLOWED: false,
   EXITS_ONLY: false,
   LIMIT_EXCEEDED: false,
+  NOT_UNDERSTOOD: false,
+  CONTRACT_DISPUTED: false,
   KILL_SWITCH_ON: false,
   UNAUTHORIZED: false,
 };

@@ -101,8 +101,8 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
       ? "It names no contract"
       : `It names no contract but a spread (${spread})`;
   }
-  if (!isAction(order.action))
-    return `It neither buys nor sells but does "${String(order.action)}"`;
+  const { action } = order;
+  if (!isAction(action)) return `It neither buys nor sells but does "${String(action)}"`;
   if (!isOrdStatus(order.ordStatus)) return `Its status "${order.ordStatus}" is not known here`;
   const version = versionInForce(store, id);
   if (version === undefined) {

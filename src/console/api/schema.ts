@@ -4152,7 +4152,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows. BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
+      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows. BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4419,7 +4419,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was used with another body. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
+      /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was used with another body. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4684,7 +4684,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
+      /** @description LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
       422: {
         headers: {
           [name: string]: unknown;
@@ -6486,7 +6486,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
+      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
       422: {
         headers: {
           [name: string]: unknown;
@@ -6720,7 +6720,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
+      /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
       422: {
         headers: {
           [name: string]: unknown;

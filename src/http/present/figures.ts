@@ -31,11 +31,11 @@ export function presentAverage(
   return Number(formatAverage(average, sizeOf(tickSize)));
 }
 
-const isAverage = (average: AveragePrice | undefined): average is AveragePrice =>
-  average !== undefined &&
-  Number.isSafeInteger(average.numerator) &&
-  Number.isSafeInteger(average.denominator) &&
-  average.denominator !== 0;
+/** What is kept may be older than this code, and a broker's figures are its own. */
+const isAverage = (average: AveragePrice | null | undefined): average is AveragePrice =>
+  Number.isSafeInteger(average?.numerator) &&
+  Number.isSafeInteger(average?.denominator) &&
+  average?.denominator !== 0;
 
 export function presentMoney(amount: string | undefined): number | null {
   return amount === undefined ? null : Number(amount);
@@ -79,10 +79,10 @@ function openWorth(
   { netQty, avgPx, markPx }: OpenPosition,
   tickValue: string | undefined,
 ): number | null {
-  const isMarked = markPx !== undefined && Number.isSafeInteger(markPx);
-  if (!isMarked || tickValue === undefined || !isAverage(avgPx)) return null;
+  if (markPx === undefined || tickValue === undefined || !isAverage(avgPx)) return null;
   const { numerator, denominator } = avgPx;
   const ticks = netQty * (markPx * denominator - numerator);
+  if (!Number.isSafeInteger(ticks)) return null;
   return ticks % denominator === 0
     ? Number(tickWorth(ticks / denominator, tickValue))
     : Number(fractionWorth(BigInt(ticks), BigInt(denominator), tickValue));

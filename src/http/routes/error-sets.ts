@@ -16,6 +16,8 @@ export const PLACING_ERRORS = [
   "SYMBOL_MISMATCH",
   "OVERTAKEN_BY_EXIT",
   "LIMIT_EXCEEDED",
+  "NOT_UNDERSTOOD",
+  "CONTRACT_DISPUTED",
   "KILL_SWITCH_ON",
   "BROKER_ORDER_REJECTED",
 ] as const satisfies readonly ErrorCode[];
@@ -40,6 +42,8 @@ export const MODIFYING_ERRORS = [
   ...LANE_ERRORS,
   "OVERTAKEN_BY_EXIT",
   "LIMIT_EXCEEDED",
+  "NOT_UNDERSTOOD",
+  "CONTRACT_DISPUTED",
   "KILL_SWITCH_ON",
   "MODIFY_REJECTED",
 ] as const satisfies readonly ErrorCode[];

@@ -80,11 +80,15 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     if (mirroring.length === 0) return NOTHING_SEEN;
     const has = await readOrders(deps, leader);
     const at = { leader, has, now: await intents.now() };
-    const plans = await Promise.all(mirroring.map((one) => planFollower(deps, at, one)));
+    const tried = await Promise.allSettled(mirroring.map((one) => planFollower(deps, at, one)));
+    const plans = tried.map((plan) => (plan.status === "fulfilled" ? plan.value : undefined));
     const known = plans.filter((plan) => plan !== undefined);
     const planned = (await note(at, known)).map(toPlanned);
     const ready = planned.flatMap((one) => one.ready);
     if (ready.length > 0) await carryOut(ready);
+    // One that could not be planned keeps nobody else from what is due.
+    const failed = tried.find((plan) => plan.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
     const apart = new Map(known.map((plan) => [plan.of.follower, plan.apart]));
     return {
       apart,

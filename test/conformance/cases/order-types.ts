@@ -168,11 +168,9 @@ function stopCases(given: Given): void {
   test("115 a trailing stop that names no start begins at the market, or is refused", async () => {
     const trader = given();
     const trailing = { side: "SELL", ordType: "TRAILING_STOP", trailOffset: px(5) } as const;
-    const outcome = await trader.submit(trailing);
+    const { kind } = await trader.submit(trailing);
     const { trailsFromMarket } = trader.adapter.capabilities;
-    expect(outcome).toEqual(
-      trailsFromMarket ? expect.objectContaining({ kind: "accepted" }) : REFUSED,
-    );
+    expect(kind).toBe(trailsFromMarket ? "accepted" : "rejected");
     expect(await trader.working()).toMatchObject(trailsFromMarket ? [{ stopPx: 994 }] : []);
   });
 }

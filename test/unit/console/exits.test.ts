@@ -15,6 +15,7 @@ const order = (more: Partial<WorkingOrder>): WorkingOrder =>
     limitPrice: null,
     stopPrice: 6_800,
     trailOffset: null,
+    problem: null,
     ...more,
   }) as WorkingOrder;
 
@@ -45,6 +46,7 @@ test.each<[Partial<WorkingOrder>, string]>([
   [{ type: "stopLimit", limitPrice: 6_799 }, "sell 3 ESZ6, stop-loss, stop 6800, limit 6799"],
   [{ stopPrice: null, status: "held" }, "sell 3 ESZ6, stop-loss, counted from the fill"],
   [{ stopPrice: null, role: "entry", type: "market" }, "sell 3 ESZ6, entry, at the market"],
+  [{ role: null, problem: "It names none" }, "an order that is not understood: It names none"],
 ])("an order in a sentence: %#", (more, text) => {
   expect(orderText(order(more))).toBe(text);
 });
