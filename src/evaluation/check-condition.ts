@@ -6,6 +6,7 @@ import {
   RECORDS,
   VISIBLE_VALUES,
 } from "./condition-language.ts";
+import { parseWords } from "./parse-words.ts";
 
 /** As many characters as a condition may have. */
 export const MAX_CONDITION_LENGTH = 500;
@@ -75,7 +76,8 @@ function toProblem(error: unknown): ConditionProblem {
     readonly summary?: string;
     readonly range?: { readonly start: number };
   };
-  return { message: `is not right: ${summary}`, at: range?.start ?? 0 };
+  const message = parseWords(summary) ?? `is not right: ${summary}`;
+  return { message, at: range?.start ?? 0 };
 }
 
 /**

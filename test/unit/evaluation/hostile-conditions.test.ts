@@ -136,7 +136,7 @@ describe("is refused at its place", () => {
     [`${left}\`x\` == "x"`, "`", "Unexpected character"],
     [`${left}"a\nb" == "a"`, "\n", "Newlines not allowed"],
     [`${left}"a`, '"a', "Unterminated"],
-    [`${left}/* no */ true`, "/", "Unexpected token"],
+    [`${left}/* no */ true`, "/", "where a value is needed"],
     [`${left}true // && false`, "//", "has a comment"],
     ["nothing//\n(close)", "//", "has a comment"],
     // What comes to something else.
@@ -164,7 +164,18 @@ describe("is refused at its place", () => {
   });
 
   test.each<[what: string, text: string, message: RegExp]>([
-    ["nothing", "", /^is not right: Unexpected token: EOF$/],
+    ["nothing", "", /^ends too early: a value is missing$/],
+    [
+      "an open parenthesis",
+      "(close[0] > 1.0",
+      /^ends too early: "\)" is missing \(at character 1[56]\)$/,
+    ],
+    [
+      "a wrong bracket",
+      "(close[0] > 1.0]",
+      /^has "]" where "\)" is needed \(at character 1[56]\)$/,
+    ],
+    ["two signs", "close[0] > > 1.0", /^has ">" where a value is needed \(at character 1[12]\)$/],
     ["a long text", `close[0] > 1.0${many(487, " ")}`, /^is longer than 500 characters$/],
     [
       "deep parentheses",
