@@ -73,7 +73,8 @@ Errors: every error has a code, and says in retry what to do next. never: change
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
 
 Limits: 120 requests in any 60 seconds for each key, unless the operator set another number (the
-RateLimit headers tell); bodies of at most 64 KiB.`;
+RateLimit headers tell); bodies of at most 64 KiB. Ways out have a reserve: once these are used up,
+closing, cancelling, protecting and switching a kill switch on are let through 120 times more.`;
 
 function operation(route: AnyRoute, components: Components, errorSchema: Json): Json {
   return {
@@ -104,10 +105,13 @@ function refusedAs(route: AnyRoute): Route {
 
 const nothing = async () => ({ status: 204 });
 
+const RESERVED = "A way out of risk is let through when the other requests are used up.";
+
 function describe(route: AnyRoute): string {
   const scope = "scope" in route ? [`Needs the scope ${route.scope}.`] : [];
+  const exits = "reserve" in route ? [RESERVED] : [];
   const person = route.kind === "person" ? ["Only for a person who is signed in."] : [];
-  return [route.description ?? `${route.summary}.`, ...scope, ...person].join("\n\n");
+  return [route.description ?? `${route.summary}.`, ...scope, ...exits, ...person].join("\n\n");
 }
 
 function parameters(route: AnyRoute, { refer }: Components): Json {

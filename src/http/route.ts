@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Caller } from "../trading/gateway.ts";
 import type { Person, Visit } from "../trading/people/people.ts";
-import type { Scope } from "../domain/credential.ts";
+import type { Scope, Webhook } from "../domain/credential.ts";
 import type { Received } from "./alerts/delivery.ts";
 import type { Answer, AuditedAnswer } from "./answer.ts";
 import type { EventStream } from "./event-stream.ts";
@@ -108,6 +108,11 @@ interface ApiSpec extends RouteSpec {
   readonly asksProof?: true;
   /** Set where a body that narrows what is asked must not be overlooked. */
   readonly refusesBody?: true;
+  /**
+   * Set where it is a way out of risk, or can be: a caller who has used up their requests is let
+   * through all the same, on a reserve that is for these alone.
+   */
+  readonly reserve?: "exits" | ((body: unknown) => boolean);
   /** Request headers that the route reads itself, by name. */
   readonly headers?: Readonly<Record<string, TSchema>>;
 }
@@ -117,6 +122,8 @@ export type ApiRoute = ApiSpec & Handled<ApiInput>;
 
 interface HookSpec extends RouteSpec {
   readonly kind: "hook";
+  /** Whether what was posted is for the reserve of exits. */
+  readonly reserve: (webhook: Webhook, text: string) => boolean;
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
 }
@@ -179,10 +186,11 @@ export type AnyRoute = Route | StreamRoute;
 
 type TypedApiRoute<Query extends TObject, Body extends TSchema> = Omit<
   ApiSpec,
-  "kind" | "query" | "body"
+  "kind" | "query" | "body" | "reserve"
 > & {
   readonly query?: Query;
   readonly body?: Body;
+  readonly reserve?: "exits" | ((body: Static<Body>) => boolean);
 } & Handled<ApiInput<Static<Query>, Static<Body>>>;
 
 /** Keeps the schema types of one route while letting it join a list of others. */

@@ -45,13 +45,26 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
   const readsBody =
     parseBody !== undefined || route.takesText === true || route.refusesBody === true;
   const ofAccount = route.path.startsWith("/v1/accounts/{id}");
+  const { reserve } = route;
+
+  /** What cannot be read is none: it is refused for being too many. */
+  function isExitBody({ text, problem }: EarlyBody): boolean {
+    if (problem !== undefined || parseBody === undefined || typeof reserve !== "function") {
+      return false;
+    }
+    return isSo(() => reserve(parseBody(text)));
+  }
 
   return async function serve(ctx) {
     const { state, req, params } = ctx;
     state.route = route.path;
     // A session may be ended while its body is still under way: what it asks for counts at its end.
-    const early = readsBody && comesBySession(req.headers) ? await tryBody(req) : undefined;
-    const caller = await admitCaller(ctx, admit);
+    let early = readsBody && comesBySession(req.headers) ? await tryBody(req) : undefined;
+    const caller = await admitCaller(ctx, admit, async () => {
+      if (typeof reserve !== "function") return reserve === "exits";
+      early ??= await tryBody(req);
+      return isExitBody(early);
+    });
     if (route.asksProof === true && isPerson(caller)) requireNewProof(caller);
     if (ofAccount) {
       const account = parseAccountId(params["id"] ?? "");
@@ -79,8 +92,12 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
     const { state } = ctx;
     state.route = route.path;
     state.surface = "hook";
-    const admitted = await admitSender(ctx, ctx.params["token"] ?? "", deps);
-    const { text, problem } = await tryBody(ctx.req);
+    let early: EarlyBody | undefined;
+    const admitted = await admitSender(ctx, ctx.params["token"] ?? "", deps, async (webhook) => {
+      const { text, problem } = (early = await tryBody(ctx.req));
+      return problem === undefined && isSo(() => route.reserve(webhook, text));
+    });
+    const { text, problem } = early ?? (await tryBody(ctx.req));
     // Whatever it is refused with, an alert of a living token has its line in the alert log.
     const refusal = admitted.refusal ?? problem;
     const received = {
@@ -102,6 +119,16 @@ interface EarlyBody {
 function textOf({ text, problem }: EarlyBody): string {
   if (problem !== undefined) throw problem;
   return text;
+}
+
+/** Of what is refused as it is read, nothing is so. */
+function isSo(ask: () => boolean): boolean {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof GatewayError) return false;
+    throw error;
+  }
 }
 
 async function tryBody(request: IncomingMessage): Promise<EarlyBody> {

@@ -104,6 +104,8 @@ export function createKeys(prefix = "gw") {
     credential: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}`,
     /** Sorted set: its requests in the last minute. */
     credentialWindow: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:window`,
+    /** Sorted set: its exits in the last minute that its window had no room for. */
+    credentialExits: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:exits`,
     /** Hash: a user's keys, tokens or sessions, id to SHA-256. */
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** Set: the accounts that a webhook of the user ever pointed to. */

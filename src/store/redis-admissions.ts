@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { ApiKey, Webhook } from "../domain/credential.ts";
 import { type Session, SESSION_IDLE_MS } from "../domain/session.ts";
-import type { Admission, Admissions, Quota } from "../trading/admissions.ts";
+import type { Admission, Admissions, Allowance, Quota } from "../trading/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import { toHash } from "./hash-reply.ts";
 import type { CredentialKind, Keys } from "./keys.ts";
@@ -16,6 +16,11 @@ export const admissionScripts = [admit];
 const WINDOW_SECONDS = 60;
 /** A page of the console asks for several things at once, and again as they change. */
 const SESSION_LIMIT = 600;
+/**
+ * Exits of a credential in a window that has no room for them: enough to leave every account of a
+ * large book at once, and still a bound.
+ */
+const EXIT_RESERVE = 120;
 
 interface AdmissionDeps {
   readonly redis: Redis;
@@ -37,17 +42,23 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   async function admitSecret<Credential>(
     kind: CredentialKind,
     secret: string,
+    allowance: Allowance | undefined,
     { byDefault, decode, ofSession = [] }: Terms<Credential>,
   ): Promise<Admission<Credential>> {
     const hash = hashSecret(kind, secret);
     if (hash === undefined) return { kind: "unknown" };
 
     requests += 1;
+    const reserve = allowance === "exits" ? EXIT_RESERVE : 0;
     const reply = (await runScript(
       redis,
       admit,
-      [keys.credential(kind, hash), keys.credentialWindow(kind, hash)],
-      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, ...ofSession],
+      [
+        keys.credential(kind, hash),
+        keys.credentialWindow(kind, hash),
+        keys.credentialExits(kind, hash),
+      ],
+      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, reserve, ...ofSession],
     )) as [number, number, number, number, number, unknown] | [];
     if (reply.length === 0) {
       await requireKnown(redis);
@@ -73,10 +84,11 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     ofSession: [SESSION_IDLE_MS, isAttended ? "1" : "0"],
   });
   return {
-    admitKey: async (secret) => await admitSecret("key", secret, ofKeys),
-    admitWebhook: async (secret) => await admitSecret("webhook", secret, ofWebhooks),
-    admitSession: async (secret, isAttended) =>
-      await admitSecret("session", secret, ofSessions(isAttended)),
+    admitKey: async (secret, allowance) => await admitSecret("key", secret, allowance, ofKeys),
+    admitWebhook: async (secret, allowance) =>
+      await admitSecret("webhook", secret, allowance, ofWebhooks),
+    admitSession: async (secret, isAttended, allowance) =>
+      await admitSecret("session", secret, allowance, ofSessions(isAttended)),
   };
 }
 

@@ -21,13 +21,33 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
+/** Which requests it is counted with. Exits have some of their own, for when the others are used up. */
+export type Allowance = "default" | "exits";
+
 /** Looks a secret up by its hash, counts the request and answers both in one step. */
 export interface Admissions {
-  readonly admitKey: (secret: string) => Promise<Admission<ApiKey>>;
-  readonly admitWebhook: (secret: string) => Promise<Admission<Webhook>>;
+  readonly admitKey: (secret: string, allowance?: Allowance) => Promise<Admission<ApiKey>>;
+  readonly admitWebhook: (secret: string, allowance?: Allowance) => Promise<Admission<Webhook>>;
   /**
    * The session as it was before this request used it. An unattended one is no use of it: a page that
    * goes on asking while nobody sits before it keeps no session alive.
    */
-  readonly admitSession: (secret: string, isAttended: boolean) => Promise<Admission<Session>>;
+  readonly admitSession: (
+    secret: string,
+    isAttended: boolean,
+    allowance?: Allowance,
+  ) => Promise<Admission<Session>>;
+}
+
+/**
+ * Asks for the reserve of exits only where the window is full: until then an exit is a request like
+ * every other, and nobody has to know that it is one.
+ */
+export async function admitWithReserve<Credential>(
+  admit: (allowance: Allowance) => Promise<Admission<Credential>>,
+  isExit: (credential: Credential) => Promise<boolean>,
+): Promise<Admission<Credential>> {
+  const admission = await admit("default");
+  if (admission.kind !== "limited" || !(await isExit(admission.credential))) return admission;
+  return await admit("exits");
 }

@@ -9,7 +9,7 @@ import {
   createRedisCredentialStore,
   credentialScripts,
 } from "../../src/store/redis-credential-store.ts";
-import type { Admissions } from "../../src/trading/admissions.ts";
+import type { Admissions, Allowance } from "../../src/trading/admissions.ts";
 import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
@@ -47,7 +47,7 @@ const newWebhook = (options: WebhookOptions = {}) =>
 
 /** Lets time pass for one window: every request in it is so much older. */
 async function age(ms: number): Promise<void> {
-  const windows = (await corner.stored()).filter((key) => key.endsWith(":window"));
+  const windows = (await corner.stored()).filter((key) => /:(?:window|exits)$/.test(key));
   for (const window of windows) {
     const entries = await redis.zrange(window, "0", "-1", "WITHSCORES");
     for (let n = 0; n < entries.length; n += 2) {
@@ -153,6 +153,55 @@ describe("the window", () => {
     const ttl = await redis.pttl(window);
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe("the reserve of exits", () => {
+  const RESERVE = 120;
+  const exits = async (secret: string, count: number) => {
+    const ask = () => admissions.admitKey(secret, "exits");
+    const answers = await Promise.all(Array.from({ length: count }, ask));
+    return answers.filter(({ kind }) => kind === "admitted").length;
+  };
+
+  test("lets exits through whatever was asked before, and has a bound of its own", async () => {
+    const { secret } = await newKey();
+    await burst(secret, 300);
+    expect(await exits(secret, 200)).toBe(RESERVE);
+    expect(await burst(secret, 10)).toBe(0);
+    await age(60_000);
+    expect(await exits(secret, 300)).toBe(LIMIT + RESERVE);
+  });
+
+  test("is drawn on only once the window is full, and takes nothing from it", async () => {
+    const { secret } = await newKey();
+    expect(await exits(secret, 20)).toBe(20);
+    expect(await burst(secret, 300)).toBe(LIMIT - 20);
+    expect(await exits(secret, 5)).toBe(5);
+    const limited = await admissions.admitKey(secret);
+    expect(limited).toMatchObject({ kind: "limited", quota: { limit: LIMIT, remaining: 0 } });
+    expect(await exits(secret, 300)).toBe(RESERVE - 5);
+  });
+
+  test("tells the window as it is, also to the exit that it lets through", async () => {
+    const { secret } = await newKey();
+    await burst(secret, LIMIT);
+    await age(20_000);
+    const exit = await admissions.admitKey(secret, "exits");
+    expect(exit).toMatchObject({ kind: "admitted", quota: { limit: LIMIT, remaining: 0 } });
+    if (exit.kind !== "admitted") throw new Error("it was admitted");
+    expect(exit.quota.resetSeconds).toBeLessThanOrEqual(40);
+    expect(exit.credential.lastUsedAt ?? 0).toBeLessThanOrEqual(exit.now);
+  });
+
+  test("is nobody else's, a webhook's and a session's too, and ends with the secret", async () => {
+    const { webhook, secret } = await newWebhook({ rateLimitPerMinute: 1 });
+    const ask = async (allowance: Allowance) =>
+      (await admissions.admitWebhook(secret, allowance)).kind;
+    expect([await ask("default"), await ask("default")]).toEqual(["admitted", "limited"]);
+    expect(await ask("exits")).toBe("admitted");
+    await credentials.deleteWebhook(USER, webhook.id);
+    expect(await ask("exits")).toBe("unknown");
   });
 });
 

@@ -5,11 +5,13 @@ import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, postAlert } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 
+const buy = { symbol: "ES1!", action: "buy", qty: 1 };
+
 let gateway: TestGateway;
 
 beforeAll(async () => {
   const asSpecified = { RATE_LIMIT_PER_MINUTE: "", WEBHOOK_RATE_LIMIT_PER_MINUTE: "" };
-  const held = { PAPER_ACCOUNTS: "1-3", DEFAULT_MAX_POSITION_QTY: "1000" };
+  const held = { PAPER_ACCOUNTS: "1-5", DEFAULT_MAX_POSITION_QTY: "1000" };
   gateway = await startGateway({ settings: { ...held, ...asSpecified } });
   return gateway.stop;
 });
@@ -93,4 +95,49 @@ test("what needs no key has no limit", async () => {
     Array.from({ length: 150 }, () => call(gateway.url, "GET", "/healthz")),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test("whoever has read too often can still leave, protect and stop, and nothing else", async () => {
+  const { api } = await gateway.createKey("read", "trade");
+  const account = "/v1/accounts/paper-4";
+  expect((await api.post(`${account}/orders`, { ...buy, qty: 2 })).status).toBe(201);
+  const entry = { ...buy, type: "limit", limitPrice: 6000 };
+  const { orderId } = (await api.post(`${account}/orders`, entry)).body;
+  await Promise.all(Array.from({ length: 130 }, () => api.get("/v1/user")));
+
+  const stop = { stopLoss: { ticks: 40 } };
+  expect((await api.post(`${account}/protect`, stop)).status).toBe(200);
+  const gone = await api.delete(`${account}/orders/${orderId}`);
+  expect([gone.status, gone.headers.get("x-ratelimit-remaining")]).toEqual([200, "0"]);
+  expect((await api.delete(`${account}/positions`)).status).toBe(200);
+  const switched = { accountId: "paper-4", active: true };
+  expect((await api.put("/v1/kill-switch", switched)).status).toBe(200);
+  expect(await gateway.broker.positions("paper-4")).toEqual({});
+
+  const refused = await Promise.all([
+    api.put("/v1/kill-switch", { ...switched, active: false }),
+    api.put("/v1/kill-switch", {}),
+    api.post(`${account}/orders`, buy),
+    api.get(`${account}/positions`),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+});
+
+test("a webhook that was flooded with entries still closes", async () => {
+  const { url } = await gateway.createWebhook("paper-5");
+  const alert = { action: "sell", symbol: "ES1!", qty: 1, type: "limit", limitPrice: 9000 };
+  expect((await postAlert(url, { action: "buy", symbol: "ES1!", qty: 1 })).status).toBe(200);
+  await Promise.all(
+    Array.from({ length: 125 }, (_, n) => postAlert(url, { ...alert, comment: `alert ${n}` })),
+  );
+
+  expect((await postAlert(url, { action: "buy", symbol: "ES1!", qty: 1 })).status).toBe(429);
+  expect((await postAlert(url, "neither one nor the other")).status).toBe(429);
+  const mixed = [{ action: "cancel" }, { action: "buy", symbol: "ES1!", qty: 1 }];
+  expect((await postAlert(url, mixed)).status).toBe(429);
+  expect([200, 202]).toContain((await postAlert(url, { action: "close" })).status);
+  await waitUntil(
+    "the position is closed",
+    async () => Object.keys(await gateway.broker.positions("paper-5")).length === 0,
+  );
 });

@@ -1,6 +1,6 @@
 import type { Scope } from "../../domain/credential.ts";
 import { errors, GatewayError } from "../../errors.ts";
-import type { Admissions } from "../../trading/admissions.ts";
+import { type Admissions, admitWithReserve } from "../../trading/admissions.ts";
 import type { Networks } from "../../trading/networks.ts";
 import type { Person, Visit } from "../../trading/people/people.ts";
 import type { Exchange } from "../answer.ts";
@@ -18,6 +18,11 @@ export interface AdmitPersonDeps {
   readonly publicUrl: () => string;
 }
 
+/** Whether a request that is one too many is for the reserve of exits. */
+export type IsExit = () => Promise<boolean>;
+
+export const isNone: IsExit = async () => false;
+
 /** A person is at the console, and may do there what any key may. */
 const SCOPES: readonly Scope[] = ["read", "trade"];
 
@@ -25,9 +30,13 @@ const SCOPES: readonly Scope[] = ["read", "trade"];
 const UNATTENDED = "x-unattended";
 
 /** Proves the session of a request that brings its cookie, and counts it against its quota. */
-export async function admitPerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
+export async function admitPerson(
+  ctx: Exchange,
+  deps: AdmitPersonDeps,
+  isExit?: IsExit,
+): Promise<Person> {
   const visit = admitVisit(ctx, deps);
-  const person = await findPerson(ctx, deps, visit);
+  const person = await findPerson(ctx, deps, visit, isExit);
   if (person !== undefined) return person;
   deps.observer.authFailed("sessionUnknown");
   throw errors.sessionOver();
@@ -57,12 +66,16 @@ export async function findPerson(
   ctx: Exchange,
   { admissions, observer }: AdmitPersonDeps,
   visit: Visit,
+  isExit: IsExit = isNone,
 ): Promise<Person | undefined> {
   const { headers } = ctx.req;
   const secret = readSessionCookie(headers) ?? "";
   const isAttended = headers[UNATTENDED] === undefined;
   const admission = SECRET.test(secret)
-    ? await admissions.admitSession(secret, isAttended)
+    ? await admitWithReserve(
+        (allowance) => admissions.admitSession(secret, isAttended, allowance),
+        isExit,
+      )
     : UNKNOWN;
   if (admission.kind === "unknown") return undefined;
   const { credential, quota, now } = admission;

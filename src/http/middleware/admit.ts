@@ -3,6 +3,7 @@ import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
 import type { Person } from "../../trading/people/people.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
+import { admitWithReserve } from "../../trading/admissions.ts";
 import { isAllowedSender } from "../../trading/networks.ts";
 import type { Exchange } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
@@ -15,17 +16,18 @@ import {
   unauthorized,
   UNKNOWN,
 } from "./admission-answers.ts";
-import { type AdmitPersonDeps, admitPerson } from "./admit-session.ts";
+import { type AdmitPersonDeps, admitPerson, type IsExit, isNone } from "./admit-session.ts";
 
 /** Proves who asks, by an API key or else by a session, and that they may. */
 export async function admitCaller(
   ctx: Exchange,
   deps: AdmitPersonDeps & { readonly scope: Scope },
+  isExit: IsExit = isNone,
 ): Promise<Caller> {
   const { headers } = ctx.req;
-  if (comesBySession(headers)) return await admitPerson(ctx, deps);
+  if (comesBySession(headers)) return await admitPerson(ctx, deps, isExit);
   const secret = headers["x-api-key"];
-  const { key, receivedAt } = await admitKey(ctx, secret, deps);
+  const { key, receivedAt } = await admitKey(ctx, secret, deps, isExit);
   if (!key.scopes.includes(deps.scope)) {
     deps.observer.authFailed("scopeMissing");
     throw new GatewayError("INSUFFICIENT_SCOPE", `The API key lacks the ${deps.scope} scope`);
@@ -43,7 +45,7 @@ export function comesBySession(headers: IncomingHttpHeaders): boolean {
 export async function requirePerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
   const secret = ctx.req.headers["x-api-key"];
   if (secret === undefined) return await admitPerson(ctx, deps);
-  await admitKey(ctx, secret, deps);
+  await admitKey(ctx, secret, deps, isNone);
   deps.observer.authFailed("scopeMissing");
   throw new GatewayError(
     "INSUFFICIENT_SCOPE",
@@ -56,12 +58,15 @@ async function admitKey(
   ctx: Exchange,
   secret: string | readonly string[] | undefined,
   { admissions, observer }: Pick<AdmitPersonDeps, "admissions" | "observer">,
+  isExit: IsExit,
 ): Promise<{ readonly key: ApiKey; readonly receivedAt: number }> {
   if (typeof secret !== "string" || secret === "") {
     observer.authFailed("keyMissing");
     throw unauthorized(ctx, "The X-API-Key header is missing");
   }
-  const admission = SECRET.test(secret) ? await admissions.admitKey(secret) : UNKNOWN;
+  const admission = SECRET.test(secret)
+    ? await admitWithReserve((allowance) => admissions.admitKey(secret, allowance), isExit)
+    : UNKNOWN;
   if (admission.kind === "unknown") {
     observer.authFailed("keyUnknown");
     throw unauthorized(ctx, "The X-API-Key header holds no living key");
@@ -90,8 +95,11 @@ export async function admitSender(
   ctx: Exchange,
   token: string,
   { admissions, observer, trustedProxies }: Omit<AdmitPersonDeps, "publicUrl">,
+  isExit: (webhook: Webhook) => Promise<boolean>,
 ): Promise<AdmittedSender> {
-  const admission = SECRET.test(token) ? await admissions.admitWebhook(token) : UNKNOWN;
+  const admission = SECRET.test(token)
+    ? await admitWithReserve((allowance) => admissions.admitWebhook(token, allowance), isExit)
+    : UNKNOWN;
   if (admission.kind === "unknown") {
     observer.authFailed("tokenUnknown");
     throw errors.notFound("webhook");

@@ -122,6 +122,7 @@ function killSwitch(gateway: Gateway): ApiRoute[] {
       ...shared,
       method: "PUT",
       id: "changeKillSwitch",
+      reserve: ({ active }) => active,
       effect: "change",
       audit: { message: "Kill switch changed" },
       summary: "Stop, or allow again, everything that opens or grows a position",

@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { toDelivery } from "../alerts/delivery.ts";
+import { isExit } from "../alerts/is-exit.ts";
+import { readAlerts } from "../alerts/read-alerts.ts";
 import { alertsAnswer } from "../present/alert.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { type HookRoute, OWN_RECORD } from "../route.ts";
@@ -21,6 +23,10 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
       method: "POST",
       path: "/hooks/{token}",
       id: "postAlert",
+      reserve: ({ options }, text) => {
+        const { alerts } = readAlerts(text, options);
+        return alerts.length > 0 && alerts.every(isExit);
+      },
       effect: "change",
       audit: OWN_RECORD,
       tag: "Alerts",

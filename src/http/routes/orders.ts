@@ -114,6 +114,7 @@ function cancelOrder({ gateway }: OrderRouteDeps): ApiRoute {
     method: "DELETE",
     path: "/v1/accounts/{id}/orders/{orderId}",
     id: "cancelOrder",
+    reserve: "exits",
     effect: "change",
     audit: OWN_RECORD,
     tag: "Orders",

@@ -87,6 +87,17 @@ describe("the effect of a route", () => {
   });
 });
 
+test("the ways out have a reserve, and nothing else has", () => {
+  const reserved = routes.filter((route) => "reserve" in route);
+  expect(reserved.map(({ id }) => id)).toEqual([
+    "postAlert",
+    "cancelOrder",
+    "protectPosition",
+    "flattenAccount",
+    "changeKillSwitch",
+  ]);
+});
+
 describe("an audited change", () => {
   test("is told by whom, of what, and only once it was made", async () => {
     const limits = { maxOrderQty: 1, maxPositionQty: 1, maxOrdersPerMinute: 1 };
