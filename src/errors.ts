@@ -162,6 +162,12 @@ export const errors = {
 
   notFound: (what: string) => new GatewayError("NOT_FOUND", `There is no such ${what}`),
 
+  insufficientScope: (scope: string, what = "This") =>
+    new GatewayError(
+      "INSUFFICIENT_SCOPE",
+      `${what} needs the scope ${scope}, and the API key lacks it: use a key that was created with it, or the console`,
+    ),
+
   methodNotAllowed: (allowed: string) =>
     new GatewayError("METHOD_NOT_ALLOWED", `The path exists, but only for ${allowed}`),
 

@@ -2,7 +2,7 @@ import { ALERT_PROFILES, type AlertProfile } from "../domain/alert.ts";
 import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
-import type { Scope } from "../domain/credential.ts";
+import { type Scope, SCOPES } from "../domain/credential.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/manage-risk.ts";
 import { createBackup, restoreBackup } from "./backup.ts";
 import {
@@ -166,8 +166,9 @@ async function switchKill(context: CommandContext, active: boolean): Promise<str
 }
 
 function toScope(text: string): Scope {
-  if (text === "read" || text === "trade") return text;
-  throw new UsageError(`"${text}" is no scope; scopes are read and trade`);
+  const scope = SCOPES.find((one) => one === text);
+  if (scope !== undefined) return scope;
+  throw new UsageError(`"${text}" is no scope; scopes are ${SCOPES.join(", ")}`);
 }
 
 function toProfile(text: string): AlertProfile {

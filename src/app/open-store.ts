@@ -10,6 +10,7 @@ import type { Finding } from "../store/durability.ts";
 import { leaseScripts } from "../store/redis-connection-leases.ts";
 import { accountViewScripts } from "../store/redis-account-views.ts";
 import { admissionScripts } from "../store/redis-admissions.ts";
+import { limitScripts } from "../store/redis-limit-store.ts";
 import { brokerStateScripts } from "../store/redis-broker-state.ts";
 import { credentialScripts } from "../store/redis-credential-store.ts";
 import { alertLogScripts } from "../store/redis-alert-log.ts";
@@ -109,6 +110,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...overviewScripts,
     ...accountViewScripts,
     ...admissionScripts,
+    ...limitScripts,
     ...brokerStateScripts,
     ...credentialScripts,
     ...leaseScripts,

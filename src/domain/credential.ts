@@ -1,8 +1,12 @@
 import type { WebhookOptions } from "./alert.ts";
 import type { AccountId, CredentialId, UserId } from "./ids.ts";
 
-/** What an API key may do. The two do not include each other (specification 5.3). */
-export type Scope = "read" | "trade";
+/**
+ * What an API key may do; none includes another (specification 5.3). `manage` loosens what guards
+ * money, and changes connections: what a program that trades must not be able to do to itself.
+ */
+export const SCOPES = ["read", "trade", "manage"] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** A webhook token without its secret value. */
 export interface Webhook {

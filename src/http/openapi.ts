@@ -63,11 +63,12 @@ const TAGS = [
 
 const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 
-Keys: send yours in X-API-Key. A key has one or both of two scopes, which do not include each
+Keys: send yours in X-API-Key. A key has one or more of three scopes, which do not include each
 other: read (accounts, positions, orders, trades, intents, webhooks, copy groups, limits, the health
-stream) and trade (everything that changes something). A person who is signed in at the console has
-both, and alone may create keys; a session is proven by its cookie, to pages of the console itself
-only.
+stream), trade (what places, changes and closes; lower limits, the kill switch on) and manage (what
+loosens a guard: higher limits, the kill switch off; and connections). A person who is signed in at
+the console has all, and alone may create keys; a session is proven by its cookie, to pages of the
+console itself only.
 
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
 safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.

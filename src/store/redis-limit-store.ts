@@ -2,7 +2,11 @@ import type { Redis } from "ioredis";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { LimitStore } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
+import { runScript } from "./script.ts";
+import { tightenLimits } from "./scripts/tighten-limits.ts";
 import { translateStoreErrors } from "./store-error.ts";
+
+export const limitScripts = [tightenLimits];
 
 const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
 
@@ -16,6 +20,13 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
       const fields = Object.entries(change).filter(([, value]) => value !== undefined);
       if (fields.length === 0) return;
       await translateStoreErrors(redis.hset(keys.limits(account), ...fields.flat()));
+    },
+
+    tightenLimits: async (account, change, defaults) => {
+      const args = Object.entries(change)
+        .filter(([, value]) => value !== undefined)
+        .flatMap(([name, value]) => [name, value, defaults[name as keyof AccountLimits] ?? ""]);
+      return (await runScript(redis, tightenLimits, [keys.limits(account)], args)) === 1;
     },
 
     killSwitch: async (target) =>

@@ -2,7 +2,7 @@ import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
-import type { Gateway, KillSwitchView } from "./gateway.ts";
+import type { Caller, Gateway, KillSwitchView } from "./gateway.ts";
 import type { LimitStore } from "./store-ports.ts";
 import type { SubmitIntent } from "./submit-intent.ts";
 
@@ -47,9 +47,12 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
       return await limitsOf(account);
     },
 
-    changeLimits: async ({ userId }, account, change) => {
-      await accounts.require(userId, account);
-      await limits.changeLimits(account, change);
+    changeLimits: async (caller, account, change) => {
+      await accounts.require(caller.userId, account);
+      if (mayLoosen(caller)) await limits.changeLimits(account, change);
+      else if (!(await limits.tightenLimits(account, change, defaults))) {
+        throw errors.insufficientScope("manage", "Nothing was changed: raising a limit");
+      }
       return await limitsOf(account);
     },
 
@@ -58,6 +61,9 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
     changeKillSwitch: async (caller, change) => {
       const { userId, requestId, receivedAt } = caller;
       if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
+      if (!change.active && !mayLoosen(caller)) {
+        throw errors.insufficientScope("manage", "Switching the kill switch off");
+      }
       return await setKillSwitch(deps, {
         ...change,
         userId,
@@ -68,6 +74,9 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
     },
   };
 }
+
+/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
+const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
 
 export async function readKillSwitch(
   { accounts, limits }: Pick<ManageRiskDeps, "accounts" | "limits">,

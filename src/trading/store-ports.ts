@@ -345,6 +345,15 @@ export interface ConnectionLeases {
 export interface LimitStore {
   readonly limits: (account: AccountId) => Promise<Partial<AccountLimits>>;
   readonly changeLimits: (account: AccountId, change: Partial<AccountLimits>) => Promise<void>;
+  /**
+   * The same in one step with the look at what stands, which is the default where nothing was set:
+   * false, and nothing is changed, where any of it would become looser.
+   */
+  readonly tightenLimits: (
+    account: AccountId,
+    change: Partial<AccountLimits>,
+    defaults: AccountLimits,
+  ) => Promise<boolean>;
   readonly killSwitch: (target: KillTarget) => Promise<KillSwitch>;
   readonly setKillSwitch: (
     target: KillTarget,

@@ -23,13 +23,13 @@ const sheet = (page: Page, name: string) => page.getByRole("region", { name, exa
 const clipboard = async (page: Page) =>
   String(await page.evaluate("navigator.clipboard.readText()"));
 
-type Scope = "read" | "trade";
+type Scope = "read" | "trade" | "manage";
 
 async function fillIn(page: Page, name: string, scopes: readonly Scope[]): Promise<void> {
   await button(page, "Create a key").click();
   const dialog = page.getByRole("dialog", { name: "Create a key" });
   await dialog.getByLabel("Name").fill(name);
-  for (const scope of ["trade", "read"] as const) {
+  for (const scope of ["manage", "trade", "read"] as const) {
     await dialog.getByRole("checkbox", { name: scope }).setChecked(scopes.includes(scope));
   }
 }
@@ -118,6 +118,10 @@ test.each([
   [
     ["read", "trade"],
     [200, 200],
+  ],
+  [
+    ["read", "manage"],
+    [200, 403],
   ],
 ] as const)("a key for %j can do that and no more", async (scopes, expected) => {
   const name = `for-${scopes.join("-")}`;

@@ -15,6 +15,7 @@ import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/ex
 import type { Settings } from "../support/gateway.ts";
 import { apiClient, call, postAlert, type Reply } from "../support/http-client.ts";
 import { startTestRedis } from "../support/test-redis.ts";
+import { giveEveryScope } from "../support/every-scope.ts";
 import { waitUntil } from "../support/wait.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -54,6 +55,7 @@ class Site {
     const site = new Site(simulator, dataDir, `unix:${server.path}`);
     const app = await site.start();
     site.#key = app.first?.keySecret ?? "";
+    await giveEveryScope({ DATA_DIR: dataDir, REDIS_URL: site.#redis }, site.#key);
     await site.until(app, "CONNECTED");
     return { site, app };
   }

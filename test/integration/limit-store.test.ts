@@ -43,6 +43,36 @@ describe("limits", () => {
   });
 });
 
+describe("tightening", () => {
+  const DEFAULTS = { maxOrderQty: 50, maxPositionQty: 100, maxOrdersPerMinute: 60 };
+  const tighten = async (change: object) => await limits.tightenLimits(ACCOUNT, change, DEFAULTS);
+
+  test.each([
+    [{ maxOrderQty: 50 }, true],
+    [{ maxOrderQty: 7, maxOrdersPerMinute: 0 }, true],
+    [{ maxOrderQty: 51 }, false],
+    [{ maxOrderQty: 1, maxPositionQty: 101 }, false],
+    [{ unheardOf: 1 }, false],
+  ])("by %j from the defaults is let through: %s", async (change, isTighter) => {
+    expect(await tighten(change)).toBe(isTighter);
+    expect(await limits.limits(ACCOUNT)).toEqual(isTighter ? change : {});
+  });
+
+  test("is compared with what was set, all of it or none", async () => {
+    await limits.changeLimits(ACCOUNT, { maxOrderQty: 5, maxPositionQty: 500 });
+    expect(await tighten({ maxOrderQty: 6 })).toBe(false);
+    expect(await tighten({ maxOrderQty: 4, maxPositionQty: 501 })).toBe(false);
+    expect(await tighten({ maxOrderQty: 4, maxPositionQty: 499 })).toBe(true);
+    expect(await limits.limits(ACCOUNT)).toEqual({ maxOrderQty: 4, maxPositionQty: 499 });
+  });
+
+  test("of many at once only ever goes down", async () => {
+    const wanted = Array.from({ length: 40 }, (_, n) => ((n * 17) % 40) + 1);
+    await Promise.all(wanted.map((maxOrderQty) => tighten({ maxOrderQty })));
+    expect(await limits.limits(ACCOUNT)).toEqual({ maxOrderQty: 1 });
+  });
+});
+
 describe("kill switches", () => {
   test.each<KillTarget>([{ accountId: ACCOUNT }, { userId: USER }])(
     "of %j is on for it alone, seen at once by everyone, and off again",

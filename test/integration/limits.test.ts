@@ -228,3 +228,58 @@ describe("the kill switch", () => {
     expect(placed.length).toBeLessThanOrEqual(20);
   });
 });
+
+describe("a key without the scope manage", () => {
+  const refusal = (reply: Reply) => [reply.status, reply.body.error?.code, reply.body.error?.retry];
+  const REFUSED = [403, "INSUFFICIENT_SCOPE", "never"];
+
+  test("tightens limits, and cannot loosen them again", async () => {
+    const { root } = trader();
+    const { api } = await gateway.createKey("read", "trade");
+    const limits = async () => (await api.get(`${root}/limits`)).body;
+    expect((await api.put(`${root}/limits`, { maxOrderQty: 5 })).status).toBe(200);
+    const tight = await limits();
+    expect(tight.maxOrderQty).toBe(5);
+
+    const loosened = await Promise.all([
+      api.put(`${root}/limits`, { maxOrderQty: 6 }),
+      api.put(`${root}/limits`, { maxOrderQty: 4, maxPositionQty: 101 }),
+    ]);
+    expect(loosened.map(refusal)).toEqual([REFUSED, REFUSED]);
+    expect(loosened[0]?.body.error.message).toMatch(/raising a limit needs the scope manage/);
+    expect(await limits()).toEqual(tight);
+
+    const manager = await gateway.createKey("trade", "manage");
+    expect((await manager.api.put(`${root}/limits`, { maxOrderQty: 6 })).status).toBe(200);
+    expect((await limits()).maxOrderQty).toBe(6);
+  });
+
+  test("switches the kill switch on, and cannot switch it off", async () => {
+    const { account: accountId } = trader();
+    const { api } = await gateway.createKey("read", "trade");
+    const change = { accountId, active: true };
+    expect((await api.put("/v1/kill-switch", change)).status).toBe(200);
+    const off = await api.put("/v1/kill-switch", { ...change, active: false });
+    expect(refusal(off)).toEqual(REFUSED);
+    const switched = async () => {
+      const { accounts } = (await api.get("/v1/kill-switch")).body;
+      return (accounts as { accountId: string }[]).some((one) => one.accountId === accountId);
+    };
+    expect(await switched()).toBe(true);
+    const manager = await gateway.createKey("trade", "manage");
+    const again = await manager.api.put("/v1/kill-switch", { ...change, active: false });
+    expect([again.status, await switched()]).toEqual([200, false]);
+  });
+
+  test("changes no connection", async () => {
+    const { api } = await gateway.createKey("read", "trade");
+    const refused = await Promise.all([
+      api.post("/v1/connections", { broker: "paper", environment: "demo", settings: {} }),
+      api.patch("/v1/connections/paper", { paused: true }),
+      api.delete("/v1/connections/paper"),
+      api.post("/v1/connections/paper/test", {}),
+      api.post("/v1/connections/paper/reconnect", {}),
+    ]);
+    expect(refused.map(refusal)).toEqual(refused.map(() => REFUSED));
+  });
+});

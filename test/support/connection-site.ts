@@ -12,6 +12,7 @@ import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
 import { EXCHANGE, ExchangeBroker } from "./exchange-broker.ts";
 import type { Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
+import { giveEveryScope } from "./every-scope.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -60,7 +61,9 @@ export class ConnectionSite {
       brokers: this.brokers,
     });
     onTestFinished(async () => void (await app.stop()));
-    this.#key = app.first?.keySecret ?? this.#key;
+    if (app.first === undefined) return app;
+    this.#key = app.first.keySecret;
+    await giveEveryScope(config, this.#key);
     return app;
   }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Settings } from "./gateway.ts";
+import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { ROOT } from "./source-tree.ts";
 
@@ -66,7 +67,10 @@ export class GatewayMachine {
     this.#running = gateway;
     const key = /^ {2}(gwk_\S+)$/m.exec(said)?.[1];
     const webhookPath = /^ {2}http\S+(\/hooks\/\S+)$/m.exec(said)?.[1];
-    if (key !== undefined && webhookPath !== undefined) this.#first = { key, webhookPath };
+    if (key === undefined || webhookPath === undefined) return gateway;
+    this.#first = { key, webhookPath };
+    const { REDIS_URL } = { ...this.#settings, ...settings };
+    await giveEveryScope({ DATA_DIR: this.dataDir, REDIS_URL }, key);
     return gateway;
   }
 

@@ -26,6 +26,7 @@ import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import type { BrokerPosition } from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/credential.ts";
+import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 
 const directory = createContractDirectory({ products, holidays });
@@ -175,6 +176,7 @@ class RunningGateway implements TestGateway {
       retryStrategy: () => 20,
     });
     this.#redis.on("error", () => undefined);
+    if (first !== undefined) await giveEveryScope(config, first.keySecret);
   }
 
   async #paperPlan(deps: ConnectionPlansDeps): Promise<ConnectionPlan> {

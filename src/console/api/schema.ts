@@ -16,6 +16,8 @@ export interface paths {
     /**
      * Turn an alert into a trade
      * @description Any content type. Answers within 2 seconds. Alert senders send again after a 5xx, but not after a 504: so 503 says that nothing was accepted, 504 that it may have been, and the broker's refusal is a 422. The same alert again is answered with the first one's outcome and marked. An array is answered with one answer for each alert; its status is theirs where all are 200 or all 202, else 207.
+     *
+     *     A way out of risk is let through when the other requests are used up.
      */
     post: operations["postAlert"];
     delete?: never;
@@ -67,6 +69,8 @@ export interface paths {
      * @description Never closes a position. With an unfilled entry its bracket goes too; of a partly filled one the rest is cancelled. When a leg of a filled bracket is cancelled, the other one is placed again under a new id.
      *
      *     Needs the scope trade.
+     *
+     *     A way out of risk is let through when the other requests are used up.
      */
     delete: operations["cancelOrder"];
     options?: never;
@@ -123,6 +127,8 @@ export interface paths {
      * @description Cancels the take-profits and stop-losses of what it closes. Resting entries stay. With symbol, only that symbol's position is closed.
      *
      *     Needs the scope trade.
+     *
+     *     A way out of risk is let through when the other requests are used up.
      */
     delete: operations["flattenAccount"];
     options?: never;
@@ -144,6 +150,8 @@ export interface paths {
      * @description For the position's full size; a level that is not given stays as it is. A pair that is there already is changed in place and keeps its ids; otherwise all that is there makes way for one new pair. A 502 PROTECTION_REPLACE_FAILED says that the position is not protected as asked: it names the levels that are gone, what stands now, and whether the old ones could be put back.
      *
      *     Needs the scope trade.
+     *
+     *     A way out of risk is let through when the other requests are used up.
      */
     post: operations["protectPosition"];
     delete?: never;
@@ -212,7 +220,7 @@ export interface paths {
     get: operations["readLimits"];
     /**
      * Change what the account may do at most
-     * @description Change what the account may do at most.
+     * @description Lowering a limit needs the scope trade alone; raising one needs manage too.
      *
      *     Needs the scope trade.
      */
@@ -240,9 +248,11 @@ export interface paths {
     get: operations["readKillSwitch"];
     /**
      * Stop, or allow again, everything that opens or grows a position
-     * @description Switching it on cancels resting entries too. Exits are always let through. It survives restarts.
+     * @description Switching it on cancels resting entries too. Exits are always let through. It survives restarts. Switching it off needs the scope manage too.
      *
      *     Needs the scope trade.
+     *
+     *     A way out of risk is let through when the other requests are used up.
      */
     put: operations["changeKillSwitch"];
     post?: never;
@@ -733,7 +743,7 @@ export interface paths {
      * Add a connection to a broker
      * @description It is logged in right after; GET /v1/connections/{id} tells how that went, and GET /v1/accounts has its accounts then. An environment stays what it is: demo and live are two connections.
      *
-     *     Needs the scope trade.
+     *     Needs the scope manage.
      */
     post: operations["addConnection"];
     delete?: never;
@@ -762,7 +772,7 @@ export interface paths {
      * Remove a connection
      * @description Ends its session and forgets its secrets. Its accounts become inactive: alerts for them are 403. Their history stays, and so does what is open at the broker.
      *
-     *     Needs the scope trade.
+     *     Needs the scope manage.
      */
     delete: operations["removeConnection"];
     options?: never;
@@ -771,7 +781,7 @@ export interface paths {
      * Change a connection: its name and settings, or pause it
      * @description New settings may log in even when the broker has refused the ones before. What was sent gets its answer first.
      *
-     *     Needs the scope trade.
+     *     Needs the scope manage.
      */
     patch: operations["changeConnection"];
     trace?: never;
@@ -789,7 +799,7 @@ export interface paths {
      * Try a connection's settings out
      * @description Logs in with them, reads the accounts and logs out; it never sends an order, and never beside a session that is up. It may take 15 seconds.
      *
-     *     Needs the scope trade.
+     *     Needs the scope manage.
      */
     post: operations["testConnection"];
     delete?: never;
@@ -811,7 +821,7 @@ export interface paths {
      * Let a connection log in again
      * @description For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. Any other connection is left alone: next says what it does by itself, and when.
      *
-     *     Needs the scope trade.
+     *     Needs the scope manage.
      */
     post: operations["reconnectConnection"];
     delete?: never;
@@ -3920,7 +3930,7 @@ export interface components {
     Key: {
       id: string;
       name: string;
-      scopes: ("read" | "trade")[];
+      scopes: ("read" | "trade" | "manage")[];
       /**
        * Format: date-time
        * @description An instant in UTC
@@ -3942,12 +3952,12 @@ export interface components {
     };
     CreateKey: {
       name: string;
-      scopes: ("read" | "trade")[];
+      scopes: ("read" | "trade" | "manage")[];
     };
     CreatedKey: {
       id: string;
       name: string;
-      scopes: ("read" | "trade")[];
+      scopes: ("read" | "trade" | "manage")[];
       /**
        * Format: date-time
        * @description An instant in UTC

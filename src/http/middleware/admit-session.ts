@@ -1,4 +1,4 @@
-import type { Scope } from "../../domain/credential.ts";
+import { SCOPES } from "../../domain/credential.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import { type Admissions, admitWithReserve } from "../../trading/admissions.ts";
 import type { Networks } from "../../trading/networks.ts";
@@ -22,9 +22,6 @@ export interface AdmitPersonDeps {
 export type IsExit = () => Promise<boolean>;
 
 export const isNone: IsExit = async () => false;
-
-/** A person is at the console, and may do there what any key may. */
-const SCOPES: readonly Scope[] = ["read", "trade"];
 
 /** The console says by it that it asks by itself, and nobody has touched it for a while. */
 const UNATTENDED = "x-unattended";
@@ -89,6 +86,7 @@ export async function findPerson(
   return {
     userId: credential.userId,
     credentialId: credential.id,
+    // A person is at the console, and may do there what any key may.
     scopes: SCOPES,
     receivedAt: now,
     requestId: ctx.state.requestId,

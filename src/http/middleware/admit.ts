@@ -30,7 +30,7 @@ export async function admitCaller(
   const { key, receivedAt } = await admitKey(ctx, secret, deps, isExit);
   if (!key.scopes.includes(deps.scope)) {
     deps.observer.authFailed("scopeMissing");
-    throw new GatewayError("INSUFFICIENT_SCOPE", `The API key lacks the ${deps.scope} scope`);
+    throw errors.insufficientScope(deps.scope);
   }
   const { userId, id: credentialId, scopes } = key;
   return { userId, credentialId, scopes, receivedAt, requestId: ctx.state.requestId };

@@ -84,6 +84,7 @@ function limits(gateway: Gateway): ApiRoute[] {
       effect: "change",
       audit: { message: "Limits changed" },
       summary: "Change what the account may do at most",
+      description: "Lowering a limit needs the scope trade alone; raising one needs manage too.",
       scope: "trade",
       body: LimitsBody,
       bodyExamples: { one: { maxOrderQty: 5 } },
@@ -127,7 +128,7 @@ function killSwitch(gateway: Gateway): ApiRoute[] {
       audit: { message: "Kill switch changed" },
       summary: "Stop, or allow again, everything that opens or grows a position",
       description:
-        "Switching it on cancels resting entries too. Exits are always let through. It survives restarts.",
+        "Switching it on cancels resting entries too. Exits are always let through. It survives restarts. Switching it off needs the scope manage too.",
       scope: "trade",
       body: KillSwitchBody,
       bodyExamples: { all: { active: true, reason: "news" } },

@@ -43,7 +43,7 @@ function collection(gateway: Gateway): ApiRoute[] {
       summary: "Add a connection to a broker",
       description:
         "It is logged in right after; GET /v1/connections/{id} tells how that went, and GET /v1/accounts has its accounts then. An environment stays what it is: demo and live are two connections.",
-      scope: "trade",
+      scope: "manage",
       body: AddConnectionBody,
       bodyExamples: {
         tradovate: {
@@ -132,7 +132,7 @@ function single(gateway: Gateway): ApiRoute[] {
       summary: "Change a connection: its name and settings, or pause it",
       description:
         "New settings may log in even when the broker has refused the ones before. What was sent gets its answer first.",
-      scope: "trade",
+      scope: "manage",
       body: ChangeConnectionBody,
       bodyExamples: {
         password: { settings: { password: "<password>" } },
@@ -167,7 +167,7 @@ function single(gateway: Gateway): ApiRoute[] {
       summary: "Remove a connection",
       description:
         "Ends its session and forgets its secrets. Its accounts become inactive: alerts for them are 403. Their history stays, and so does what is open at the broker.",
-      scope: "trade",
+      scope: "manage",
       replies: [{ status: 204, description: "Removed" }],
       errors: ["NOT_FOUND", "CONNECTION_FIXED"],
       async handle({ caller, params }) {
@@ -191,7 +191,7 @@ function actions(gateway: Gateway): ApiRoute[] {
       summary: "Try a connection's settings out",
       description:
         "Logs in with them, reads the accounts and logs out; it never sends an order, and never beside a session that is up. It may take 15 seconds.",
-      scope: "trade",
+      scope: "manage",
       replies: [
         {
           status: 200,
@@ -217,7 +217,7 @@ function actions(gateway: Gateway): ApiRoute[] {
       summary: "Let a connection log in again",
       description:
         "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. Any other connection is left alone: next says what it does by itself, and when.",
-      scope: "trade",
+      scope: "manage",
       replies: [
         {
           status: 202,

@@ -1,3 +1,4 @@
+import { SCOPES } from "../../domain/credential.ts";
 import { Type } from "@sinclair/typebox";
 import { choice, Instant, nullable } from "./parts.ts";
 
@@ -176,7 +177,7 @@ export const ChangePasswordBody = Type.Object(
 const KEY = {
   id: Type.String(),
   name: Type.String(),
-  scopes: Type.Array(choice(["read", "trade"])),
+  scopes: Type.Array(choice(SCOPES)),
   createdAt: Instant,
   lastUsedAt: Type.Optional(Instant),
   revokedAt: Type.Optional(Instant),
@@ -190,7 +191,7 @@ export const KeysReply = Type.Object(
 export const CreateKeyBody = Type.Object(
   {
     name: Label,
-    scopes: Type.Array(choice(["read", "trade"]), { minItems: 1, maxItems: 2 }),
+    scopes: Type.Array(choice(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
   },
   { title: "CreateKey", additionalProperties: false },
 );

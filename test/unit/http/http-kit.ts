@@ -15,7 +15,7 @@ import type { Intent, IntentRecord, IntentState, Outcome } from "../../../src/do
 import { createHttpApp, createRoutes, type HttpAppDeps } from "../../../src/http/http-app.ts";
 import { toOpenApi } from "../../../src/http/openapi.ts";
 import type { Gateway } from "../../../src/trading/gateway.ts";
-import type { ApiKey, Scope, Webhook } from "../../../src/domain/credential.ts";
+import { type ApiKey, type Scope, SCOPES, type Webhook } from "../../../src/domain/credential.ts";
 import type { Session } from "../../../src/domain/session.ts";
 import type { StaticFiles } from "../../../src/http/static-files.ts";
 import type { Admission } from "../../../src/trading/admissions.ts";
@@ -28,7 +28,7 @@ export const ACCOUNT = accountId("paper-1");
 export const ES = "ESZ2026" as ContractCode;
 export const QUOTA = { limit: 120, windowSeconds: 60, remaining: 119, resetSeconds: 60 };
 
-export const apiKey = (scopes: readonly Scope[] = ["read", "trade"]): ApiKey => ({
+export const apiKey = (scopes: readonly Scope[] = SCOPES): ApiKey => ({
   id: credentialId("key_1"),
   userId: userId("u_1"),
   name: "test",

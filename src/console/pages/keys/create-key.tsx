@@ -46,7 +46,10 @@ export function CreateKey({ onCreated, onClose }: { onCreated: () => void; onClo
   );
 }
 
-/** Who trades wants to read too, so that comes along; it can be taken off again. */
+/**
+ * Who trades wants to read too, so that comes along; it can be taken off again. What loosens a guard
+ * never comes along.
+ */
 function ScopeChoice({
   scopes,
   onChange,
@@ -56,8 +59,9 @@ function ScopeChoice({
 }) {
   const set = (scope: Scope, isOn: boolean) => {
     const rest = scopes.filter((one) => one !== scope);
-    if (!isOn) onChange(rest);
-    else onChange(scope === "trade" ? ["read", "trade"] : ["read", ...rest]);
+    if (!isOn) return onChange(rest);
+    const first = scope === "read" ? [] : (["read"] as const);
+    onChange([...new Set<Scope>([...first, ...rest, scope])]);
   };
   const choice = (scope: Scope, words: string) => (
     <Choice isChosen={scopes.includes(scope)} onChoose={(isOn) => set(scope, isOn)}>
@@ -70,7 +74,14 @@ function ScopeChoice({
     <fieldset>
       <legend>It may</legend>
       {choice("read", "accounts, positions, orders, alerts; it cannot change anything")}
-      {choice("trade", "place and cancel orders, close positions, change limits and webhooks")}
+      {choice(
+        "trade",
+        "place and cancel orders, close positions, lower limits, switch the kill switch on, change webhooks",
+      )}
+      {choice(
+        "manage",
+        "raise limits, switch the kill switch off, change connections: not for a program that only trades",
+      )}
       {scopes.length === 0 && <span class="wrong">Choose at least one.</span>}
     </fieldset>
   );

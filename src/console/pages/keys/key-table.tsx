@@ -71,6 +71,7 @@ export function Scopes({ scopes }: { scopes: readonly Scope[] }) {
     <span class="marks">
       {scopes.includes("read") && <Mark tone="quiet">read</Mark>}
       {scopes.includes("trade") && <Mark tone="watch">trade</Mark>}
+      {scopes.includes("manage") && <Mark tone="watch">manage</Mark>}
     </span>
   );
 }

@@ -1,0 +1,22 @@
+import path from "node:path";
+import { Redis } from "ioredis";
+import { SCOPES } from "../../src/domain/credential.ts";
+import { redisTarget } from "../../src/store/connect.ts";
+import { createKeys } from "../../src/store/keys.ts";
+import { hashSecret } from "../../src/store/secret.ts";
+
+/** Where a gateway's Redis is: its own one in the data folder, or that of the setting. */
+export interface RedisPlace {
+  readonly REDIS_URL?: string | undefined;
+  readonly DATA_DIR: string;
+}
+
+/** Lets the key of a first start do everything: what it may not do is for tests of its own. */
+export async function giveEveryScope(place: RedisPlace, secret: string): Promise<void> {
+  const own = path.join(place.DATA_DIR, "redis/redis.sock");
+  const target = redisTarget(place.REDIS_URL ?? own);
+  const client = new Redis("path" in target ? target.path : target.url);
+  const key = createKeys().credential("key", hashSecret("key", secret) ?? "");
+  await client.hset(key, "scopes", SCOPES.join(" "));
+  client.disconnect();
+}
