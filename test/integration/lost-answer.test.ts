@@ -2,14 +2,18 @@
 // The method: a proxy before Redis lets the acceptance through and drops the connection on its answer.
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/routes/strategy-examples.ts";
+import type { Script } from "../../src/store/script.ts";
+import { changeStrategy } from "../../src/store/scripts/change-strategy.ts";
+import { openEvaluation } from "../../src/store/scripts/open-evaluation.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
 import { startGateway } from "../support/gateway.ts";
-import { apiClient } from "../support/http-client.ts";
+import { apiClient, type Reply } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 
-test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed", async (via) => {
+async function openGateway() {
   const folder = await temporaryFolder();
   const { server } = await startTestRedis(folder);
   const socket = path.join(folder, "proxy.sock");
@@ -17,6 +21,11 @@ test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed
   onTestFinished(() => proxy.stop());
   const gateway = await startGateway({ settings: { REDIS_URL: `unix:${socket}` } });
   onTestFinished(gateway.stop);
+  return { gateway, proxy };
+}
+
+test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed", async (via) => {
+  const { gateway, proxy } = await openGateway();
   const order = { symbol: "ES1!", action: "buy", qty: 1 };
   expect((await gateway.alert(order)).status).toBe(200);
 
@@ -38,4 +47,36 @@ test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed
     return ["withdrawn", "done"].includes(state);
   });
   expect((await gateway.broker.filled("paper-1")).orders).toBe(state === "done" ? 2 : 1);
+});
+
+test("a strategy that was made, changed, evaluated or deleted unseen is not called safe", async () => {
+  const { gateway, proxy } = await openGateway();
+  const { api } = gateway;
+  /** Its answer, with the script's own answer dropped. */
+  async function unseen(script: Script, ask: () => Promise<Reply>) {
+    const isReady = async () => (await api.get("/v1/user")).status === 200;
+    await waitUntil("the gateway has its Redis", isReady);
+    const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(script.sha1) });
+    const { status, body } = await ask();
+    expect(cut.hits).toBe(1);
+    return [status, body.error?.code, body.error?.retry];
+  }
+  const strategies = async () => {
+    const isReady = async () => (await api.get("/v1/strategies")).status === 200;
+    await waitUntil("the gateway has its Redis", isReady);
+    return (await api.get("/v1/strategies")).body.strategies;
+  };
+  const UNKNOWN = [500, "INTERNAL_ERROR", "check-first"];
+
+  const create = () => api.post("/v1/strategies", STRATEGY_BODIES.observe);
+  expect(await unseen(changeStrategy, create)).toEqual(UNKNOWN);
+  const [{ id }] = await strategies();
+  const one = `/v1/strategies/${id}`;
+  const rename = () => api.patch(one, { name: "Another name" });
+  expect(await unseen(changeStrategy, rename)).toEqual(UNKNOWN);
+  expect((await strategies())[0].name).toBe("Another name");
+  const evaluate = () => api.post(`${one}/evaluate`, EVALUATION_BODIES.ownBars);
+  expect(await unseen(openEvaluation, evaluate)).toEqual(UNKNOWN);
+  expect(await unseen(changeStrategy, () => api.delete(one))).toEqual(UNKNOWN);
+  expect(await strategies()).toEqual([]);
 });
