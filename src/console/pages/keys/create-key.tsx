@@ -80,7 +80,7 @@ function ScopeChoice({
       )}
       {choice(
         "manage",
-        "raise limits, switch the kill switch off, change connections: not for a program that only trades",
+        "raise limits, switch the kill switch off, change connections: leave it out for a bot",
       )}
       {scopes.length === 0 && <span class="wrong">Choose at least one.</span>}
     </fieldset>
