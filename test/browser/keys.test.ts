@@ -58,7 +58,7 @@ const apiOf = (key: string) => apiClient(site.gateway.url, key);
 /** What a key is answered with: when it asks, and when it wants to trade. */
 async function powers(key: string): Promise<readonly [read: number, trade: number]> {
   const read = await apiOf(key).get("/v1/accounts");
-  const trade = await apiOf(key).put("/v1/kill-switch", { active: false });
+  const trade = await apiOf(key).delete("/v1/accounts/paper-1/positions");
   return [read.status, trade.status];
 }
 
