@@ -40,7 +40,9 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
     loginOf: (broker, settings) =>
-      (compiled.get(broker)?.kind.login ?? []).map((field) => String(settings[field] ?? "")),
+      (compiled.get(broker)?.kind.login ?? []).map((field) =>
+        comparable(String(settings[field] ?? "")),
+      ),
 
     check: (broker, settings, kept) => {
       const one = compiled.get(broker);
@@ -61,6 +63,18 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
       return filled;
     },
   };
+}
+
+const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+/** One login may be written in several ways; where two may be the same, they count as the same. */
+function comparable(text: string): string {
+  const written = text.normalize("NFKC").trim();
+  if (!/^https?:\/\//i.test(written) || !URL.canParse(written)) return written;
+  // Parsing puts the host in lower case and leaves out a port that goes without saying.
+  const { protocol, hostname, port, pathname } = new URL(written);
+  const host = THIS_MACHINE.has(hostname) ? "localhost" : hostname;
+  return `${protocol}//${host}:${port}${pathname.replace(/\/+$/, "")}`;
 }
 
 function atSettings(problems: readonly Problem[]): Problem[] {

@@ -63,6 +63,24 @@ test.each(Object.entries(BROKER_KINDS))(
   },
 );
 
+test.each([
+  ["a slash at the end", { restUrl: "http://127.0.0.1:7100/v1/" }],
+  ["another name of this machine", { restUrl: "http://LOCALHOST:7100/v1" }],
+  ["another of its addresses", { restUrl: "http://[::1]:7100/v1" }],
+  ["a space", { name: "joe " }],
+])("a login written with %s is the same login", (_, written) => {
+  const known = { name: "joe", restUrl: "http://127.0.0.1:7100/v1" };
+  const loginOf = (settings: object) => catalog.loginOf("tradovate", { ...known, ...settings });
+  expect(loginOf(written)).toEqual(loginOf({}));
+  expect(loginOf({ name: "jo" })).not.toEqual(loginOf({}));
+  expect(loginOf({ restUrl: "http://127.0.0.1:7101/v1" })).not.toEqual(loginOf({}));
+});
+
+test("a port that goes without saying tells no login from another", () => {
+  const loginAt = (restUrl: string) => catalog.loginOf("tradovate", { name: "joe", restUrl });
+  expect(loginAt("http://localhost:80/v1")).toEqual(loginAt("http://localhost/v1"));
+});
+
 test("a broker that is not here is said to be none", () => {
   expect(catalog.check("acme", {}, [])).toEqual([
     { path: "broker", message: "is no broker of this gateway" },
