@@ -8,6 +8,7 @@ import {
 } from "./answer.ts";
 import { disturb, type Disturbed } from "./disturbance.ts";
 import { type EndpointDeps, ENDPOINTS } from "./endpoints.ts";
+import type { EntityType } from "./entities.ts";
 import { readEntity } from "./entity-reads.ts";
 import { type Fault, type Faults, isOrderCommand } from "./faults.ts";
 import { type Body, textOf } from "./order-request.ts";
@@ -108,14 +109,16 @@ export class Api {
     const { user } = session;
     const answer = ENDPOINTS[endpoint];
     if (answer === undefined) {
-      const { store } = this.#deps;
+      const { store, syncs } = this.#deps;
       const { listCap } = settings;
-      const read = readEntity(endpoint, query, { store, accounts: user.accounts, listCap });
+      const { accounts } = user;
+      const isGone = (type: EntityType, id: number) => syncs.isGone(user, type, id, settings);
+      const read = readEntity(endpoint, query, { store, accounts, listCap, isGone });
       return read ?? notFound(endpoint);
     }
     if (method === "GET" && POST_ONLY.test(endpoint)) return notFound(endpoint);
     if (isOrderCommand(endpoint) && isUnknownDevice(session, settings)) return ACCESS_DENIED;
-    return answer({ user, session, body, query, fault, feed }, this.#deps);
+    return answer({ user, session, body, query, fault, feed, settings }, this.#deps);
   }
 
   #session(token: string | undefined): { answer: Answer } | { session: TokenSession } {

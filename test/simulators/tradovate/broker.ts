@@ -8,6 +8,7 @@ import { createOrderRoom, type OrderRoom } from "./order-room.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { Sessions, type TokenSession } from "./sessions.ts";
 import { SocketSession } from "./socket-session.ts";
+import { Syncs } from "./syncs.ts";
 import { Tickets } from "./tickets.ts";
 import type { User } from "./users.ts";
 import { WireLog } from "./wire-log.ts";
@@ -45,6 +46,7 @@ export class Broker {
       ...shared,
       auth: new Auth({ ...shared, takesAnyone: () => this.#takesAnyone }),
       tickets: new Tickets(now),
+      syncs: new Syncs(),
       cutSockets: (user, reason) => this.#cutSockets(user, reason),
     });
     this.control = new Control({

@@ -8,8 +8,10 @@ import type { OrderDesk } from "./order-desk.ts";
 import type { Asker } from "./order-reader.ts";
 import { type Body, idOf } from "./order-request.ts";
 import type { TokenSession } from "./sessions.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { snapshotOf, withoutEntries } from "./snapshot.ts";
+import type { Settings } from "./settings.ts";
 import type { Strategies } from "./strategies.ts";
+import { syncedTypes, type Syncs } from "./syncs.ts";
 import type { User } from "./users.ts";
 
 export interface EndpointDeps {
@@ -20,6 +22,7 @@ export interface EndpointDeps {
   readonly changes: OrderChanges;
   readonly strategies: Strategies;
   readonly marketData: MarketData;
+  readonly syncs: Syncs;
 }
 
 /** A request of a session that is good. */
@@ -27,6 +30,7 @@ export interface Asked extends Asker {
   readonly session: TokenSession;
   readonly body: Body;
   readonly query: URLSearchParams;
+  readonly settings: Settings;
   /** Of a market data socket. */
   readonly feed: Feed | undefined;
 }
@@ -39,10 +43,16 @@ const MOST_DEMO_CASH = 1_000_000;
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "auth/renewaccesstoken": ({ session }, { auth }) => auth.renew(session),
   "auth/me": ({ user }, { auth }) => auth.me(user),
-  "user/syncrequest": ({ user, body }, { store }) => {
+  "user/syncrequest": ({ user, body, settings }, { store, syncs }) => {
     const accounts = accountsIn(body, user);
-    const types = body["entityTypes"];
-    return ok(snapshotOf(store, accounts, Array.isArray(types) ? types.map(String) : undefined));
+    syncs.begin(user, store.lastId);
+    const snapshot = snapshotOf(
+      store,
+      accounts,
+      syncedTypes(body, settings),
+      settings.forgets.types,
+    );
+    return ok(settings.syncBrings === "empty" ? withoutEntries(snapshot) : snapshot);
   },
   "order/placeorder": (asked, { orders }) => orders.place(asked, asked.body),
   "order/placeoso": (asked, { orders }) => orders.placeOso(asked, asked.body),

@@ -82,6 +82,8 @@ export interface ReadDeps {
   readonly store: EntityStore;
   readonly accounts: ReadonlySet<number>;
   readonly listCap: number;
+  /** Whether an entity is not shown any more. */
+  readonly isGone: (type: EntityType, id: number) => boolean;
 }
 
 /** Answers `<entity>/<read>`; undefined for what is no such endpoint. */
@@ -101,14 +103,14 @@ type Reader = (type: EntityType, query: URLSearchParams, deps: ReadDeps) => Answ
 
 const READERS: Readonly<Record<string, Reader>> = {
   list: (type, _query, deps) => ok(capped(all(type, deps), deps)),
-  item: (type, query, { store, accounts }) => {
+  item: (type, query, { store, accounts, isGone }) => {
     const id = idOf(query.get("id"));
     if (id === undefined) return badRequest("Missing parameter: id");
-    const entity = store.find(type, id, accounts);
+    const entity = isGone(type, id) ? undefined : store.find(type, id, accounts);
     return entity === undefined ? notFound(`${type} ${id}`) : ok(entity);
   },
-  items: (type, query, { store, accounts }) => {
-    const ids = idsOf(query.get("ids"));
+  items: (type, query, { store, accounts, isGone }) => {
+    const ids = idsOf(query.get("ids")).filter((id) => !isGone(type, id));
     return ok(ids.flatMap((id) => store.find(type, id, accounts) ?? []));
   },
   find: (type, query, deps) => {
@@ -132,8 +134,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-function all(type: EntityType, { store, accounts }: ReadDeps): readonly Entity[] {
-  return store.visible(type, accounts);
+function all(type: EntityType, { store, accounts, isGone }: ReadDeps): readonly Entity[] {
+  return store.visible(type, accounts).filter(({ id }) => !isGone(type, id));
 }
 
 function under(type: EntityType, masters: readonly number[], deps: ReadDeps): readonly Entity[] {

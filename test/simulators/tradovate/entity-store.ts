@@ -34,6 +34,10 @@ export class EntityStore {
     this.#deps = deps;
   }
 
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;

@@ -6,6 +6,8 @@ import type { User, Users } from "./users.ts";
 /** A socket that has asked to be told. */
 export interface Subscriber {
   readonly accounts: ReadonlySet<number>;
+  /** In lower case; undefined for all of them. */
+  readonly types: ReadonlySet<string> | undefined;
   readonly send: (message: object) => void;
 }
 
@@ -145,6 +147,7 @@ export class EventHub {
   #disturb(user: User, events: readonly Told[], settings: Settings): readonly Told[] {
     let left = this.#losses.get(user.id) ?? 0;
     const kept = events.filter(({ event }) => {
+      if (!settings.tellsEvents) return false;
       if (settings.losesEvents.includes(event.entityType)) return false;
       left -= 1;
       return left < 0;
@@ -162,6 +165,7 @@ export class EventHub {
     for (const subscriber of this.#subscribers.get(user.id) ?? []) {
       for (const { accountId, event } of events) {
         if (!subscriber.accounts.has(accountId)) continue;
+        if (subscriber.types?.has(event.entityType.toLowerCase()) === false) continue;
         const { entity, ...rest } = event;
         const d = { ...rest, entity: entityArrays ? [entity] : entity };
         subscriber.send({ e: "props", d });

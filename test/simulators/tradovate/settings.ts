@@ -1,3 +1,5 @@
+import type { EntityType } from "./entities.ts";
+
 /** How often something may be asked. What is absent has no limit. */
 export interface Limit {
   readonly perHour?: number;
@@ -52,6 +54,18 @@ export interface Settings {
   readonly answerDelay: { readonly ms: number; readonly endpoints?: readonly string[] };
   readonly listLagMs: number;
   readonly listCap: number;
+
+  // The sync
+  /**
+   * What a sync brings. `all`: what it names, and everything when it names nothing. `named`: only what
+   * it names, and nothing to one that asks by users. `users`: its users, whatever it asks for.
+   * `empty`: every list without an entry.
+   */
+  readonly syncBrings: "all" | "named" | "users" | "empty";
+  /** What came to be before a sync and is left out of it: with `isGone`, of every list as well. */
+  readonly forgets: { readonly types: readonly EntityType[]; readonly isGone: boolean };
+  /** Whether a sync is followed by events. */
+  readonly tellsEvents: boolean;
 
   // Events
   readonly events: {
@@ -123,6 +137,10 @@ export const DEFAULTS: Settings = {
   answerDelay: { ms: 0 },
   listLagMs: 0,
   listCap: 4_096,
+
+  syncBrings: "all",
+  forgets: { types: [], isGone: false },
+  tellsEvents: true,
 
   events: { order: "beforeAnswer", delayMs: 0 },
   repeatsCreated: false,

@@ -44,12 +44,13 @@ const REFERRED: ReadonlySet<EntityType> = new Set(["contract", "contractMaturity
 
 /**
  * The answer to `user/syncrequest`. Of contracts and what they hang on it has only those that orders
- * and positions name; of `entityTypes` only those, when it is given.
+ * and positions name; of `entityTypes` only those, when it is given; of what is `forgotten`, nothing.
  */
 export function snapshotOf(
   store: EntityStore,
   accounts: ReadonlySet<number>,
-  entityTypes?: readonly string[],
+  entityTypes: readonly string[] | undefined,
+  forgotten: readonly EntityType[],
 ): Readonly<Record<string, readonly unknown[]>> {
   const referred = referredBy(store, accounts);
   const wanted = new Set(entityTypes?.map((type) => type.toLowerCase()));
@@ -58,11 +59,20 @@ export function snapshotOf(
     const isWanted =
       entityTypes === undefined || ALWAYS.has(name) || wanted.has((type ?? name).toLowerCase());
     if (!isWanted) continue;
-    if (type === undefined) snapshot[name] = [];
+    if (type === undefined || forgotten.includes(type)) snapshot[name] = [];
     else if (REFERRED.has(type)) snapshot[name] = referred[type] ?? [];
     else snapshot[name] = store.visible(type, accounts);
   }
   return snapshot;
+}
+
+/** As if nobody had ever done anything. */
+export function withoutEntries(
+  snapshot: Readonly<Record<string, readonly unknown[]>>,
+): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(
+    Object.entries(snapshot).map(([name, list]) => [name, ALWAYS.has(name) ? list : []]),
+  );
 }
 
 function referredBy(store: EntityStore, accounts: ReadonlySet<number>) {

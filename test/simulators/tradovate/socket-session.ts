@@ -15,6 +15,7 @@ import {
 import type { Feed } from "./market-data.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
+import { syncedTypes } from "./syncs.ts";
 import type { WireLog } from "./wire-log.ts";
 
 export interface SocketHost {
@@ -157,13 +158,16 @@ export class SocketSession {
     const { tokens } = this;
     if (tokens === undefined) return undefined;
     this.#unsubscribe?.();
-    const accounts = accountsIn(JSON.parse(body || "{}") as Record<string, unknown>, tokens.user);
+    const asked = JSON.parse(body || "{}") as Record<string, unknown>;
+    const accounts = accountsIn(asked, tokens.user);
+    const named = syncedTypes(asked, this.#settings)?.map((type) => type.toLowerCase());
+    const types = named && new Set(named);
     let early: object[] | undefined = [];
     const send = (message: object) => {
       if (early === undefined) this.#message(message);
       else early.push(message);
     };
-    this.#unsubscribe = this.#host.hub.subscribe(tokens.user, { accounts, send });
+    this.#unsubscribe = this.#host.hub.subscribe(tokens.user, { accounts, types, send });
     return () => {
       const waiting = early ?? [];
       early = undefined;
