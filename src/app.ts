@@ -12,7 +12,7 @@ import { countStoreFailures, metricReaders, reportRest } from "./app/metric-read
 import { keepPlans } from "./app/keep-plans.ts";
 import { createAbandon } from "./app/abandon-intent.ts";
 import { createCopyObserver } from "./app/copy-observer.ts";
-import { createLaneObserver, createReconcileObserver } from "./app/observers.ts";
+import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { type Foundation, openFoundation } from "./app/open-foundation.ts";
 import { openLanes } from "./app/open-lanes.ts";
 import { openRedis, openStore } from "./app/open-store.ts";
@@ -99,7 +99,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
         });
   const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
   const { missing: exitsMissing } = unprotected;
-  await keepPlans({ ...base, pool: works?.pool, exitsMissing }, lifecycle);
+  const feedFailed = createFeedAlarm(log, metrics);
+  await keepPlans({ ...base, pool: works?.pool, exitsMissing, feedFailed }, lifecycle);
   const lanes = await openLanes({ ...base, works });
   const desk = createBrokerDesk({ ...base, works });
   const observer = createCopyObserver(log, metrics);

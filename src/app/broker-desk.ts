@@ -120,10 +120,12 @@ function troublesOn(
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
   const { accounts, astray, pool } = works;
+  const entriesHeld = pool.find(connection)?.entriesHeld;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
   return {
     outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
     unread: pool.find(connection)?.broker.unread() ?? [],
     astray: astray().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
+    ...(entriesHeld !== undefined && { entriesHeld }),
   };
 }

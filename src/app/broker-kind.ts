@@ -1,6 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { OrderNames } from "../brokers/order-names.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
@@ -20,10 +21,14 @@ export interface BrokerOpening {
   readonly contracts: ContractDirectory;
   /** Absent for a trial: it proves the settings themselves. */
   readonly memory: AdapterMemory | undefined;
+  /** Absent for a trial, which places nothing. */
+  readonly names: OrderNames | undefined;
   readonly now: () => number;
   readonly log: Logger;
   /** A position may stand without exits that were asked for, until the broker shows them. */
   readonly exitsMissing: ExitsMissing;
+  /** What the broker tells by itself cannot be relied on; why, in words. */
+  readonly feedFailed: (connection: ConnectionId, reason: string) => void;
 }
 
 export type ExitsMissing = (

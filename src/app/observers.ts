@@ -12,6 +12,7 @@ import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import { StoreError } from "../trading/store-ports.ts";
 import type { ChangeNews } from "../trading/changes.ts";
+import type { BrokerOpening } from "./broker-kind.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 import type { QueueObserver } from "./work-lanes.ts";
 
@@ -127,6 +128,17 @@ function createLegObserver({ log, metrics, unprotected }: ObserverDeps): LegObse
         ...fieldsOf(accountId, cut),
         reason: `${CUT_REASONS[cut.why]}; the last answer: ${reason}`,
       }),
+  };
+}
+
+/** A broker's feed that is silent or wrong is what our own records stand on: a person must look. */
+export function createFeedAlarm(log: Logger, metrics: Metrics): BrokerOpening["feedFailed"] {
+  return (connectionId, reason) => {
+    metrics.reconciliationDifferences("feed");
+    log.error("The broker's feed cannot be relied on; entries wait until it can", {
+      connectionId,
+      reason,
+    });
   };
 }
 

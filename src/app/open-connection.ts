@@ -1,5 +1,6 @@
 import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { OrderNames } from "../brokers/order-names.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
@@ -15,7 +16,7 @@ import type {
   StoredSetup,
 } from "../trading/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import type { ExitsMissing } from "./broker-kind.ts";
+import type { BrokerOpening, ExitsMissing } from "./broker-kind.ts";
 import type { SecretBox } from "./sealing-key.ts";
 
 export interface OpenConnectionDeps {
@@ -26,6 +27,7 @@ export interface OpenConnectionDeps {
   readonly now: () => number;
   /** Absent where nothing is traded. */
   readonly exitsMissing?: ExitsMissing;
+  readonly feedFailed?: BrokerOpening["feedFailed"];
 }
 
 /** What it is called where it is sealed; no setting of a broker has such a name. */
@@ -40,15 +42,17 @@ export class UnusableSetupError extends Error {
 export interface Opener {
   readonly mayWrite: () => boolean;
   readonly memory?: AdapterMemory;
+  readonly names?: OrderNames;
 }
 
 /** The adapter that a setup describes. Throws `UnusableSetupError`. */
 export async function openConnection(
   setup: ConnectionSetup,
-  { mayWrite, memory }: Opener,
+  { mayWrite, memory, names }: Opener,
   deps: OpenConnectionDeps,
 ): Promise<BrokerAdapter> {
   const { catalog, secrets, contracts, log, now, exitsMissing = () => undefined } = deps;
+  const { feedFailed = () => undefined } = deps;
   const { connectionId, broker, environment, deviceId } = setup;
   const kind = catalog.kindOf(broker);
   if (kind === undefined) throw new UnusableSetupError(`This gateway has no broker "${broker}"`);
@@ -60,7 +64,17 @@ export async function openConnection(
   const settings = catalog.withDefaults(broker, kept);
   const facts = { connectionId, environment, settings, deviceId };
   // By name: who calls may hold much more, of which no adapter is to see anything.
-  return kind.open({ ...facts, mayWrite, memory, contracts, log, now, exitsMissing });
+  return kind.open({
+    ...facts,
+    mayWrite,
+    memory,
+    names,
+    contracts,
+    log,
+    now,
+    exitsMissing,
+    feedFailed,
+  });
 }
 
 async function openSecrets(
@@ -82,6 +96,7 @@ export interface AddedPlansDeps extends OpenConnectionDeps {
   readonly setups: ConnectionSetups;
   readonly records: Pick<ConnectionRecords, "resume">;
   readonly memories: SealedMemories;
+  readonly orderNames: OrderNames;
 }
 
 /** What is to be owned of the connections that users have added. */
@@ -104,7 +119,7 @@ function planOf(
       if (setup === undefined || setup.paused) return undefined;
       if (setup.untried) await take(setup, deps);
       const memory = openMemory(connectionId, deps);
-      return await openOrStandIn(setup, { mayWrite: isHeld, memory }, deps);
+      return await openOrStandIn(setup, { mayWrite: isHeld, memory, names: deps.orderNames }, deps);
     },
   };
 }

@@ -15,6 +15,7 @@ import { createRedisCopyLog } from "../store/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/redis-copy-news.ts";
 import { createRedisEvaluationLog } from "../store/redis-evaluation-log.ts";
+import { createRedisOrderNames } from "../store/redis-order-names.ts";
 import { createRedisStrategies } from "../store/redis-strategies.ts";
 import { createRedisSealedMemories } from "../store/redis-sealed-memories.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
@@ -86,6 +87,7 @@ export async function openFoundation({
     records: createRedisConnectionRecords({ redis, keys }),
     setups: createRedisConnectionSetups({ redis, keys }),
     memories: createRedisSealedMemories({ redis, keys }),
+    orderNames: createRedisOrderNames({ redis, keys }),
     copyGroups: createRedisCopyGroups({ redis, keys }),
     copyNews: createRedisCopyNews({ redis, keys }),
     copyMirrors: createRedisCopyMirrors({ redis, keys }),

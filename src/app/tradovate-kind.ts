@@ -15,7 +15,7 @@ export const TRADOVATE: BrokerKind = {
   login: ["name", "restUrl"],
   open: (opening) => {
     const { connectionId, environment, settings, deviceId, mayWrite, ...rest } = opening;
-    const { memory, contracts, now } = rest;
+    const { memory, names, contracts, now } = rest;
     // Sound because the opening has been checked by the very schema.
     const checked = { ...settings, environment } as TradovateSettings;
     return createTradovateAdapter({
@@ -24,6 +24,7 @@ export const TRADOVATE: BrokerKind = {
       deviceId,
       mayWrite,
       memory,
+      names,
       contracts,
       now,
       observer: observerOf(opening),
@@ -31,7 +32,12 @@ export const TRADOVATE: BrokerKind = {
   },
 };
 
-function observerOf({ connectionId, log, exitsMissing }: BrokerOpening): TradovateObserver {
+function observerOf({
+  connectionId,
+  log,
+  exitsMissing,
+  feedFailed,
+}: BrokerOpening): TradovateObserver {
   return {
     differs: (symbol, { field, ours, theirs }) =>
       log.warn("The broker's data of a contract are not those of our table", {
@@ -50,6 +56,7 @@ function observerOf({ connectionId, log, exitsMissing }: BrokerOpening): Tradova
         reason,
       });
     },
+    feedTrouble: (reason) => feedFailed(connectionId, reason),
     trouble: (error) => log.warn("The broker connection has trouble", { connectionId, error }),
   };
 }

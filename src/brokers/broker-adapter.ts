@@ -43,6 +43,12 @@ export interface BrokerAdapter extends Broker {
   readonly lastHeardAt?: () => number | undefined;
   readonly silentAfterMs?: number;
 
+  /**
+   * Why nothing may be opened now though the session stands, in words: the broker's word on what is
+   * held cannot be relied on. Orders that add risk answer `notSent` meanwhile, and exits go on.
+   */
+  readonly entriesHeld?: () => string | undefined;
+
   /** Returns the function that unsubscribes. */
   onReport(listener: ReportListener): () => void;
 }

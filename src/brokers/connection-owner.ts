@@ -128,7 +128,9 @@ export class ConnectionOwner {
     const { status, why } = supervisor;
     const standing = { status, ...(why !== undefined && { why }) };
     const can = { cancelEndsLinkedLeg, nativeOco, trailsFromMarket };
-    return { broker: adapter, ...standing, ownership: lease, ...can };
+    const entriesHeld = adapter.entriesHeld?.();
+    const held = entriesHeld === undefined ? {} : { entriesHeld };
+    return { broker: adapter, ...standing, ownership: lease, ...can, ...held };
   }
 
   /** Sessions of this process that broke or could not begin, and were followed by another try. */

@@ -54,7 +54,8 @@ export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0, 
 
 export const SIGN_INS = all<SignInResult>({ signedIn: 0, refused: 0, throttled: 0 });
 
-export const DIFFERENCES = all<Difference["kind"]>({
+export const DIFFERENCES = all<Difference["kind"] | "feed">({
+  feed: 0,
   position: 0,
   lateOrder: 0,
   orderWithoutIntent: 0,

@@ -83,6 +83,8 @@ export function createKeys(prefix = "gw") {
     copyMirrors: (id: AccountId) => `${account(id)}:copy-mirrors`,
     /** Hash: contracts whose exits were asked for and are missing, by contract: which exits. */
     unprotected: (id: AccountId) => `${account(id)}:unprotected`,
+    /** Hash: what the account's working orders were placed as, by the broker's ids. Expires. */
+    orderNames: (id: AccountId) => `${account(id)}:order-names`,
     /** Hash: what a broker inside this gateway keeps of the account. */
     brokerState: (id: AccountId) => `${account(id)}:broker-state`,
 

@@ -20,6 +20,14 @@ export interface OverviewFacts {
   readonly silent: readonly ConnectionView[];
   /** What keeps accepted orders from being safe in the store, in words. */
   readonly store: readonly string[];
+  /** Connections that stand, and on which nothing may be opened. */
+  readonly held: readonly HeldConnection[];
+}
+
+export interface HeldConnection {
+  readonly connection: ConnectionView;
+  /** In words. */
+  readonly reason: string;
 }
 
 /** An intent is sent within milliseconds; one that waits longer than this waits for something. */
@@ -36,6 +44,7 @@ export function findTroubles({
   failing,
   silent,
   store,
+  held,
 }: OverviewFacts): readonly Trouble[] {
   return [
     ...store.map(storeUnsafe),
@@ -43,6 +52,7 @@ export function findTroubles({
     ...work.filter(({ unprotected }) => unprotected > 0).map(unprotected),
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
     ...silent.map(ownerSilent),
+    ...held.map(entriesHeldOn),
     ...outOfStep.map(outOfStepWith),
     ...unread.map(notUnderstood),
     ...astray.map(wentAstray),
@@ -89,6 +99,14 @@ function ownerSilent(connection: ConnectionView): Trouble {
     kind: "connection",
     connectionId: connection.connectionId,
     message: `${nameOf(connection)} is held by a process of the gateway that does not answer: whether its accounts can be traded is not known. If this lasts, see how that process is`,
+  };
+}
+
+function entriesHeldOn({ connection, reason }: HeldConnection): Trouble {
+  return {
+    kind: "connection",
+    connectionId: connection.connectionId,
+    message: `${nameOf(connection)} is up, but what it tells is not relied on (${reason}): entries are refused, exits go on. If this lasts, compare its positions and orders with the broker's own screen`,
   };
 }
 

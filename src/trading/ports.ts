@@ -158,6 +158,8 @@ export interface OwnedConnection {
   readonly nativeOco: boolean;
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
+  /** Why nothing may be opened on it now, in words; exits go on. */
+  readonly entriesHeld?: string;
 }
 
 /** The broker connections, as far as this process owns them. */
@@ -205,6 +207,8 @@ export interface OwnersTroubles {
   readonly unread: readonly Unread[];
   /** Followers of leaders on this connection. */
   readonly astray: readonly Astray[];
+  /** Why nothing may be opened on the connection though it stands, in words. */
+  readonly entriesHeld?: string;
 }
 
 /** Something that the broker tells and nobody here understands. */

@@ -3,7 +3,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import type { ConnectionView, Gateway } from "./gateway.ts";
 import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
-import { findTroubles } from "./overview-troubles.ts";
+import { findTroubles, type HeldConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "./strategies/find-failing.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "./ports.ts";
 import type { IntentStore } from "./store-ports.ts";
@@ -32,13 +32,14 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
-    const [{ connections, found, silent }, failing, work, switches, alerts] = await Promise.all([
-      askOwners(userId, deps),
-      findFailingStrategies(userId),
-      openWork(ids),
-      overview.killSwitches(userId, [...ids]),
-      overview.alertTraffic(userId, asOf),
-    ]);
+    const [{ connections, found, silent, held }, failing, work, switches, alerts] =
+      await Promise.all([
+        askOwners(userId, deps),
+        findFailingStrategies(userId),
+        openWork(ids),
+        overview.killSwitches(userId, [...ids]),
+        overview.alertTraffic(userId, asOf),
+      ]);
     const total = addUp(work);
     const isOwn = ({ account }: Unread) => account === undefined || ids.has(account);
     return {
@@ -62,6 +63,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         failing,
         silent,
         store: storeTroubles(),
+        held,
       }),
       alerts,
     };
@@ -77,10 +79,14 @@ async function askOwners(
   const connections = all.filter(({ setup }) => setup?.paused !== true);
   const standing = connections.filter(({ status }) => status === "CONNECTED");
   const silent: ConnectionView[] = [];
+  const held: HeldConnection[] = [];
   const found = await Promise.all(
     standing.map(async (connection) => {
       try {
-        return await troublesOf(connection.connectionId);
+        const troubles = await troublesOf(connection.connectionId);
+        const { entriesHeld: reason } = troubles;
+        if (reason !== undefined) held.push({ connection, reason });
+        return troubles;
       } catch (error) {
         if (!(error instanceof BrokerReadError)) throw error;
         silent.push(connection);
@@ -88,7 +94,7 @@ async function askOwners(
       }
     }),
   );
-  return { connections, found: found.filter((one) => one !== undefined), silent };
+  return { connections, found: found.filter((one) => one !== undefined), silent, held };
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */

@@ -58,6 +58,8 @@ const ADAPTERS: Readonly<Record<BrokerName, Open>> = {
           log.warn("Contract data differ", { symbol, reason: `${field} ${ours} ${theirs}` }),
         legTrouble: (accountId, { entry: orderId, reason }) =>
           log.error("Exits are not as asked for", { accountId, orderId, reason }),
+        feedTrouble: (reason) =>
+          log.error("The broker's feed cannot be relied on", { connectionId: name, reason }),
         trouble: (error) => log.warn("Trouble with the broker", { connectionId: name, error }),
       },
     }),

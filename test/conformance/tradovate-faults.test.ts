@@ -50,13 +50,35 @@ describe("a command whose answer proves nothing", () => {
     expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
   });
 
-  test("an order of which the socket told nothing is found in the lists", async () => {
+  test("an order of which the socket told nothing is looked for, and the session is over", async () => {
     const { trader, broker, turn } = await connected();
     await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
     const clOrdId = trader.newId();
     const outcome = accepted(await trader.submit({ clOrdId, ordType: "LIMIT", price: px(990) }));
+    expect(trader.lastSeen(outcome.orderId)).toMatchObject({ clOrdId, price: 990 });
+    expect(String(await trader.broken())).toMatch(/did not tell of order/);
+    expect(broker.told).toContainEqual(expect.stringMatching(/did not tell of order/));
+    await turn({ knob: "loseEvents", user: broker.user, count: 0 });
+    await trader.connect();
     const found = await trader.adapter.findOrder(broker.account, clOrdId);
     expect(found).toMatchObject({ orderId: outcome.orderId, clOrdId, price: 990 });
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("an order that is told of nowhere is unknown", async () => {
+    const { trader, broker, set, turn } = await connected();
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    await set({ listLagMs: 60_000 });
+    expect((await trader.submit()).kind).toBe("unknown");
+  });
+
+  test("a cancel of which the socket told nothing is looked for", async () => {
+    const { trader, broker, turn } = await connected();
+    const { orderId } = await trader.limit("BUY", 990);
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    expect((await trader.cancel(orderId)).kind).toBe("accepted");
+    expect(trader.lastSeen(orderId)?.ordStatus).toBe("CANCELED");
+    await trader.broken();
   });
 });
 

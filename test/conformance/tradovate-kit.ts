@@ -4,10 +4,11 @@ import {
   createTradovateAdapter,
   type TradovateAdapterDeps,
 } from "../../src/brokers/tradovate/adapter.ts";
+import type { OrderNames } from "../../src/brokers/order-names.ts";
 import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
 import type { ContractTerms } from "../../src/brokers/tradovate/contract-desk.ts";
 import { type ContractCode, MONTH_CODES } from "../../src/domain/contract.ts";
-import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
+import { type AccountId, accountId, type ClOrdId, connectionId } from "../../src/domain/ids.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import type { TradovateSimulator } from "../simulators/tradovate/start.ts";
 import type { BrokerUnderTest } from "./broker-under-test.ts";
@@ -58,6 +59,7 @@ export async function createTradovateOn(
   const [first, second] = await accountsOf(url, user);
   const settings = settingsOf({ name: user, restUrl: url, wsUrl });
   const told: string[] = [];
+  const names = namesInMemory();
   const start = () =>
     createTradovateAdapter({
       connectionId: connection,
@@ -66,10 +68,12 @@ export async function createTradovateOn(
       contracts: TERMS,
       now: Date.now,
       limits: LIMITS,
+      names,
       observer: {
         differs: (contract, { field, ours, theirs }) =>
           told.push(`${contract} ${field} ${ours} ${theirs}`),
         legTrouble: (_account, { entry, reason }) => told.push(`${entry} ${reason}`),
+        feedTrouble: (reason) => told.push(reason),
         trouble: (error) => told.push(String(error)),
       },
       ...deps,
@@ -147,3 +151,17 @@ function contractOf(root: string, n: number): ContractCode {
 }
 
 const SMALL: Readonly<Record<string, string>> = { ES: "MES", NQ: "MNQ" };
+
+/** As the store keeps them. */
+export function namesInMemory(): OrderNames & { readonly kept: ReadonlyMap<string, ClOrdId> } {
+  const kept = new Map<string, ClOrdId>();
+  return {
+    kept,
+    find: async (account, orders) => {
+      const known = orders.map((order) => [order, kept.get(`${account} ${order}`)] as const);
+      return new Map(known.flatMap(([order, name]) => (name === undefined ? [] : [[order, name]])));
+    },
+    keep: async (account, order, name) => void kept.set(`${account} ${order}`, name),
+    drop: async (account, order) => void kept.delete(`${account} ${order}`),
+  };
+}

@@ -24,6 +24,15 @@ const COMMANDS = ["placeorder", "placeoso", "placeoco", "modifyorder", "cancelor
   (name) => `order/${name}`,
 );
 
+/** What a snapshot may leave out of earlier orders. */
+export const OF_ORDERS = [
+  "command",
+  "commandReport",
+  "executionReport",
+  "orderVersion",
+  "fill",
+] as const;
+
 /**
  * Every setting of the simulator in each of its other values, one at a time: the short chaos run holds
  * under each, and the whole suite but for the exceptions. What a setting does is in `settings.ts`.
@@ -62,6 +71,16 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("late-orders", { answerDelay: { ms: 150, endpoints: COMMANDS } }),
   knob("late-lists", { listLagMs: 3_000 }, [60, 61, 62, 64]),
   knob("short-lists", { listCap: 3 }),
+
+  // The sync
+  knob("sync-by-name", { syncBrings: "named" }),
+  knob("bare-snapshots", { forgets: { types: OF_ORDERS, isGone: false } }),
+  knob(
+    "forgotten-names",
+    { forgets: { types: ["command", "commandReport"], isGone: true } },
+    [60, 62],
+  ),
+  knob("forgotten-fills", { forgets: { types: ["fill", "fillFee"], isGone: true } }, [60, 64]),
 
   // Events
   knob("events-after", { events: { order: "afterAnswer", delayMs: 0 } }),

@@ -6,7 +6,9 @@ import {
 } from "../../src/brokers/session-errors.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { waitUntil } from "../support/wait.ts";
+import { accepted, atPrice } from "./broker-under-test.ts";
 import { tradovateCases } from "./tradovate-case.ts";
+import { namesInMemory } from "./tradovate-kit.ts";
 
 const { prepared, connected, logins } = tradovateCases();
 
@@ -216,7 +218,7 @@ test("a snapshot that was behind is found out, and the next session has what it 
 });
 
 describe("an event that was left out", () => {
-  test.each(["order", "orderVersion", "command", "fill", "position"])(
+  test.each(["orderVersion", "command", "fill", "position"])(
     "breaks the session, and the next one has it: %s",
     async (type) => {
       let offset = 0;
@@ -246,4 +248,137 @@ describe("an event that was left out", () => {
       expect(await trader.closeOut()).toEqual({ kind: "notSent", reason });
     },
   );
+});
+
+describe("a sync that brings less than it should", () => {
+  test("one that brings only what is named is asked by name", async () => {
+    const { trader, set } = await prepared();
+    await set({ syncBrings: "named" });
+    await trader.connect();
+    await trader.market(999, 1_000);
+    expect((await trader.submit()).kind).toBe("accepted");
+    await trader.waitForPosition(1);
+    expect(trader.adapter.entriesHeld?.()).toBeUndefined();
+  });
+
+  test.each(["users", "empty"] as const)(
+    "nothing is opened where nothing is told, and what is held can be closed: %s",
+    async (syncBrings) => {
+      const { trader, broker, set } = await connected();
+      await trader.place();
+      const { orderId } = await trader.limit("SELL", 1_010);
+      await trader.disconnect();
+      await set({ syncBrings, tellsEvents: false });
+      await trader.connect();
+      expect(await trader.netQty()).toBe(1);
+      const reason = expect.stringMatching(/does not tell/) as string;
+      expect(await trader.submit()).toEqual({ kind: "notSent", reason });
+      expect(await trader.modify({ orderId, orderQty: 2 })).toEqual({ kind: "notSent", reason });
+      expect(trader.adapter.entriesHeld?.()).toEqual(reason);
+      expect(broker.told).toContainEqual(reason);
+
+      const outcome = accepted(await trader.closeOut());
+      await trader.waitForReport(outcome.orderId, "TRADE");
+      expect(await trader.netQty()).toBe(0);
+      expect((await trader.cancel(orderId)).kind).toBe("accepted");
+      expect(await trader.working()).toEqual([]);
+    },
+  );
+
+  test("a session without a feed is given up, and the next one has it", async () => {
+    let offset = 0;
+    const { trader, set } = await prepared({ elapsed: () => performance.now() + offset });
+    await set({ syncBrings: "users" });
+    await trader.connect();
+    await set({ syncBrings: "all" });
+    offset = 60_000;
+    expect(String(await trader.broken())).toMatch(/does not tell/);
+    await trader.connect();
+    expect(trader.adapter.entriesHeld?.()).toBeUndefined();
+  });
+
+  test("a feed that falls silent buys once: the next session knows what was bought", async () => {
+    const { trader, set } = await connected();
+    await set({ tellsEvents: false });
+    accepted(await trader.submit());
+    await trader.broken();
+    await trader.connect();
+    expect(await trader.netQty()).toBe(1);
+  });
+
+  test("an account that the broker lists later begins a session that tells of it", async () => {
+    const { trader, broker, turn } = await connected();
+    await turn({ knob: "user", name: broker.user, password: "any", accounts: 3 });
+    await trader.working().catch(() => undefined);
+    expect(String(await trader.broken())).toMatch(/lists an account/);
+    await trader.connect();
+    expect(await trader.adapter.accounts()).toHaveLength(3);
+  });
+});
+
+describe("a snapshot without what belongs to earlier orders", () => {
+  const types = ["command", "commandReport", "executionReport", "orderVersion", "fill"] as const;
+
+  test("asks for it: exits of ours are still ours, with their sizes", async () => {
+    const { trader, set } = await connected();
+    const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+    const clOrdId = trader.newId();
+    await trader.place({ clOrdId, orderQty: 2, bracket });
+    const before = await trader.working();
+    await trader.disconnect();
+    await set({ forgets: { types, isGone: false } });
+    await trader.connect();
+    expect(await trader.working()).toEqual(before);
+    expect(before.map(({ role }) => role).toSorted()).toEqual(["STOP_LOSS", "TAKE_PROFIT"]);
+    const found = await trader.adapter.findOrder(trader.broker.account, clOrdId);
+    expect(found).toMatchObject({ ordStatus: "FILLED", cumQty: 2 });
+  });
+
+  test("has their names from our own records where the broker has them no more", async () => {
+    const names = namesInMemory();
+    const { trader, set } = await connected({ names });
+    const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+    await trader.place({ bracket });
+    const before = await trader.working();
+    await trader.disconnect();
+    await set({ forgets: { types: ["command", "commandReport"], isGone: true } });
+    await trader.connect();
+    expect(await trader.working()).toEqual(before);
+    // What has ended is not remembered.
+    await Promise.all(before.map(({ orderId }) => trader.cancel(orderId)));
+    await waitUntil("no name is kept", () => names.kept.size === 0);
+  });
+
+  test("an order that nobody has a name of is shown as a foreign one", async () => {
+    const { trader, set } = await connected({ names: undefined });
+    const { orderId } = await trader.limit("BUY", 990);
+    await trader.disconnect();
+    await set({ forgets: { types: ["command", "commandReport"], isGone: true } });
+    await trader.connect();
+    const [order] = await trader.working();
+    expect(order).toMatchObject({ orderId, price: 990 });
+    expect(order?.clOrdId).toBeUndefined();
+  });
+
+  test("what filled in an earlier session is counted from the order's own figures", async () => {
+    const { trader, broker, set } = await connected();
+    await trader.market(999, 1_000, 2);
+    const { orderId } = await trader.limit("BUY", 1_000, { orderQty: 5, timeInForce: "GTC" });
+    await waitUntil("a part is filled", async () => {
+      return (await trader.workingOrder(orderId))?.cumQty === 2;
+    });
+    await trader.disconnect();
+    await set({ forgets: { types: ["fill"], isGone: true } });
+    await trader.connect();
+    expect(await trader.workingOrder(orderId)).toMatchObject({ cumQty: 2, leavesQty: 3 });
+    expect(await trader.adapter.fills(broker.account, 0)).toEqual([]);
+    await trader.market(999, 1_000, 1);
+    await waitUntil("more is filled", async () => {
+      return (await trader.workingOrder(orderId))?.cumQty === 3;
+    });
+    await trader.market(999, 1_000);
+    await waitUntil("all is filled", () => trader.lastSeen(orderId)?.ordStatus === "FILLED");
+    expect(trader.lastSeen(orderId)).toMatchObject({ cumQty: 5, leavesQty: 0 });
+    expect(await trader.netQty()).toBe(5);
+  });
 });

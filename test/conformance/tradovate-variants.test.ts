@@ -7,16 +7,27 @@ import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";
 import { createTradovateOn, TRADOVATE_CAPABILITIES } from "./tradovate-kit.ts";
-import { TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
+import { OF_ORDERS, TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
 
 const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   [
-    "repeats what it created, in lists and in one frame, and opens without a word",
-    { repeatsCreated: true, entityArrays: true, batchesFrames: true, sendsOpen: false },
+    "repeats what it created, in lists and in one frame, opens without a word, and syncs by name",
+    {
+      repeatsCreated: true,
+      entityArrays: true,
+      batchesFrames: true,
+      sendsOpen: false,
+      syncBrings: "named",
+    },
   ],
   [
-    "tells fills before their orders, and fees",
-    { fillsFirst: true, riskReportFirst: true, commission: 0.62 },
+    "tells fills before their orders, and fees, and leaves earlier orders bare",
+    {
+      fillsFirst: true,
+      riskReportFirst: true,
+      commission: 0.62,
+      forgets: { types: OF_ORDERS, isGone: false },
+    },
   ],
   ["answers before it tells", { events: { order: "afterAnswer", delayMs: 0 } }],
   [

@@ -23,6 +23,7 @@ import {
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../adapter-memory.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
+import type { OrderNames } from "../order-names.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
@@ -42,6 +43,8 @@ export interface TradovateObserver {
   readonly differs: (contract: ContractCode, difference: ContractDifference) => void;
   /** The exits of an entry are not as they were asked for, and it could not be put right. */
   readonly legTrouble: (account: AccountId, trouble: LegTrouble) => void;
+  /** What the broker tells by itself is not what it says when it is asked. */
+  readonly feedTrouble: (reason: string) => void;
   /** Something failed that is tried again. */
   readonly trouble: (error: unknown) => void;
 }
@@ -65,6 +68,8 @@ export interface TradovateAdapterDeps {
   readonly limits?: RateLimits;
   /** What the next owner goes on from: the token, and pauses between logins. */
   readonly memory?: AdapterMemory | undefined;
+  /** What orders were placed as, for when the broker does not say so any more. */
+  readonly names?: OrderNames | undefined;
   readonly timing?: Partial<SocketTiming>;
 }
 
@@ -137,6 +142,10 @@ class TradovateAdapter implements BrokerAdapter {
   lastHeardAt(): number | undefined {
     // Whoever has to wait before the next login is not waiting for a word of the broker.
     return this.#keeper.isWaiting ? this.#elapsed() : this.#starting?.heardAt;
+  }
+
+  entriesHeld(): string | undefined {
+    return this.#running?.session.entriesHeld;
   }
 
   async runSession({
@@ -265,7 +274,7 @@ class TradovateAdapter implements BrokerAdapter {
   }
 
   #newSession(onWait: TradovateSessionDeps["onWait"]): TradovateSession {
-    const { connectionId, contracts, observer, random = Math.random, timing } = this.#deps;
+    const { connectionId, contracts, observer, random = Math.random, timing, names } = this.#deps;
     return new TradovateSession({
       connectionId,
       socketUrl: this.#socketUrl,
@@ -278,6 +287,8 @@ class TradovateAdapter implements BrokerAdapter {
       mayWrite: this.#mayWrite,
       onReport: (account, report) => this.#tell(account, report),
       onDifference: (contract, difference) => this.#differs(contract, difference),
+      names,
+      onFeedTrouble: observer.feedTrouble,
       onTrouble: observer.trouble,
       onWait,
       elapsed: this.#elapsed,

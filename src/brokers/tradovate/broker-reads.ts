@@ -8,21 +8,16 @@ import {
   type Unread,
 } from "../../trading/ports.ts";
 import { currencyOf } from "./account-currency.ts";
+import { mergeList } from "./http-lists.ts";
 import { hasEnded } from "./order-status.ts";
 import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order-view.ts";
 import { toAveragePrice } from "./parse.ts";
 import type { TradovateSession } from "./session.ts";
-import type {
-  TradovateAccount,
-  TradovateEntityType,
-  TradovateOrder,
-  TradovatePosition,
-} from "./wire.ts";
+import { askAbout } from "./synchronize.ts";
+import type { TradovateAccount, TradovateOrder, TradovatePosition } from "./wire.ts";
 
 /** What belongs to an order comes right after it; so long a read waits for it. */
 const PARTS_FOLLOW_MS = 500;
-/** How many orders are asked about in one request. */
-const ORDERS_AT_ONCE = 100;
 
 /** The reads of one session: each asks the broker now, and throws `BrokerReadError` if it cannot. */
 export class BrokerReads {
@@ -133,22 +128,14 @@ export class BrokerReads {
     const isNew = (id: unknown) => typeof id === "number" && store.get("order", id) === undefined;
     const fresh = orders.filter((order) => isNew((order as { id?: unknown } | null)?.id));
     if (fresh.length === 0) return;
-    this.#merge("order", fresh);
+    mergeList(store, "order", fresh);
     const ids = fresh.map((order) => (order as { id: number }).id);
-    for (let from = 0; from < ids.length; from += ORDERS_AT_ONCE) {
-      const masters = ids.slice(from, from + ORDERS_AT_ONCE).join(",");
-      for (const type of ["command", "orderVersion", "fill"] as const) {
-        this.#merge(type, await this.#session.list(`${type}/ldeps?masterids=${masters}`));
-      }
-    }
-  }
-
-  #merge(type: TradovateEntityType, list: readonly unknown[]): void {
-    try {
-      this.#session.store.merge(type, list);
-    } catch (error) {
-      throw new BrokerReadError(error instanceof Error ? error.message : "An unreadable list");
-    }
+    await askAbout(ids, {
+      store,
+      ask: async (type, query) => await this.#session.list(`${type}/ldeps?${query}`),
+      take: (type, list) => void mergeList(store, type, list),
+    });
+    await this.#session.names.settle(ids);
   }
 
   async #toReport(id: number): Promise<OrderReport> {

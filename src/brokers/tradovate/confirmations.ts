@@ -29,6 +29,10 @@ export class Confirmations {
     // Named but not refused in time: it is the broker's word that the order is there, and a refusal
     // that comes later is reported like any other.
     await this.#session.until(() => !this.#isPending(order), RISK_CHECK_MS);
+    const isTold = this.#store.get("order", order) !== undefined;
+    if (!isTold && !(await this.#session.lookFor(order))) {
+      return unknownOutcome("Tradovate has taken the order and shows it nowhere");
+    }
     if (!this.#isRejected(order) || this.#store.of("fill", order).length > 0) return undefined;
     const words = await this.#words(() => textOf(this.#store, { id: order }));
     const reason = words ?? "Tradovate rejected the order without a reason";
@@ -43,9 +47,14 @@ export class Confirmations {
   }
 
   /** Waits for what proves that a command was carried out, or that it was not. */
-  async outcomeOf(command: number, isDone: () => boolean): Promise<CommandOutcome> {
+  async outcomeOf(
+    { command, order }: { readonly command: number; readonly order: number },
+    isDone: () => boolean,
+  ): Promise<CommandOutcome> {
     const wasRefused = () => isRefused(this.#store.get("command", command)?.commandStatus ?? "");
     await this.#session.until(() => isDone() || wasRefused(), CONFIRMED_WITHIN_MS);
+    const isTold = isDone() || this.#store.get("command", command) !== undefined;
+    if (!isTold) await this.#session.lookFor(order);
     if (wasRefused()) {
       const words = await this.#words(() => wordsOfCommand(this.#store, command));
       return { kind: "rejected", reason: words ?? "Tradovate refused the change" };

@@ -142,6 +142,16 @@ export class ContractDesk {
     return `Tradovate gives ${"symbol" in found ? found.symbol : code} ${words.join(" and ")}`;
   }
 
+  /** What is held, and what there are orders for. */
+  async learnUsed(): Promise<void> {
+    const { store } = this.#deps;
+    const held = store.all("position").filter(({ netPos }) => netPos !== 0);
+    const traded = store.all("order").map(({ contractId }) => contractId ?? 0);
+    for (const id of new Set([...held.map(({ contractId }) => contractId), ...traded])) {
+      await this.learn(id);
+    }
+  }
+
   /** The contract as the broker trades it, or why no order can be sent for it. */
   async find(code: ContractCode): Promise<TradedContract | CommandFailure> {
     const { traded } = this.#deps.memory;

@@ -65,6 +65,8 @@ export class EntityStore {
   readonly #onUnreadable: (error: UnreadableEntityError) => void;
   /** Positions that could not be read, by their ids, and whose they are. */
   readonly #unreadPositions = new Map<number, number>();
+  /** By who was asked for it; undefined for an order that nobody has a name of. */
+  readonly #recalled = new Map<number, string | undefined>();
   #horizon = 0;
 
   /** In words, each thing once; more than so many say nothing new. */
@@ -116,12 +118,36 @@ export class EntityStore {
     return this.#orderByName.get(clOrdId);
   }
 
+  /** What an order was placed as; undefined where nobody says that it was ours. */
+  nameOf(order: number): string | undefined {
+    const name = this.#placing(order)?.clOrdId ?? this.#recalled.get(order);
+    return name === "" ? undefined : name;
+  }
+
+  /** Whether it is certain what an order was placed as: an order without a name may be anybody's. */
+  isNameSettled(order: number): boolean {
+    return this.#placing(order) !== undefined || this.#recalled.has(order);
+  }
+
+  /** The broker was asked for the name of an order and has none: it is as others recall, or foreign. */
+  recall(order: number, name: string | undefined): void {
+    this.#recalled.set(order, name);
+    if (name !== undefined) this.#orderByName.set(name, order);
+  }
+
+  #placing(order: number): TradovateCommand | undefined {
+    return this.of("command", order).find(({ commandType }) => commandType === "New");
+  }
+
   /** Takes the snapshot that a session begins with. */
   load(snapshot: Readonly<Record<string, unknown>>): void {
-    for (const [type, name] of COLLECTIONS) {
-      for (const change of this.merge(type, snapshot[name])) {
-        this.#horizon = Math.max(this.#horizon, change.entity.id);
-      }
+    for (const [type, name] of COLLECTIONS) this.begin(type, snapshot[name]);
+  }
+
+  /** Takes a list as a part of the snapshot. */
+  begin(type: TradovateEntityType, list: unknown): void {
+    for (const { entity } of this.merge(type, list)) {
+      this.#horizon = Math.max(this.#horizon, entity.id);
     }
   }
 
@@ -158,6 +184,9 @@ export class EntityStore {
   }
 
   #forgetOrder(id: number): void {
+    const recalled = this.#recalled.get(id) ?? "";
+    if (this.#orderByName.get(recalled) === id) this.#orderByName.delete(recalled);
+    this.#recalled.delete(id);
     for (const { id: command, clOrdId = "" } of this.of("command", id)) {
       this.#forgetGroup("commandReport", command);
       this.#forgetGroup("executionReport", command);
@@ -244,6 +273,18 @@ export class EntityStore {
       deleted: new Set(),
     });
   }
+}
+
+/** The orders that a change says something of. */
+export function ordersOf(store: EntityStore, { type, entity }: Change): readonly number[] {
+  if (type === "order") return [entity.id];
+  if (type === "commandReport") {
+    return [store.get("command", entity.commandId)?.orderId ?? entity.commandId];
+  }
+  if (!("orderId" in entity)) return [];
+  // The change of a leg that waits may be confirmed under its entry's number.
+  const command = "commandId" in entity ? store.get("command", entity.commandId) : undefined;
+  return [entity.orderId, ...(command === undefined ? [] : [command.orderId])];
 }
 
 /** The names that a snapshot gives its lists. */

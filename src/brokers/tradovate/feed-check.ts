@@ -2,20 +2,124 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { hasEnded } from "./order-status.ts";
+import type { RequestPurpose } from "./rate-budget.ts";
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** What the broker lists, which is another word of it than what its feed tells. */
+interface Listed {
+  readonly positions: readonly Row[];
+  readonly orders: readonly Row[];
+}
+
+export interface FeedCheckDeps {
+  readonly store: EntityStore;
+  /** A list by HTTP. Throws where it cannot be had. */
+  readonly list: (path: string, purpose: RequestPurpose) => Promise<readonly unknown[]>;
+  readonly onTrouble: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
 
 /** Longer than the lists of any version of the service are said to be behind. */
 const AFTER_MS = 5_000;
 /** What is listed may be told an instant later. */
 const AGAIN_MS = 1_000;
+/** Two requests each time: a thousandth of what may be asked. */
+const NOW_AND_THEN_MS = 5 * 60_000;
+const MOST_BETWEEN_MS = 30_000;
+
+const NOT_COMPARED = "Tradovate's positions and orders have not been compared with its lists yet";
+const NOT_ALIKE = "Tradovate lists other positions or orders than its feed has told";
 
 /**
- * A snapshot may be behind what had happened by then, and where nothing more happens no event says
- * so. Made right after the snapshot is loaded; what events have changed since is the events' matter,
- * for lists may be behind them as well.
+ * A feed may be behind, or leave something out, and where nothing more happens no event says so.
+ * What it has told is compared with what the broker lists: before a session counts, and now and then.
+ * Until both agree nothing may be opened. What events have changed meanwhile is the events' matter,
+ * for lists may be behind as well.
  */
-export class SnapshotCheck {
+export class FeedCheck {
+  readonly #deps: FeedCheckDeps;
+  #held: string | undefined = NOT_COMPARED;
+  #first: Baseline | undefined;
+
+  constructor(deps: FeedCheckDeps) {
+    this.#deps = deps;
+  }
+
+  /** Why nothing may be opened, in words; undefined once feed and lists have agreed. */
+  get held(): string | undefined {
+    return this.#held;
+  }
+
+  /** Called with the snapshot loaded: what it lacks, and is listed, is taken from there. */
+  async begin(): Promise<void> {
+    const { store, onTrouble, signal } = this.#deps;
+    try {
+      const { positions, orders } = await this.#list("protect");
+      const missed = {
+        position: positions.filter(({ id }) => store.get("position", Number(id)) === undefined),
+        order: orders.filter(({ id }) => store.get("order", Number(id)) === undefined),
+      };
+      for (const type of ["position", "order"] as const) store.begin(type, missed[type]);
+      this.#first = new Baseline(store);
+      this.#held = this.#first.differs({ positions, orders }) ? NOT_ALIKE : undefined;
+    } catch (error) {
+      if (!signal.aborted) onTrouble(error);
+    }
+  }
+
+  /**
+   * Goes on until the signal ends it. Resolves when the broker has listed, twice in a row, what the
+   * feed has not told; `isNew` where that was so from the beginning.
+   */
+  async untilApart(): Promise<{ readonly isNew: boolean }> {
+    const { store, onTrouble, signal } = this.#deps;
+    let failures = 0;
+    for (let round = 0; ; round += 1) {
+      const baseline = (round === 0 ? this.#first : undefined) ?? new Baseline(store);
+      try {
+        if (await this.#isApart(baseline, round === 0 ? "protect" : "read")) {
+          return { isNew: round === 0 };
+        }
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        onTrouble(error);
+        failures += 1;
+      }
+      const soon = Math.min(MOST_BETWEEN_MS, AGAIN_MS * 2 ** failures);
+      await sleep(this.#held === undefined ? NOW_AND_THEN_MS : soon, undefined, { signal });
+    }
+  }
+
+  async #isApart(baseline: Baseline, purpose: RequestPurpose): Promise<boolean> {
+    const { signal } = this.#deps;
+    for (let waited = 0; waited < AFTER_MS; waited += AGAIN_MS) {
+      await sleep(AGAIN_MS, undefined, { signal });
+      // Who waits to open something is not to wait for longer than it takes.
+      if (this.#held !== undefined) await this.#look(baseline, purpose);
+    }
+    if (!(await this.#look(baseline, purpose))) return false;
+    await sleep(AGAIN_MS, undefined, { signal });
+    return await this.#look(baseline, purpose);
+  }
+
+  async #look(baseline: Baseline, purpose: RequestPurpose): Promise<boolean> {
+    const differs = baseline.differs(await this.#list(purpose));
+    this.#held = differs ? NOT_ALIKE : undefined;
+    return differs;
+  }
+
+  async #list(purpose: RequestPurpose): Promise<Listed> {
+    const { list } = this.#deps;
+    const positions = await list("position/list", purpose);
+    const orders = await list("order/list", purpose);
+    return { positions: positions.filter(isRecord), orders: orders.filter(isRecord) };
+  }
+}
+
+/** How everything stood at one time, by what had been told until then. */
+class Baseline {
   readonly #store: EntityStore;
   readonly #positions: ReadonlyMap<number, number>;
   readonly #orders: ReadonlyMap<number, string>;
@@ -26,24 +130,17 @@ export class SnapshotCheck {
     this.#orders = new Map(store.all("order").map(({ id, ordStatus }) => [id, ordStatus]));
   }
 
-  /**
-   * Reads positions and orders again a while later; answers whether the broker listed, twice in a
-   * row, what the session has not heard of. Rejects when a list cannot be had, or the signal ends it.
-   */
-  async isBehind(list: (path: string) => Promise<unknown>, signal: AbortSignal): Promise<boolean> {
-    await sleep(AFTER_MS, undefined, { signal });
-    if (!(await this.#isBehind(list))) return false;
-    await sleep(AGAIN_MS, undefined, { signal });
-    return await this.#isBehind(list);
-  }
-
-  async #isBehind(list: (path: string) => Promise<unknown>): Promise<boolean> {
-    const positions = rowsOf(await list("position/list"));
-    if (positions.some((row) => this.#missesPosition(row))) return true;
-    return rowsOf(await list("order/list")).some((row) => this.#missesOrder(row));
+  /** Whether the broker lists what was neither told by then nor since. */
+  differs({ positions, orders }: Listed): boolean {
+    return (
+      positions.some((row) => this.#missesPosition(row)) ||
+      orders.some((row) => this.#missesOrder(row))
+    );
   }
 
   #missesPosition({ id, netPos }: Row): boolean {
+    // What cannot be read is told of as that.
+    if (typeof netPos !== "number") return false;
     const known = this.#store.get("position", Number(id))?.netPos;
     return known === this.#positions.get(Number(id)) && (known ?? 0) !== netPos;
   }
@@ -52,10 +149,6 @@ export class SnapshotCheck {
     const known = this.#store.get("order", Number(id))?.ordStatus;
     // One that is over may have been forgotten.
     if (known === undefined) return !hasEnded(String(ordStatus));
-    return known === this.#orders.get(Number(id)) && known !== ordStatus;
+    return known === this.#orders.get(Number(id)) && known !== (ordStatus ?? "");
   }
-}
-
-function rowsOf(list: unknown): readonly Row[] {
-  return Array.isArray(list) ? list.filter(isRecord) : [];
 }

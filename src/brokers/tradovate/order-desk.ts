@@ -111,6 +111,9 @@ export class OrderDesk {
       parentOrderId === undefined ? undefined : this.#report(account, Number(parentOrderId));
     const reason = checkChange(report, change, parent);
     if (reason !== undefined) return { kind: "rejected", reason };
+    const { orderQty = 0 } = change;
+    const held = orderQty > report.orderQty ? this.#session.entriesHeld : undefined;
+    if (held !== undefined && report.role === "ORDER") return { kind: "notSent", reason: held };
     const undo = this.#mender.onChange(id, change);
     const outcome = await this.changeOrder(report, change);
     if (isUndone(outcome)) undo();
@@ -179,7 +182,7 @@ export class OrderDesk {
     if (answer.kind !== "taken") return answer;
     const command = answer.data["commandId"];
     if (!isId(command)) return unknownOutcome("The answer names no command");
-    return await this.#confirmations.outcomeOf(command, () => isDone(command));
+    return await this.#confirmations.outcomeOf({ command, order }, () => isDone(command));
   }
 
   /**
@@ -280,6 +283,8 @@ export class OrderDesk {
     readonly others: readonly string[];
     readonly purpose: RequestPurpose;
   }): Promise<PlacedIds | CommandFailure> {
+    const held = request.purpose === "entry" ? this.#session.entriesHeld : undefined;
+    if (held !== undefined) return { kind: "notSent", reason: held };
     const answer = await this.#session.requests.command(request);
     if (answer.kind !== "taken") return answer;
     const { data } = answer;

@@ -61,6 +61,8 @@ export interface OrderView {
   readonly contract: KnownContract;
   /** Oldest first. */
   readonly fills: readonly TradovateFill[];
+  /** What it had filled besides: in an earlier session, of which the broker lists no fills. */
+  readonly earlierQty: number;
 }
 
 /** Undefined while something is missing without which the order cannot be told. */
@@ -73,18 +75,17 @@ export function viewOrder(
   if (order === undefined) return undefined;
   const version = versionInForce(store, id);
   const contract = contractById(order.contractId ?? 0);
-  const placed = store.of("command", id).find(({ commandType }) => commandType === "New");
-  // The first command of a new order is on its way; without it the order would look like foreign.
-  const isNamed = placed !== undefined || id <= store.horizon;
+  // Its name is on its way, or still to be asked for; without it the order would look like foreign.
+  const isNamed = store.isNameSettled(id);
   if (version === undefined || contract === undefined || !isNamed) return undefined;
   if (oddityOf(store, id) !== undefined) return undefined;
-  const name = placed?.clOrdId;
   return {
     order,
     version,
-    clOrdId: name === undefined || name === "" ? undefined : clOrdId(name),
+    clOrdId: nameOf(store, id),
     contract,
     fills: store.of("fill", id),
+    earlierQty: earlierQty(store, id),
   };
 }
 
@@ -115,9 +116,8 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
 
 /** What an order was placed as; undefined for what carries no identifier. */
 export function nameOf(store: EntityStore, id: number): ClOrdId | undefined {
-  const placed = store.of("command", id).find(({ commandType }) => commandType === "New");
-  const name = placed?.clOrdId;
-  return name === undefined || name === "" ? undefined : clOrdId(name);
+  const name = store.nameOf(id);
+  return name === undefined ? undefined : clOrdId(name);
 }
 
 /** An order that works and is not understood, as what it is. */
@@ -137,6 +137,23 @@ export function toOpaque(
     ...(isAction(action) && { side: toSide(action) }),
   };
 }
+
+/**
+ * What an order had filled by fills that the broker does not list any more, by its own figures. What
+ * came after the snapshot has its fills.
+ */
+function earlierQty(store: EntityStore, id: number): number {
+  const isEarlier = (one: { readonly id: number; readonly orderId: number }) =>
+    one.id <= store.horizon && one.orderId === id;
+  const reports = reportsOn(store, id).filter(isEarlier);
+  const said = reports.findLast(({ cumQty }) => cumQty !== undefined)?.cumQty;
+  return Math.max(0, (said ?? traded(reports)) - filled(store.of("fill", id).filter(isEarlier)));
+}
+
+const traded = (reports: readonly TradovateExecutionReport[]): number =>
+  reports
+    .filter(({ execType }) => execType === "Trade")
+    .reduce((sum, { lastQty = 0 }) => sum + lastQty, 0);
 
 const IN_FORCE: ReadonlySet<string> = new Set([
   "OnHold",
@@ -176,8 +193,9 @@ export interface Standing {
 }
 
 /** How an order stands after everything that is known of it. */
-function standingOf(store: EntityStore, { order, version, fills }: OrderView): Standing {
-  const cumQty = filled(fills);
+function standingOf(store: EntityStore, view: OrderView): Standing {
+  const { order, version, fills } = view;
+  const cumQty = cumQtyOf(view);
   const { orderQty } = version;
   return {
     fills,
@@ -197,8 +215,15 @@ export function lastReportAt(store: EntityStore, id: number): number {
 
 /** What the exchange said of an order, by whichever of its commands. */
 export function reportsOn(store: EntityStore, id: number): readonly TradovateExecutionReport[] {
-  return store.of("command", id).flatMap((command) => store.of("executionReport", command.id));
+  // Of the command that placed it the number is the order's own, also where the command is gone.
+  const commands = new Set([id, ...store.of("command", id).map((command) => command.id)]);
+  const reports = [...commands].flatMap((command) => store.of("executionReport", command));
+  return reports.sort((a, b) => a.id - b.id);
 }
+
+/** How much of an order has filled, after these of its fills. */
+export const cumQtyOf = ({ fills, earlierQty }: Pick<OrderView, "fills" | "earlierQty">): number =>
+  earlierQty + filled(fills);
 
 export const filled = (fills: readonly TradovateFill[]): number =>
   fills.reduce((sum, { qty }) => sum + qty, 0);
@@ -208,8 +233,10 @@ export function toOrderReport(
   view: OrderView,
   { fills, ordStatus, transactTimeAt }: Standing,
 ): OrderReport {
-  const { order, version, contract } = view;
-  const cumQty = filled(fills);
+  const { order, version, contract, earlierQty } = view;
+  const cumQty = cumQtyOf({ fills, earlierQty });
+  // Of what filled earlier the price is not known, and so the average of all is not.
+  const hasAverage = cumQty > 0 && earlierQty === 0;
   const text = isClosed(ordStatus) ? textOf(store, order) : undefined;
   const parent = parentOf(store, view);
   const ordType = toOrdType(version.orderType);
@@ -225,7 +252,7 @@ export function toOrderReport(
     orderQty: version.orderQty,
     cumQty,
     leavesQty: isClosed(ordStatus) ? 0 : Math.max(0, version.orderQty - cumQty),
-    ...(cumQty > 0 && { avgPx: { numerator: turnover(fills, contract), denominator: cumQty } }),
+    ...(hasAverage && { avgPx: { numerator: turnover(fills, contract), denominator: cumQty } }),
     ...pricesOf(version, ordType, contract.tickSize),
     role: roleOf(view, ordType),
     ...(parent !== undefined && { parentOrderId: orderId(String(parent)) }),

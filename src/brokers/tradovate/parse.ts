@@ -50,6 +50,8 @@ const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, K
   product: { name: "string", valuePerPoint: "number", tickSize: "number" },
 };
 
+export const ENTITY_TYPES = Object.keys(NEEDS) as readonly TradovateEntityType[];
+
 export function isEntityType(name: string): name is TradovateEntityType {
   return Object.hasOwn(NEEDS, name);
 }

@@ -4,6 +4,7 @@ import type { EntityStore } from "./entity-store.ts";
 import { hasEnded, isPending, isRefused } from "./order-status.ts";
 import {
   type ContractById,
+  cumQtyOf,
   filled,
   lastReportAt,
   oddityOf,
@@ -142,7 +143,7 @@ export class ReportTeller {
     const ordStatus = statusNow(view, told);
     // The end has a report of its own.
     if (hasEnded(order.ordStatus) && isClosed(ordStatus)) {
-      const cumQty = filled(told.fills);
+      const cumQty = filled(told.fills) + view.earlierQty;
       const open = cumQty > 0 ? "PARTIALLY_FILLED" : "NEW";
       this.#report(view, told, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus: open });
       return;
@@ -256,7 +257,8 @@ const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] 
 };
 
 /** Whether something else says of an order what its own status does not: an event was left out. */
-function isBehind(store: EntityStore, { order, version, fills }: OrderView): boolean {
+function isBehind(store: EntityStore, view: OrderView): boolean {
+  const { order, version } = view;
   const { id, ordStatus } = order;
   if (hasEnded(ordStatus) || ordStatus === "Suspended") return false;
   const reports = reportsOn(store, id).filter(({ orderId }) => orderId === id);
@@ -269,7 +271,7 @@ function isBehind(store: EntityStore, { order, version, fills }: OrderView): boo
   // A leg that is used up may wait for its entry's next fill.
   const parent = store.get("order", order.parentId ?? 0);
   const isWaiting = parent !== undefined && !hasEnded(parent.ordStatus);
-  return hasRefusal || (!isWaiting && filled(fills) >= version.orderQty);
+  return hasRefusal || (!isWaiting && cumQtyOf(view) >= version.orderQty);
 }
 
 const newTold = (): Told => ({
@@ -296,12 +298,16 @@ function toldOf({ order, version, fills }: OrderView): Told {
   };
 }
 
-const qtyOf = ({ version }: OrderView): number => version.orderQty;
+/** How much of it there are fills to tell of. */
+const qtyOf = ({ version, earlierQty }: OrderView): number => version.orderQty - earlierQty;
 
 /** As it stands after the fills that were told so far. */
 function statusNow(view: OrderView, told: Told): OrdStatus {
   const cumQty = filled(told.fills);
-  return toOrdStatus(view.order.ordStatus, { cumQty, orderQty: qtyOf(view) });
+  return toOrdStatus(view.order.ordStatus, {
+    cumQty: cumQty + view.earlierQty,
+    orderQty: view.version.orderQty,
+  });
 }
 
 function afterFill(view: OrderView, told: Told): OrdStatus {

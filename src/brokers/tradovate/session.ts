@@ -2,6 +2,7 @@ import type { ContractCode } from "../../domain/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import type { ExecutionReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
+import type { OrderNames } from "../order-names.ts";
 import { Authorization } from "./authorization.ts";
 import {
   ContractDesk,
@@ -9,17 +10,21 @@ import {
   type ContractMemory,
   type ContractTerms,
 } from "./contract-desk.ts";
-import { type Change, EntityStore } from "./entity-store.ts";
-import { isRecord } from "./frames.ts";
+import { type Change, EntityStore, ordersOf } from "./entity-store.ts";
+import { FeedCheck } from "./feed-check.ts";
+import { HttpLists, mergeList } from "./http-lists.ts";
+import { NameBook } from "./name-book.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
 import { PositionCheck } from "./position-check.ts";
-import type { RateBudget } from "./rate-budget.ts";
+import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
 import { ReportTeller } from "./report-teller.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
-import { SnapshotCheck } from "./snapshot-check.ts";
+import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
+import { UnfedReads } from "./unfed-reads.ts";
+import { Waits } from "./waits.ts";
 import type {
   TradovateAccount,
   TradovateEntityType,
@@ -39,6 +44,10 @@ export interface TradovateSessionDeps {
   readonly mayWrite: () => boolean;
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
   readonly onDifference: (contract: ContractCode, difference: ContractDifference) => void;
+  /** What is kept of what orders were placed as. */
+  readonly names: OrderNames | undefined;
+  /** What the broker tells by itself is not what it says when it is asked. */
+  readonly onFeedTrouble: (reason: string) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly onWait?: ((ms: number) => void) | undefined;
   readonly elapsed: () => number;
@@ -55,6 +64,9 @@ const ORDERS_KEPT = 20_000;
 /** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
 const FRESH_MS = 5_000;
 
+const NO_FEED =
+  "Tradovate does not tell what happens to positions and orders, so they are only asked for";
+
 /** The session limit of the user: whoever logs in next ends somebody else's session. */
 const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached"]);
 
@@ -62,14 +74,22 @@ const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached
 export class TradovateSession {
   readonly store: EntityStore;
   readonly contracts: ContractDesk;
+  readonly names: NameBook;
   /** Rejects when the session breaks; never resolves. */
   readonly broken: Promise<never>;
 
   readonly #deps: TradovateSessionDeps;
   readonly #teller: ReportTeller;
   readonly #positions: PositionCheck;
+  readonly #feed: FeedCheck;
+  /** The accounts that are told of; undefined for all that there are. */
+  #fed: ReadonlySet<number> | undefined;
+  /** There where nothing is told, so that everything is asked for. */
+  #unfed: UnfedReads | undefined;
+
+  readonly #lists: HttpLists;
   readonly #ended = new AbortController();
-  readonly #waiting = new Set<() => void>();
+  readonly #waits = new Waits(this.#ended.signal);
   #reject: (cause: Error) => void = () => undefined;
   #socket: TradovateSocket | undefined;
   #requests: Requests | undefined;
@@ -92,14 +112,32 @@ export class TradovateSession {
       onDifference: deps.onDifference,
       elapsed: deps.elapsed,
     });
+    const token = () => this.#authorization?.token?.accessToken;
+    this.#lists = new HttpLists({ ...deps, token, signal: this.#ended.signal });
     this.#positions = new PositionCheck(this.store, deps.elapsed);
+    this.#feed = new FeedCheck({
+      store: this.store,
+      list: (path, purpose) => this.list(path, purpose),
+      onTrouble: deps.onTrouble,
+      signal: this.#ended.signal,
+    });
+    const accountOf = (account: number) => this.accountOf(account);
+    this.names = new NameBook({ ...deps, store: this.store, accountOf });
     this.#teller = new ReportTeller({
       store: this.store,
       contractById: this.contracts.byId,
-      accountOf: (account) => this.accountOf(account),
-      onReport: deps.onReport,
+      accountOf,
+      onReport: (account, report) => {
+        this.names.note(account, report);
+        deps.onReport(account, report);
+      },
       elapsed: deps.elapsed,
     });
+  }
+
+  /** Why nothing may be opened now, in words; exits go on. */
+  get entriesHeld(): string | undefined {
+    return this.#unfed === undefined ? this.#feed.held : NO_FEED;
   }
 
   get requests(): Requests {
@@ -145,7 +183,8 @@ export class TradovateSession {
     this.#teller.begin();
     this.#timer = setInterval(() => this.#tend(), TEND_EVERY_MS);
     authorization.keepFresh().catch((cause: Error) => this.#break(cause));
-    void this.#lookAgain();
+    if (this.#unfed === undefined) void this.#compare();
+    else this.#deps.onFeedTrouble(NO_FEED);
   }
 
   /** Ends the session; what is in flight is unknown. Resolves when nothing of it runs any more. */
@@ -153,7 +192,7 @@ export class TradovateSession {
     this.#ended.abort();
     clearInterval(this.#timer);
     await this.#socket?.close();
-    this.#wake();
+    this.#waits.wake();
   }
 
   /**
@@ -183,46 +222,42 @@ export class TradovateSession {
     // Whoever asks in the same turn is answered by the same question.
     await Promise.resolve();
     this.#refreshing = undefined;
+    if (this.#unfed !== undefined) return await this.#unfed.pull();
     try {
-      this.#takeList("account", await this.requests.read("account/list"));
+      this.#takeAccounts(await this.requests.read("account/list"));
     } catch (error) {
       if (!(error instanceof BudgetUsedUpError) || !this.#isFresh()) throw error;
     }
   }
 
+  /**
+   * An order, or a command on it, that the broker has taken and nobody has told of: it is looked for
+   * by HTTP, and the session, whose silence proves nothing any more, is over. False where the broker
+   * does not show the order either, or cannot be asked.
+   */
+  async lookFor(order: number): Promise<boolean> {
+    const heard = await this.#lists.learnOrder(order, this.store);
+    this.#hear(heard ?? []);
+    this.#waits.wake();
+    this.#giveUpFeed(`Tradovate did not tell of order ${order}, which it had taken`);
+    return heard !== undefined;
+  }
+
+  #giveUpFeed(reason: string): void {
+    // Where nothing is told at all, that has been said already.
+    if (this.#unfed !== undefined || this.#ended.signal.aborted) return;
+    this.#deps.onFeedTrouble(reason);
+    this.#socket?.end(new Error(reason));
+  }
+
   /** A list by HTTP: another surface than what the socket has told. Throws `BrokerReadError`. */
-  async list(path: string): Promise<readonly unknown[]> {
-    const { rest, budget } = this.#deps;
-    const refusal = budget.take("protect");
-    if (refusal !== undefined) throw new BrokerReadError(refusal);
-    const { signal } = this.#ended;
-    const token = this.#authorization?.token?.accessToken ?? "";
-    const answer = await rest
-      .ask({ method: "GET", path, token, signal })
-      .catch((error: unknown) => {
-        throw new BrokerReadError(error instanceof Error ? error.message : "No answer");
-      });
-    if (answer.status === 200 && Array.isArray(answer.data)) return answer.data;
-    throw new BrokerReadError(`Tradovate answered ${path} with ${answer.status}`);
+  async list(path: string, purpose: RequestPurpose = "protect"): Promise<readonly unknown[]> {
+    return await this.#lists.list(path, purpose);
   }
 
   /** Whether it becomes true in time; looked at whenever the broker has said something. */
   until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-    if (isTrue()) return Promise.resolve(true);
-    return new Promise((resolve) => {
-      const look = () => {
-        const isDone = isTrue();
-        if (!isDone && !this.#ended.signal.aborted) return;
-        end(isDone);
-      };
-      const timer = setTimeout(() => end(isTrue()), withinMs);
-      const end = (isDone: boolean) => {
-        clearTimeout(timer);
-        this.#waiting.delete(look);
-        resolve(isDone);
-      };
-      this.#waiting.add(look);
-    });
+    return this.#waits.until(isTrue, withinMs);
   }
 
   #connect(): { readonly socket: TradovateSocket; readonly authorization: Authorization } {
@@ -232,7 +267,7 @@ export class TradovateSession {
       timing,
       elapsed,
       onProps: (event) => this.#onProps(event),
-      onFrame: () => this.#wake(),
+      onFrame: () => this.#waits.wake(),
     });
     socket.broken.catch((cause: Error) => this.#break(cause));
     const authorization = new Authorization({ ...this.#deps, socket, signal: this.#ended.signal });
@@ -244,39 +279,65 @@ export class TradovateSession {
   }
 
   async #synchronize(): Promise<void> {
-    const users = [this.#authorization?.token?.userId];
-    const snapshot = await this.requests.post("user/syncrequest", { users }, "protect");
-    if (!isRecord(snapshot)) throw new Error("Tradovate's snapshot cannot be read");
-    const whole = { ...snapshot };
-    for (const [name, type] of NEEDED) {
-      // Which entities a snapshot has by default differs between versions of the service.
-      whole[name] ??= await this.requests.read(`${type}/list`, "", "protect");
-    }
-    this.store.load(whole);
+    const { store, requests } = this;
+    const user = this.#authorization?.token?.userId;
+    const { isFed, accounts } = await synchronize({ requests, store, user });
+    this.#fed = accounts;
+    if (!isFed) this.#unfed = this.#newUnfed();
+    else await this.#feed.begin();
+    await this.#complete(incompleteOrders(store));
     this.#positions.begin();
-    const held = this.store.all("position").filter(({ netPos }) => netPos !== 0);
-    const traded = this.store.all("order").map(({ contractId }) => contractId ?? 0);
-    for (const id of new Set([...held.map(({ contractId }) => contractId), ...traded])) {
-      await this.contracts.learn(id);
-    }
+    await this.contracts.learnUsed();
   }
 
-  async #lookAgain(): Promise<void> {
-    const { signal } = this.#ended;
-    const check = new SnapshotCheck(this.store);
+  /** What a snapshot leaves out of earlier orders is asked for, and their names of our own records. */
+  async #complete(orders: readonly number[]): Promise<void> {
+    const { store, requests } = this;
+    await askAbout(orders, {
+      store,
+      ask: async (type, query) => await requests.read(`${type}/ldeps`, query, "protect"),
+      take: (type, list) => store.begin(type, list),
+    });
+    await this.names.settle(orders);
+  }
+
+  #newUnfed(): UnfedReads {
+    const { onTrouble, elapsed } = this.#deps;
+    const list = async (type: TradovateEntityType) =>
+      await this.requests.read(`${type}/list`, "", "protect");
+    return new UnfedReads({
+      read: async (type) => this.#hear(mergeList(this.store, type, await list(type))),
+      onRead: async () => {
+        const orders = this.store.all("order").map(({ id }) => id);
+        await this.names.settle(orders);
+        for (const id of orders) this.#tell(id);
+        this.#waits.wake();
+      },
+      onTrouble,
+      elapsed,
+    });
+  }
+
+  async #compare(): Promise<void> {
     try {
-      if (!(await check.isBehind((path) => this.requests.read(path), signal))) return;
-      this.#socket?.end(new Error("Tradovate's snapshot was behind what it lists"));
+      const { isNew } = await this.#feed.untilApart();
+      const reason = "Tradovate's snapshot was behind what it lists";
+      if (isNew) this.#socket?.end(new Error(reason));
+      else this.#giveUpFeed("Tradovate lists other positions or orders than it has told");
     } catch (error) {
-      if (!signal.aborted) this.#deps.onTrouble(error);
+      if (!this.#ended.signal.aborted) this.#deps.onTrouble(error);
     }
   }
 
   #onProps(event: TradovatePropsEvent): void {
-    const changes = this.store.apply(event);
+    this.#hear(this.store.apply(event));
+  }
+
+  #hear(changes: readonly Change[]): void {
     for (const change of changes) this.#positions.note(change);
     if (!this.#isLoaded) return;
-    for (const id of new Set(changes.flatMap((change) => this.#ordersOf(change)))) this.#tell(id);
+    for (const id of new Set(changes.flatMap((change) => ordersOf(this.store, change))))
+      this.#tell(id);
   }
 
   #tell(id: number): void {
@@ -289,20 +350,14 @@ export class TradovateSession {
       .catch(this.#deps.onTrouble);
   }
 
-  #ordersOf({ type, entity }: Change): readonly number[] {
-    if (type === "order") return [entity.id];
-    if (type === "commandReport") {
-      return [this.store.get("command", entity.commandId)?.orderId ?? entity.commandId];
-    }
-    if (!("orderId" in entity)) return [];
-    // The change of a leg that waits may be confirmed under its entry's number.
-    const command = "commandId" in entity ? this.store.get("command", entity.commandId) : undefined;
-    return [entity.orderId, ...(command === undefined ? [] : [command.orderId])];
-  }
-
   #tend(): void {
     for (const gone of this.store.prune(ORDERS_KEPT)) this.#teller.forget(gone);
     const id = this.#teller.tend(PARTS_WITHIN_MS);
+    if (this.#unfed !== undefined) {
+      // Nothing can have been left out where nothing is told.
+      if (this.#unfed.tend(this.#waits.isAny)) this.#socket?.end(new Error(NO_FEED));
+      return;
+    }
     // Only a new snapshot can tell what was left out.
     if (id !== undefined) {
       this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
@@ -311,18 +366,16 @@ export class TradovateSession {
     }
   }
 
-  #takeList(type: TradovateEntityType, list: unknown): void {
-    if (!Array.isArray(list)) throw new BrokerReadError(`Tradovate's ${type} list is none`);
-    this.store.merge(type, list);
+  /** One that is not told of would seem to be at rest for ever. */
+  #takeAccounts(list: unknown): void {
+    const accounts = mergeList(this.store, "account", list).map(({ entity }) => entity.id);
+    if (accounts.every((id) => this.#fed?.has(id) !== false)) return;
+    this.#socket?.end(new Error("Tradovate lists an account that its feed does not tell of"));
   }
 
   #isFresh(): boolean {
     const at = this.heardAt;
     return at !== undefined && this.#deps.elapsed() - at <= FRESH_MS;
-  }
-
-  #wake(): void {
-    for (const look of this.#waiting) look();
   }
 
   #race<Value>(step: Promise<Value>): Promise<Value> {
@@ -331,7 +384,7 @@ export class TradovateSession {
 
   #break(cause: Error): void {
     this.#ended.abort();
-    this.#wake();
+    this.#waits.wake();
     if (!(cause instanceof ShutdownError) || !QUOTA_CODES.has(cause.reasonCode)) {
       this.#reject(cause);
       return;
@@ -344,15 +397,3 @@ export class TradovateSession {
     }
   }
 }
-
-/** The collections without which nothing can be judged, and the lists that have them too. */
-const NEEDED: readonly (readonly [string, TradovateEntityType])[] = [
-  ["accounts", "account"],
-  ["positions", "position"],
-  ["orders", "order"],
-  ["orderVersions", "orderVersion"],
-  ["commands", "command"],
-  ["commandReports", "commandReport"],
-  ["executionReports", "executionReport"],
-  ["fills", "fill"],
-];

@@ -52,6 +52,8 @@ export interface TradovateExecutionReport {
   readonly orderId: number;
   readonly timestamp: string;
   readonly execType: string;
+  readonly cumQty?: number;
+  readonly lastQty?: number;
   readonly rejectReason?: string;
   readonly text?: string;
 }

@@ -2,12 +2,31 @@
 // The method: the whole gateway, and the Tradovate simulator as a process of its own.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
-import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
+import type { App } from "../../../src/app.ts";
+import type { Settings } from "../../simulators/tradovate/settings.ts";
+import {
+  startTradovateSimulator,
+  type TradovateSimulator,
+} from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
+
+/** The next session begins under these settings of the broker. */
+async function meet(
+  { control }: TradovateSimulator,
+  { site, app }: { readonly site: ConnectionSite; readonly app: App },
+  settings: Partial<Settings>,
+): Promise<void> {
+  await control({ knob: "set", ...settings });
+  await control({ knob: "closeSockets" });
+  await waitUntil("the session is gone", async () => {
+    return (await site.read(app, "tradovate-1")).body.status !== "CONNECTED";
+  });
+  await site.until(app, "tradovate-1", "CONNECTED");
+}
 
 test("it is added by the command line, found with its accounts, traded and removed", async () => {
   const simulator = await startTradovateSimulator();
@@ -42,6 +61,42 @@ test("it is added by the command line, found with its accounts, traded and remov
   const filled = await postAlert(`${app.url}${hook}`, alert);
   expect([filled.status, filled.body.status]).toEqual([200, "filled"]);
   expect(await site.test(app, "tradovate-1")).toMatchObject({ result: "connected" });
+
+  // The broker forgets what earlier orders were called: exits of ours are legs all the same.
+  const api = site.api(app);
+  const legs = async (id: string) => {
+    const { body: read } = await api.get(`/v1/accounts/${id}/working-orders`);
+    return (read.orders as { role: string; source: string }[]).map(({ role }) => role).toSorted();
+  };
+  const other = found[1]?.id ?? "";
+  const otherHook = `${app.url}${await site.webhook(app, other)}`;
+  const bracket = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
+  await api.post(`/v1/accounts/${other}/orders`, { ...alert, type: "market", bracket });
+  await waitUntil("both exits work", async () => (await legs(other)).length === 2);
+  const forgets = { types: ["command", "commandReport"], isGone: true } as const;
+  await meet(simulator, { site, app }, { forgets });
+  expect(await legs(other)).toEqual(["stopLoss", "takeProfit"]);
+  await postAlert(otherHook, { ...alert, action: "sell" });
+  await waitUntil("no exit is left", async () => (await legs(other)).length === 0);
+
+  // The broker tells nothing: what is asked for is bought at most once, and closed when asked.
+  const overview = async () => (await api.get("/v1/overview")).body;
+  expect(await overview()).toMatchObject({ safe: true });
+  await meet(simulator, { site, app }, { syncBrings: "users", tellsEvents: false });
+  const message = expect.stringMatching(/entries are refused, exits go on/) as string;
+  expect(await overview()).toMatchObject({
+    safe: false,
+    troubles: [{ kind: "connection", connectionId: "tradovate-1", message }],
+  });
+  const positions = async () => (await api.get(`/v1/accounts/${account}/positions`)).body.positions;
+  for (const n of [1, 2]) {
+    const aimed = await postAlert(`${app.url}${hook}`, { symbol: "ES1!", position: 2, comment: n });
+    expect([aimed.status, aimed.body.error.retry]).toEqual([503, "safe"]);
+  }
+  expect(await positions()).toMatchObject([{ side: "long", qty: 1 }]);
+  const closed = await postAlert(`${app.url}${hook}`, { symbol: "ES1!", action: "close" });
+  expect(closed.status).toBe(200);
+  await waitUntil("nothing is held", async () => (await positions()).length === 0);
 
   expect((await site.remove(app, "tradovate-1")).status).toBe(204);
   await waitUntil(

@@ -28,6 +28,7 @@ const QUIET: OverviewFacts = {
   switches: { ofUser: false, accounts: [] },
   outOfStep: [],
   unread: [],
+  held: [],
   astray: [],
   failing: [],
   silent: [],
@@ -101,6 +102,12 @@ describe("each says what is wrong and what to do", () => {
       { silent: [connection()] },
       { kind: "connection", connectionId: "c-1" },
       /does not answer/,
+    ],
+    [
+      "a connection whose feed tells nothing",
+      { held: [{ connection: connection(), reason: "It tells nothing" }] },
+      { kind: "connection", connectionId: "c-1" },
+      /is up, .* \(It tells nothing\): entries are refused, exits go on/,
     ],
     [
       "the kill switch of all",

@@ -1,0 +1,75 @@
+import { BrokerReadError } from "../../trading/ports.ts";
+import { type Change, type EntityStore, UnreadableEntityError } from "./entity-store.ts";
+import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
+import type { RestClient } from "./rest-client.ts";
+import { askAbout } from "./synchronize.ts";
+import type { TradovateEntityType } from "./wire.ts";
+
+export interface HttpListsDeps {
+  readonly rest: RestClient;
+  readonly budget: RateBudget;
+  readonly token: () => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Lists by HTTP: another surface than what the socket has told. */
+export class HttpLists {
+  readonly #deps: HttpListsDeps;
+
+  constructor(deps: HttpListsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws `BrokerReadError`. */
+  async list(path: string, purpose: RequestPurpose): Promise<readonly unknown[]> {
+    const { rest, budget, token, signal } = this.#deps;
+    const refusal = budget.take(purpose);
+    if (refusal !== undefined) throw new BrokerReadError(refusal);
+    const answer = await rest
+      .ask({ method: "GET", path, token: token() ?? "", signal })
+      .catch((error: unknown) => {
+        throw new BrokerReadError(error instanceof Error ? error.message : "No answer");
+      });
+    if (answer.status === 200 && Array.isArray(answer.data)) return answer.data;
+    if (answer.status === 429) budget.lockOut();
+    if (answer.status === 423) budget.warn();
+    throw new BrokerReadError(`Tradovate answered ${path} with ${answer.status}`);
+  }
+
+  /**
+   * Takes an order with all that belongs to it, and what is held, into the store. Undefined where the
+   * broker does not show the order, or cannot be asked.
+   */
+  async learnOrder(order: number, store: EntityStore): Promise<readonly Change[] | undefined> {
+    const heard: Change[] = [];
+    const ask = async (type: TradovateEntityType, query: string) =>
+      await this.list(`${type}/${query}`, "protect");
+    const take = (type: TradovateEntityType, list: unknown) =>
+      void heard.push(...mergeList(store, type, list));
+    try {
+      take("order", await ask("order", `items?ids=${order}`));
+      if (store.get("order", order) === undefined) return undefined;
+      await askAbout([order], { store, take, ask: (type, query) => ask(type, `ldeps?${query}`) });
+      take("position", await ask("position", "list"));
+      return heard;
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** Takes a list that was asked for. Throws `BrokerReadError` where it is none. */
+export function mergeList(
+  store: EntityStore,
+  type: TradovateEntityType,
+  list: unknown,
+): readonly Change[] {
+  if (!Array.isArray(list)) throw new BrokerReadError(`Tradovate's ${type} list is none`);
+  try {
+    return store.merge(type, list);
+  } catch (error) {
+    if (!(error instanceof UnreadableEntityError)) throw error;
+    throw new BrokerReadError(error.message);
+  }
+}

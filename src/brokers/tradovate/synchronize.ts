@@ -1,0 +1,116 @@
+import type { EntityStore } from "./entity-store.ts";
+import { isRecord } from "./frames.ts";
+import { hasEnded } from "./order-status.ts";
+import { ENTITY_TYPES, isId } from "./parse.ts";
+import type { Requests } from "./requests.ts";
+import type { TradovateEntityType } from "./wire.ts";
+
+export interface SynchronizeDeps {
+  readonly requests: Requests;
+  readonly store: EntityStore;
+  readonly user: number | undefined;
+}
+
+/** What a session begins with. */
+export interface Synchronized {
+  /** Whether the sync brought accounts, positions and orders: else nothing will be told of them. */
+  readonly isFed: boolean;
+  /** The accounts that are told of; undefined for all of the user's. */
+  readonly accounts: ReadonlySet<number> | undefined;
+}
+
+/** How many orders are asked about in one request. */
+const ORDERS_AT_ONCE = 100;
+/** Of those that have ended, the newest: what becomes of an order is looked up soon or never. */
+const ENDED_ASKED_ABOUT = 1_000;
+
+/**
+ * Asks for the snapshot, and for what it lacks. A newer document of the service brings nothing but
+ * what is asked for by name, and wants no users named with it; an older one asks by the user.
+ */
+export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> {
+  const { requests, store, user } = deps;
+  const ids = idsOf(await requests.read("account/list", "", "protect"));
+  const forms = [
+    { body: { splitResponses: false, accounts: ids, entityTypes: ENTITY_TYPES }, accounts: ids },
+    { body: { users: [user] }, accounts: undefined },
+  ];
+  let snapshot: Readonly<Record<string, unknown>> = {};
+  let found: Synchronized = { isFed: false, accounts: undefined };
+  for (const { body, accounts } of forms) {
+    const answer = await requests.post("user/syncrequest", body, "protect");
+    if (!isRecord(answer)) throw new Error("Tradovate's snapshot cannot be read");
+    snapshot = answer;
+    found = { isFed: tellsOf(answer, ids), accounts: accounts && new Set(accounts) };
+    if (found.isFed) break;
+  }
+  const whole = { ...snapshot };
+  for (const [name, type] of NEEDED) {
+    const isBelieved = found.isFed || !ESSENTIAL.has(name);
+    if (isBelieved && Array.isArray(whole[name])) continue;
+    whole[name] = await requests.read(`${type}/list`, "", "protect");
+  }
+  store.load(whole);
+  return found;
+}
+
+/** Whether a snapshot has what nothing can be judged without, and every account that there is. */
+function tellsOf(snapshot: Readonly<Record<string, unknown>>, accounts: readonly number[]) {
+  const told = new Set(idsOf(snapshot["accounts"]));
+  const hasLists = [...ESSENTIAL].every((name) => Array.isArray(snapshot[name]));
+  return hasLists && accounts.every((id) => told.has(id));
+}
+
+function idsOf(list: unknown): readonly number[] {
+  const rows: readonly unknown[] = Array.isArray(list) ? list : [];
+  return rows.flatMap((row) => (isRecord(row) && isId(row["id"]) ? [row["id"]] : []));
+}
+
+/** Orders of which something is missing that a snapshot should have brought. */
+export function incompleteOrders(store: EntityStore): readonly number[] {
+  const lacking = store.all("order").filter(({ id, ordStatus }) => {
+    const isBare = !store.isNameSettled(id) || store.of("orderVersion", id).length === 0;
+    // Without a report of it nobody can say how much has filled.
+    return isBare || (!hasEnded(ordStatus) && store.of("executionReport", id).length === 0);
+  });
+  const working = lacking.filter(({ ordStatus }) => !hasEnded(ordStatus));
+  const ended = lacking.filter(({ ordStatus }) => hasEnded(ordStatus));
+  const newest = ended.sort((a, b) => a.id - b.id).slice(-ENDED_ASKED_ABOUT);
+  return [...working, ...newest].map(({ id }) => id);
+}
+
+export interface AskAbout {
+  readonly store: EntityStore;
+  readonly ask: (type: TradovateEntityType, query: string) => Promise<unknown>;
+  readonly take: (type: TradovateEntityType, list: unknown) => void;
+}
+
+/** Asks what belongs to orders; of the commands' reports only once the commands are known. */
+export async function askAbout(orders: readonly number[], deps: AskAbout): Promise<void> {
+  const { store, ask, take } = deps;
+  const askAll = async (type: TradovateEntityType, masters: readonly number[]) => {
+    for (let from = 0; from < masters.length; from += ORDERS_AT_ONCE) {
+      const some = masters.slice(from, from + ORDERS_AT_ONCE).join(",");
+      take(type, await ask(type, `masterids=${some}`));
+    }
+  };
+  for (const type of ["command", "orderVersion", "fill"] as const) await askAll(type, orders);
+  const commands = orders.flatMap((id) => store.of("command", id).map((command) => command.id));
+  const masters = [...new Set([...orders, ...commands])];
+  for (const type of ["commandReport", "executionReport"] as const) await askAll(type, masters);
+}
+
+/** Without these nothing is known of what is held and what works. */
+const ESSENTIAL: ReadonlySet<string> = new Set(["accounts", "positions", "orders"]);
+
+/** The collections without which nothing can be judged, and the lists that have them too. */
+const NEEDED: readonly (readonly [string, TradovateEntityType])[] = [
+  ["accounts", "account"],
+  ["positions", "position"],
+  ["orders", "order"],
+  ["orderVersions", "orderVersion"],
+  ["commands", "command"],
+  ["commandReports", "commandReport"],
+  ["executionReports", "executionReport"],
+  ["fills", "fill"],
+];
