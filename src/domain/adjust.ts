@@ -198,6 +198,11 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
   const [first, other] = held.filter((one) => one.netQty * sign(side) > 0);
   const isPart = first === undefined && whenOpposite === "reduceIfLess" && qty < totalOf(held);
   if (isPart) return withoutBracket(intent, closePart(held, qty));
+  if (first === undefined && held.length > 0 && aim.swap !== undefined) {
+    const left = aim.swap === "never" ? 0 : qty - totalOf(held);
+    if (left <= 0) return withoutBracket(intent, steps({ closes: held }));
+    return steps({ closes: held, entry: entryOf(intent, side, left) });
+  }
   if (first === undefined || whenHeld === "replace") return steps({ closes: held, entry });
   if (whenHeld === "refuse") {
     const reason = `The account holds ${list([first], symbolOf)} already; nothing was sent`;
@@ -210,7 +215,7 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
 /** Exits are for what is opened: a trade that only takes something off brings none. */
 function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
   if (terms.bracket === undefined || moves.kind !== "steps") return moves;
-  const problem = "It only reduces the position, so its take-profit and stop-loss are not placed";
+  const problem = "It opens nothing, so its take-profit and stop-loss are not placed";
   return { ...moves, problem };
 }
 

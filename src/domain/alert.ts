@@ -46,6 +46,11 @@ export type Aim =
        * than is held, out of `qty` and no more.
        */
       readonly whenOpposite: "close" | "reduceIfLess";
+      /**
+       * Where all of the other side is closed: absent, in with `qty` after it. `never` stops there;
+       * `withRest` goes in with what `qty` is more than was held.
+       */
+      readonly swap?: "never" | "withRest";
       /** Where an order of ours works on that side already: absent, it is no matter. */
       readonly whenWorking?: "refuse";
     };
@@ -91,9 +96,17 @@ export interface ReadAlert {
   readonly unread: readonly string[];
 }
 
+/** Whether an opposite signal turns a position round (`traderspost`): what that service calls it. */
+export const SIDE_SWAPS = ["off", "on", "subtract"] as const;
+export type SideSwap = (typeof SIDE_SWAPS)[number];
+
 /** What a webhook's owner has set for all of its alerts. What is absent is not restricted. */
 export interface WebhookOptions {
   readonly profile?: AlertProfile;
+  /** Of the profile `traderspost` only: absent it is off. */
+  readonly sideSwap?: SideSwap;
+  /** Names of fields that ask for nothing, beside those that are known to. */
+  readonly allowedExtraFields?: readonly string[];
   /** For orders that name no quantity. */
   readonly defaultQty?: number;
   /** A decimal as text, above 0: every quantity is multiplied by it and rounded down. */

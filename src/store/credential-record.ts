@@ -66,6 +66,8 @@ type OptionName = keyof WebhookOptions;
 /** Where each option is stored, as JSON. The script that counts requests reads `rateLimit`. */
 const FIELD_OF: Readonly<Record<OptionName, string>> = {
   profile: "profile",
+  sideSwap: "sideSwap",
+  allowedExtraFields: "allowedExtraFields",
   defaultQty: "defaultQty",
   multiplier: "multiplier",
   symbolMap: "symbolMap",

@@ -146,8 +146,13 @@ export interface Delivery {
 
 /** How one alert is answered. Its intent, where there is one, has the same id. */
 export type HandledAlert =
-  /** `settled` is absent when time ran out. `alertId` is the first one's, of one that came before. */
-  | { readonly alertId: IntentId; readonly settled?: Settled; readonly duplicate?: true }
+  /** `settled` is absent when time ran out. `alertId` is the first one's, of a repeat; `unread` is its own. */
+  | {
+      readonly alertId: IntentId;
+      readonly settled?: Settled;
+      readonly duplicate?: true;
+      readonly unread: readonly string[];
+    }
   | { readonly alertId: IntentId; readonly error: GatewayError };
 
 /** Which alerts of the caller's user, newest first. */

@@ -1418,7 +1418,7 @@ export interface components {
       takeProfit?: components["schemas"]["AlertLeg"];
       stopLoss?: components["schemas"]["AlertLeg"];
     };
-    /** @description The native profile. Names in any case, numbers and flags as text too, unknown fields are not read. Other profiles read other services' words; README.md has them */
+    /** @description The native profile. Names in any case, numbers and flags as text too. Fields that charting platforms send beside an order (time, comment, close, …) are passed over and named in the answer; every other unknown name is refused, unless the alert only closes or cancels. Other profiles read other services' words; README.md has them */
     Alert: {
       /**
        * @description In any case. close, flat, flatten and exit cancel every resting order and close every position of the webhook's account; reduce closes qty contracts, or percent, of one symbol; reverse turns it around; cancel ends resting entries; protect puts exits on what is held
@@ -1484,6 +1484,8 @@ export interface components {
       outcome: "done";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /** @enum {string} */
       action: "buy" | "sell";
       /**
@@ -1555,6 +1557,8 @@ export interface components {
       outcome: "done";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /**
        * @description An account's id, as listed by GET /v1/accounts
        * @example paper-1
@@ -1619,6 +1623,8 @@ export interface components {
       outcome: "done";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /**
        * @description An account's id, as listed by GET /v1/accounts
        * @example paper-1
@@ -1651,6 +1657,8 @@ export interface components {
       outcome: "done";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /**
        * @description An account's id, as listed by GET /v1/accounts
        * @example paper-1
@@ -1680,6 +1688,8 @@ export interface components {
       outcome: "done";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}
        * @example 01J8ZK3V7M
@@ -1780,6 +1790,8 @@ export interface components {
       outcome: "test";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
       /**
        * @description An account's id, as listed by GET /v1/accounts
        * @example paper-1
@@ -1824,6 +1836,8 @@ export interface components {
       outcome: "pending" | "unknown";
       /** @description This alert came before; this is its first answer */
       duplicate?: boolean;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields?: string[];
     };
     /** @description Where an exit goes: exactly one of price, ticks and offset */
     Leg: {
@@ -2386,6 +2400,8 @@ export interface components {
       duplicateOf: string | null;
       replayOf: string | null;
       senderAlertId: string | null;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields: string[];
       orderIds: string[];
       times: components["schemas"]["AlertTimes"];
     };
@@ -2437,6 +2453,8 @@ export interface components {
       duplicateOf: string | null;
       replayOf: string | null;
       senderAlertId: string | null;
+      /** @description Its fields that were passed over: they ask for nothing this gateway acts on */
+      unreadFields: string[];
       orderIds: string[];
       times: components["schemas"]["AlertTimes"];
       requestId: string;
@@ -2448,8 +2466,6 @@ export interface components {
       body: string;
       /** @description How long it was */
       bodyBytes: number;
-      /** @description Fields that ask for nothing this gateway acts on */
-      unreadFields: string[];
       /** @description What was decided, in plain words */
       decisions: string[];
       /** @description Every problem, where it was refused */
@@ -2471,6 +2487,19 @@ export interface components {
        * @enum {string}
        */
       profile?: "native" | "traderspost" | "crosstrade" | "pickmytrade" | "position";
+      /**
+       * @description Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off
+       * @enum {string}
+       */
+      sideSwap?: "off" | "on" | "subtract";
+      /**
+       * @description Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed
+       * @example [
+       *       "rsi",
+       *       "confidence"
+       *     ]
+       */
+      allowedExtraFields?: string[];
       /** @description Contracts of an order that names no quantity */
       defaultQty?: number;
       /**
@@ -2531,6 +2560,19 @@ export interface components {
        * @enum {string|null}
        */
       profile: "native" | "traderspost" | "crosstrade" | "pickmytrade" | "position" | null;
+      /**
+       * @description Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off
+       * @enum {string|null}
+       */
+      sideSwap: "off" | "on" | "subtract" | null;
+      /**
+       * @description Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed
+       * @example [
+       *       "rsi",
+       *       "confidence"
+       *     ]
+       */
+      allowedExtraFields: string[] | null;
       /** @description Contracts of an order that names no quantity */
       defaultQty: number | null;
       /**
@@ -2601,6 +2643,19 @@ export interface components {
        * @enum {string|null}
        */
       profile: "native" | "traderspost" | "crosstrade" | "pickmytrade" | "position" | null;
+      /**
+       * @description Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off
+       * @enum {string|null}
+       */
+      sideSwap: "off" | "on" | "subtract" | null;
+      /**
+       * @description Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed
+       * @example [
+       *       "rsi",
+       *       "confidence"
+       *     ]
+       */
+      allowedExtraFields: string[] | null;
       /** @description Contracts of an order that names no quantity */
       defaultQty: number | null;
       /**
@@ -2670,6 +2725,19 @@ export interface components {
        * @enum {string|null}
        */
       profile?: "native" | "traderspost" | "crosstrade" | "pickmytrade" | "position" | null;
+      /**
+       * @description Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off
+       * @enum {string|null}
+       */
+      sideSwap?: "off" | "on" | "subtract" | null;
+      /**
+       * @description Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed
+       * @example [
+       *       "rsi",
+       *       "confidence"
+       *     ]
+       */
+      allowedExtraFields?: string[] | null;
       /** @description Contracts of an order that names no quantity */
       defaultQty?: number | null;
       /**
@@ -6127,6 +6195,7 @@ export interface operations {
            *           "duplicateOf": null,
            *           "replayOf": null,
            *           "senderAlertId": "breakout-2026-09-21T14:29:59Z",
+           *           "unreadFields": [],
            *           "orderIds": [
            *             "4000001",
            *             "4000003"
@@ -6246,6 +6315,7 @@ export interface operations {
            *       "duplicateOf": null,
            *       "replayOf": null,
            *       "senderAlertId": "breakout-2026-09-21T14:29:59Z",
+           *       "unreadFields": [],
            *       "orderIds": [
            *         "4000001",
            *         "4000003"
@@ -6262,7 +6332,6 @@ export interface operations {
            *       "profile": "native",
            *       "body": "{\"action\":\"buy\",\"symbol\":\"ES1!\",\"qty\":1,\"stopLoss\":{\"ticks\":20}}",
            *       "bodyBytes": 64,
-           *       "unreadFields": [],
            *       "decisions": [
            *         "ES1! is ESZ6"
            *       ],
@@ -6803,6 +6872,8 @@ export interface operations {
            *           "name": "Breakout on ES",
            *           "paused": false,
            *           "profile": null,
+           *           "sideSwap": null,
+           *           "allowedExtraFields": null,
            *           "defaultQty": null,
            *           "multiplier": "0.5",
            *           "symbolMap": {
@@ -6912,6 +6983,8 @@ export interface operations {
            *       "name": "Breakout on ES",
            *       "paused": false,
            *       "profile": null,
+           *       "sideSwap": null,
+           *       "allowedExtraFields": null,
            *       "defaultQty": null,
            *       "multiplier": "0.5",
            *       "symbolMap": {
@@ -7047,6 +7120,8 @@ export interface operations {
            *       "name": "Breakout on ES",
            *       "paused": false,
            *       "profile": null,
+           *       "sideSwap": null,
+           *       "allowedExtraFields": null,
            *       "defaultQty": null,
            *       "multiplier": "0.5",
            *       "symbolMap": {
@@ -7252,6 +7327,8 @@ export interface operations {
            *       "name": "Breakout on ES",
            *       "paused": false,
            *       "profile": null,
+           *       "sideSwap": null,
+           *       "allowedExtraFields": null,
            *       "defaultQty": null,
            *       "multiplier": "0.5",
            *       "symbolMap": {

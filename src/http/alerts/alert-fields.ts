@@ -1,6 +1,7 @@
 import { parseDecimal } from "../../domain/decimal.ts";
 import type { LegTicket, WrittenNumber } from "../../domain/tick-reader.ts";
 import type { Problem } from "../../errors.ts";
+import { isHarmless } from "./harmless-names.ts";
 
 export const MAX_QTY = 10_000;
 export const MAX_TICKS = 100_000;
@@ -9,6 +10,15 @@ type Names = string | readonly [name: string, ...aliases: string[]];
 
 const TRUE = new Set(["true", "1", "yes", "on"]);
 const FALSE = new Set(["false", "0", "no", "off"]);
+
+/** A field of a name that nobody knows. */
+export interface UnknownField {
+  /** As it was written. */
+  readonly name: string;
+  /** The names that are asked for where it stands. */
+  readonly known: readonly string[];
+  readonly refuse: (why: string) => void;
+}
 
 /**
  * The fields of one alert, or of an object in it. Names are read in any case; numbers and flags may
@@ -21,6 +31,12 @@ export class AlertFields {
   /** By the name in lower case: the name as it was written, and its value. */
   readonly #given = new Map<string, readonly [name: string, value: unknown]>();
   readonly #read = new Set<string>();
+  readonly #known = new Set<string>();
+  /** Nothing of this name is acted on here, as its profile knows. */
+  readonly #passed = new Set<string>();
+  readonly #inside = new Map<string, AlertFields>();
+  /** In a leg every word counts: there even a harmless one stands for something that was meant. */
+  #isStrict = false;
 
   constructor(fields: Readonly<Record<string, unknown>>, path = "", problems: Problem[] = []) {
     this.#path = path;
@@ -52,33 +68,63 @@ export class AlertFields {
 
   /** Refuses a field by name, unless it is absent or says no. */
   refuse(names: Names, why: string): void {
-    const value = this.value(names);
+    const value = this.#take(names);
     const written = plain(value);
     const isOff = value === undefined || value === false || FALSE.has(written) || isZero(written);
     if (!isOff) this.problem(names, why);
   }
 
-  /** The same for many names at once, each in lower case with its reason. */
-  refuseAll(reasons: ReadonlyMap<string, string>): void {
+  /** The same for many names at once, each in lower case with its reason; or for some of them. */
+  refuseAll(reasons: ReadonlyMap<string, string>, isMeant = (_name: string) => true): void {
     for (const [key, [name]] of this.#given) {
       const why = reasons.get(key);
-      if (why !== undefined) this.refuse(name, why);
+      if (why !== undefined && isMeant(name)) this.refuse(name, why);
     }
   }
 
-  /** Fields that are known and say nothing that we act on. */
+  /** Fields that belong to the dialect, and say nothing in this alert. */
   ignore(...names: readonly string[]): void {
-    for (const name of names) this.#read.add(name.toLowerCase());
+    for (const name of names) {
+      this.#read.add(name.toLowerCase());
+      this.#known.add(name);
+    }
   }
 
-  /** The names of fields that nobody has asked for, as they were written. */
+  /** Words of the dialect that a name may be meant for. */
+  know(...names: readonly string[]): void {
+    for (const name of names) this.#known.add(name);
+  }
+
+  /** Fields that ask for nothing here, and are named as unread. */
+  passOver(...names: readonly string[]): void {
+    for (const name of names) this.#passed.add(name.toLowerCase());
+  }
+
+  /** The names of fields that nobody has asked for, as they were written, also in what is inside. */
   unread(): readonly string[] {
-    return this.#unread().slice(0, MOST_UNREAD).map(shorten);
+    const within = [...this.#inside].flatMap(([name, fields]) =>
+      fields.unread().map((one) => `${shorten(name)}.${one}`),
+    );
+    return [...this.#unread().map(shorten), ...within].slice(0, MOST_UNREAD);
+  }
+
+  /** Those of them that are not known to ask for nothing. */
+  unknown(): readonly UnknownField[] {
+    const known = [...this.#known];
+    const own = this.#unread()
+      .filter((name) => !this.#isPassed(name))
+      .map((name) => ({ name, known, refuse: (why: string) => this.problem(name, why) }));
+    return [...own, ...[...this.#inside.values()].flatMap((fields) => fields.unknown())];
+  }
+
+  /** The value without asking for it. */
+  peek(name: string): unknown {
+    return this.#find(name)?.[1];
   }
 
   value(names: Names): unknown {
-    for (const name of list(names)) this.#read.add(name.toLowerCase());
-    return this.#find(names)?.[1];
+    for (const name of list(names)) this.#known.add(name);
+    return this.#take(names);
   }
 
   /** At most 128 characters, without space around them. */
@@ -136,32 +182,42 @@ export class AlertFields {
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.problem(names, message);
     const written = this.#find(names)?.[0] ?? "";
-    return new AlertFields(value, `${this.#path}${written}.`, this.problems);
+    const inside =
+      this.#inside.get(written) ??
+      new AlertFields(value, `${this.#path}${written}.`, this.problems);
+    this.#inside.set(written, inside);
+    inside.#isStrict = this.#isStrict;
+    return inside;
+  }
+
+  /** The same, of an object in which every name counts. */
+  strictObject(names: Names, message?: string): AlertFields | undefined {
+    const inside = this.object(names, message);
+    if (inside !== undefined) inside.#isStrict = true;
+    return inside;
   }
 
   /** Exactly one of `price`, `ticks` and `offset` (specification 2.1, ARCHITECTURE "order body"). */
   leg(names: Names): LegTicket | undefined {
-    const fields = this.object(names, LEG_MESSAGE);
+    const fields = this.strictObject(names, LEG_MESSAGE);
     if (fields === undefined) return undefined;
+    fields.ignore("price", "ticks", "offset");
     const given = (["price", "ticks", "offset"] as const).filter((name) => fields.has(name));
     const [name] = given;
     if (name === undefined || given.length > 1) return this.problem(names, LEG_MESSAGE);
     const level = name === "ticks" ? fields.whole(name, { max: MAX_TICKS }) : fields.number(name);
-    for (const other of fields.unread()) {
-      fields.problem(other, `is not known: a leg ${LEG_MESSAGE}`);
-    }
     return level === undefined ? undefined : { [name]: level };
   }
 
-  /**
-   * Fields that nobody knows are no harm, but a known one in another spelling is: an order whose
-   * `stop_loss` was overlooked would stand unprotected.
-   */
-  refuseMisspelt(known: readonly string[]): void {
-    for (const name of this.#unread()) {
-      const meant = known.find((one) => bare(one) === bare(name) && !isSameName(one, name));
-      if (meant !== undefined) this.problem(name, `is not a known field; write ${meant}`);
-    }
+  #isPassed(name: string): boolean {
+    const key = name.trim().toLowerCase();
+    if (this.#passed.has(key)) return true;
+    return !this.#isStrict && isHarmless(name, this.#given.get(key)?.[1]);
+  }
+
+  #take(names: Names): unknown {
+    for (const name of list(names)) this.#read.add(name.toLowerCase());
+    return this.#find(names)?.[1];
   }
 
   #unread(): readonly string[] {
@@ -200,15 +256,9 @@ const plainText = (value: string | number): string => String(value).trim();
 const plain = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? plainText(value).toLowerCase() : "";
 
-const isSameName = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.trim().toLowerCase();
-
 /** Names are echoed in answers and kept in the alert log: they have a bound. */
 const shorten = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);
 const MOST_UNREAD = 50;
-
-/** A name without its case and its parting marks. */
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[_\s-]/g, "");
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,6 +2,7 @@ import type { AlertProfile, ReadAlert } from "../../domain/alert.ts";
 import { errors, type Problem } from "../../errors.ts";
 import { AlertFields } from "./alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "./alert-profile.ts";
+import { judgeUnknown } from "./judge-unknown.ts";
 import { type AlertForm, readAlertText, unresolvedPlaceholders } from "./alert-text.ts";
 import { readCrossTrade } from "./profiles/crosstrade/read-crosstrade.ts";
 import { readNative } from "./profiles/native.ts";
@@ -46,8 +47,9 @@ export function readAlerts(
   const alerts = text.alerts.flatMap((given, place) => {
     const fields = new AlertFields(given, isArray ? `${place}.` : "");
     const alert = read(fields, options);
+    judgeUnknown(fields, alert?.request, options.allowedExtraFields);
     problems.push(...fields.problems);
-    return alert === undefined ? [] : [alert];
+    return alert === undefined ? [] : [{ ...alert, unread: fields.unread() }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
   return { form, isArray, alerts };

@@ -58,8 +58,14 @@ export function aimInWords(aim: Aim, symbol: string): string {
     case "add":
       return `add ${aim.qty} to ${symbol}`;
     case "enter":
-      return `${enterInWords(aim.side)} ${aim.qty} ${symbol}, out of the other side first`;
+      return `${enterInWords(aim.side)} ${aim.qty} ${symbol}, ${outInWords(aim)}`;
   }
+}
+
+function outInWords({ swap }: Extract<Aim, { to: "enter" }>): string {
+  if (swap === undefined) return "out of the other side first";
+  if (swap === "never") return "or only out of the other side where that is held";
+  return "out of the other side first, which counts towards it";
 }
 
 const enterInWords = (side: Side): string => (side === "BUY" ? "go long" : "go short");

@@ -52,9 +52,12 @@ function commonStatus(answers: readonly Answer[]): number {
 export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answer {
   const { alertId } = alert;
   if ("error" in alert) return refusal(withFacts(alert.error, { alertId }), audience);
-  const { settled, duplicate } = alert;
+  const { settled, duplicate, unread } = alert;
   const ids = { alertId, intentId: alertId };
-  const mark = duplicate === true ? { duplicate } : undefined;
+  const mark = {
+    ...(duplicate === true && { duplicate }),
+    ...(unread.length > 0 && { unreadFields: unread }),
+  };
   if (settled === undefined) return { status: 202, body: { ...ids, outcome: "pending", ...mark } };
 
   const { record } = settled;

@@ -25,6 +25,7 @@ export function presentLoggedAlert(alert: LoggedAlert, describe: DescribeContrac
     duplicateOf: "ending" in alert && alert.ending.kind === "duplicate" ? alert.ending.of : null,
     replayOf: entry.replayOf ?? null,
     senderAlertId: entry.senderAlertId ?? null,
+    unreadFields: entry.unread,
     orderIds: intent === undefined ? [] : orderIdsOf(intent),
     times: timesOf(entry, intent),
   };
@@ -40,7 +41,6 @@ export function presentWholeAlert(alert: LoggedAlert, describe: DescribeContract
     profile: entry.profile,
     body: entry.body,
     bodyBytes: entry.bodyBytes,
-    unreadFields: entry.unread,
     decisions: decisionsOf(alert, describe),
     details: "ending" in alert && alert.ending.kind === "refused" ? alert.ending.details : [],
     intent: "intent" in alert ? presentIntent(alert.intent, describe) : null,

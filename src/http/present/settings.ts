@@ -21,6 +21,8 @@ export function presentWebhook(webhook: Webhook) {
 function presentOptions({ allowedSide, ...options }: WebhookOptions) {
   return {
     profile: options.profile ?? null,
+    sideSwap: options.sideSwap ?? null,
+    allowedExtraFields: options.allowedExtraFields ?? null,
     defaultQty: options.defaultQty ?? null,
     multiplier: options.multiplier ?? null,
     symbolMap: options.symbolMap ?? null,

@@ -62,6 +62,7 @@ export const LOGGED_ALERT_LINE = {
   duplicateOf: null,
   replayOf: null,
   senderAlertId: "breakout-2026-09-21T14:29:59Z",
+  unreadFields: [],
   orderIds: ["4000001", "4000003"],
   times: { received: TIME, enqueued: TIME, sent: TIME, acknowledged: TIME, settled: TIME },
 };
@@ -73,7 +74,6 @@ export const LOGGED_ALERT = {
   profile: "native",
   body: '{"action":"buy","symbol":"ES1!","qty":1,"stopLoss":{"ticks":20}}',
   bodyBytes: 64,
-  unreadFields: [],
   decisions: ["ES1! is ESZ6"],
   details: [],
   intent: INTENT_RECORD,

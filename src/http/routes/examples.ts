@@ -136,6 +136,8 @@ export const WEBHOOK = {
   name: "Breakout on ES",
   paused: false,
   profile: null,
+  sideSwap: null,
+  allowedExtraFields: null,
   defaultQty: null,
   multiplier: "0.5",
   symbolMap: { ES: "MES" },

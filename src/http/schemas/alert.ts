@@ -85,7 +85,7 @@ const NativeAlert = Type.Object(
   {
     title: "Alert",
     description:
-      "The native profile. Names in any case, numbers and flags as text too, unknown fields are not read. Other profiles read other services' words; README.md has them",
+      "The native profile. Names in any case, numbers and flags as text too. Fields that charting platforms send beside an order (time, comment, close, …) are passed over and named in the answer; every other unknown name is refused, unless the alert only closes or cancels. Other profiles read other services' words; README.md has them",
   },
 );
 
@@ -98,10 +98,15 @@ const Duplicate = Type.Optional(
   Type.Boolean({ description: "This alert came before; this is its first answer" }),
 );
 
+const UnreadFields = Type.Array(Type.String(), {
+  description: "Its fields that were passed over: they ask for nothing this gateway acts on",
+});
+
 const handled = (outcome: string) => ({
   alertId: IntentIdText,
   outcome: choice([outcome]),
   duplicate: Duplicate,
+  unreadFields: Type.Optional(UnreadFields),
 });
 
 const AlertDone = Type.Union([
@@ -132,6 +137,7 @@ export const AlertAcceptedReply = Type.Object(
       description: "pending: under way. unknown: it may be live at the broker",
     }),
     duplicate: Duplicate,
+    unreadFields: Type.Optional(UnreadFields),
   },
   { title: "AlertAccepted" },
 );
@@ -168,6 +174,7 @@ const LOGGED_ALERT = {
   duplicateOf: nullable(IntentIdText),
   replayOf: nullable(IntentIdText),
   senderAlertId: nullable(Type.String({ description: "The alertId in its body" })),
+  unreadFields: UnreadFields,
   orderIds: Type.Array(OrderIdText),
   times: Type.Object(
     {
@@ -189,9 +196,6 @@ export const LoggedAlertReply = Type.Object(
     profile: choice(ALERT_PROFILES),
     body: Type.String({ description: "As received, without secrets, at most 4,096 characters" }),
     bodyBytes: Type.Integer({ description: "How long it was" }),
-    unreadFields: Type.Array(Type.String(), {
-      description: "Fields that ask for nothing this gateway acts on",
-    }),
     decisions: Type.Array(Type.String(), { description: "What was decided, in plain words" }),
     details: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
       description: "Every problem, where it was refused",

@@ -1,5 +1,5 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from "@sinclair/typebox";
-import { ALERT_PROFILES } from "../../domain/alert.ts";
+import { ALERT_PROFILES, SIDE_SWAPS } from "../../domain/alert.ts";
 import { POSITION_SIDES } from "../words.ts";
 import { choice } from "./parts.ts";
 
@@ -18,6 +18,17 @@ const OPTIONS = {
   profile: choice(ALERT_PROFILES, {
     description:
       "Whose words the alerts are written in: native is this gateway's own, position the target position of TradingView's {{strategy.market_position}}. Without it native",
+  }),
+  sideSwap: choice(SIDE_SWAPS, {
+    description:
+      "Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off",
+  }),
+  allowedExtraFields: Type.Array(Type.String({ pattern: "^[A-Za-z_][\\w.-]{0,63}$" }), {
+    minItems: 1,
+    maxItems: 50,
+    description:
+      "Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed",
+    examples: [["rsi", "confidence"]],
   }),
   defaultQty: Type.Integer({
     minimum: 1,
@@ -77,6 +88,8 @@ export const WEBHOOK_OPTIONS = Type.Partial(Type.Object(OPTIONS)).properties;
 /** As they are shown: null is what the gateway does by itself. */
 export const WEBHOOK_OPTIONS_SHOWN = {
   profile: orNull(OPTIONS.profile),
+  sideSwap: orNull(OPTIONS.sideSwap),
+  allowedExtraFields: orNull(OPTIONS.allowedExtraFields),
   defaultQty: orNull(OPTIONS.defaultQty),
   multiplier: orNull(Type.String(notesOf(OPTIONS.multiplier))),
   symbolMap: orNull(OPTIONS.symbolMap),

@@ -142,6 +142,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
       if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: id });
       return {
         alertId: id,
+        unread: alert.unread,
         ...(settled !== undefined && { settled }),
         ...(!isFirst && { duplicate: true as const }),
       };

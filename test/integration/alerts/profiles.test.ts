@@ -40,10 +40,11 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     ],
     [{ ticker: "ES1!", action: "buy", quantity: 3 }, 409, 2, 2],
     [{ ticker: "ES1!", action: "add", quantity: 1 }, 200, 3, 2],
-    // The other side goes first, its exits with it.
-    [{ ticker: "ES1!", action: "sell", quantity: 4 }, 200, -4, 0],
+    // The other side goes, its exits with it, and no more than that.
+    [{ ticker: "ES1!", action: "sell", quantity: 4 }, 200, 0, 0],
+    [{ ticker: "ES1!", action: "sell", quantity: 3 }, 200, -3, 0],
     // Less than is held only reduces.
-    [{ ticker: "ES1!", action: "buy", quantity: 1 }, 200, -3, 0],
+    [{ ticker: "ES1!", action: "buy", quantity: 1 }, 200, -2, 0],
     [{ ticker: "ES1!", action: "exit" }, 200, 0, 0],
     [{ ticker: "ES1!", action: "buy", stopLoss: { type: "stop", percent: 5 } }, 400, 0, 0],
     [{ ticker: "ES1!", action: "buy", quantity: 1, delay: 5 }, 400, 0, 0],
@@ -135,6 +136,17 @@ describe("a webhook's profile", () => {
     expect((await send({ ...theirs, time: 2 })).status).toBe(400);
     await done({ action: "sell", symbol: "ES1!", qty: 1 });
     expect(await positions()).toEqual({});
+  });
+
+  test.each([
+    ["off", {}],
+    ["on", { [ES.code]: -5 }],
+    ["subtract", { [ES.code]: -3 }],
+  ])("a signal against the position with sideSwap %s", async (sideSwap, after) => {
+    const { done, positions } = await openDesk({ profile: "traderspost", sideSwap });
+    await done({ ticker: "ES1!", action: "buy", quantity: 2 });
+    await done({ ticker: "ES1!", action: "sell", quantity: 5 });
+    expect(await positions()).toEqual(after);
   });
 
   test("what is no profile is refused", async () => {

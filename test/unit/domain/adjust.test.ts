@@ -233,6 +233,15 @@ describe("entering", () => {
     [enter({ whenHeld: "replace" }), { [SEP]: 1 }, "close ESU, buy 2 ESZ"],
     [enter({ whenOpposite: "reduceIfLess" }), { [DEC]: -5 }, "reduce: buy 2 ESZ"],
     [enter({ whenOpposite: "reduceIfLess" }), { [DEC]: -2 }, "close ESZ, buy 2 ESZ"],
+    [enter({ swap: "never" }), {}, "buy 2 ESZ"],
+    [enter({ swap: "never" }), { [DEC]: -1 }, "close ESZ"],
+    [enter({ swap: "never" }), { [DEC]: -2 }, "close ESZ"],
+    [enter({ swap: "never", whenHeld: "refuse" }), { [DEC]: 1 }, "POSITION_HELD"],
+    [enter({ swap: "never", whenOpposite: "reduceIfLess" }), { [DEC]: -5 }, "reduce: buy 2 ESZ"],
+    [enter({ swap: "withRest" }), {}, "buy 2 ESZ"],
+    [enter({ swap: "withRest" }), { [DEC]: -1 }, "close ESZ, buy 1 ESZ"],
+    [enter({ swap: "withRest" }), { [DEC]: -2 }, "close ESZ"],
+    [enter({ swap: "withRest" }), { [DEC]: -5 }, "close ESZ"],
   ])("%j holding %j: %s", (aim, held, said) => {
     expect(told(adjust(aim), held)).toBe(said);
   });

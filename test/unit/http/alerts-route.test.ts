@@ -112,12 +112,24 @@ describe("GET /v1/alerts/{alertId}", () => {
 
 describe("POST /v1/alerts/{alertId}/replay", () => {
   test.each([
-    ["done", { alertId: ID, settled: settled(filled) }, 200],
-    ["under way", { alertId: ID }, 202],
-    ["not known", { alertId: ID, settled: settled({ kind: "unknown", reason: "x" }) }, 202],
+    ["done", { alertId: ID, unread: [], settled: settled(filled) }, 200],
+    ["under way", { alertId: ID, unread: [] }, 202],
+    [
+      "not known",
+      { alertId: ID, unread: [], settled: settled({ kind: "unknown", reason: "x" }) },
+      202,
+    ],
     ["refused", { alertId: ID, error: errors.unknownSymbol("ZZZ", "x") }, 400],
-    ["rejected", { alertId: ID, settled: settled({ kind: "rejected", reason: "x" }) }, 502],
-    ["not sent", { alertId: ID, settled: settled({ kind: "notSent", reason: "x" }) }, 503],
+    [
+      "rejected",
+      { alertId: ID, unread: [], settled: settled({ kind: "rejected", reason: "x" }) },
+      502,
+    ],
+    [
+      "not sent",
+      { alertId: ID, unread: [], settled: settled({ kind: "notSent", reason: "x" }) },
+      503,
+    ],
   ] as const)("that is %s is a %j", async (_, handled, status) => {
     const app = await startApp({ gateway: { replayAlert: async () => handled } });
     const reply = await app.request("POST", "/v1/alerts/a5/replay", {

@@ -15,6 +15,12 @@ const SIDES = [
   ["short", "Short only"],
 ] as const;
 
+const SWAPS = [
+  ["", "Close and stop there"],
+  ["on", "Close, then enter the other side"],
+  ["subtract", "Close, then enter with what is left"],
+] as const;
+
 /** What of a message becomes an order, and how large. */
 export function OrderFields({ typed, onType, error }: OptionProps) {
   const tie = tieTo({ typed, onType, error });
@@ -22,6 +28,23 @@ export function OrderFields({ typed, onType, error }: OptionProps) {
     <details {...(error !== undefined && { open: true })}>
       <summary>Quantity and symbols</summary>
       <div class="columns">
+        {typed.profile === "traderspost" && (
+          <SelectField
+            label="Opposite signal"
+            name="sideSwap"
+            value={typed.sideSwap}
+            options={SWAPS}
+            onValue={(sideSwap) => onType({ sideSwap })}
+            hint="What a buy or sell against the position does: TradersPost's “Allow side swapping” and “Subtract exit quantity”. Set it as it is there."
+            error={error}
+          />
+        )}
+        <TextField
+          {...tie("allowedExtraFields")}
+          label="Fields to pass over"
+          placeholder="rsi, confidence"
+          hint="Names in your messages that ask for nothing. What charting platforms send is passed over anyway; every other unknown name is refused."
+        />
         <TextField
           {...tie("defaultQty")}
           label="Quantity without one"

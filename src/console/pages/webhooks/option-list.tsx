@@ -28,6 +28,8 @@ function optionsInWords(webhook: Webhook): readonly (readonly [string, string])[
   const map = Object.entries(webhook.symbolMap ?? {}).map(([from, to]) => `${to} for ${from}`);
   const seconds = (value: number | null) => (value === null ? null : `${value} s`);
   const all: readonly (readonly [string, string | number | null])[] = [
+    ["Opposite signal", swapWord(webhook)],
+    ["Passed over", webhook.allowedExtraFields?.join(", ") ?? null],
     ["Quantity without one", webhook.defaultQty],
     ["Multiplier", webhook.multiplier],
     ["Trade instead", map.length === 0 ? null : map.join(", ")],
@@ -40,4 +42,10 @@ function optionsInWords(webhook: Webhook): readonly (readonly [string, string])[
     ["Alerts in any minute", webhook.rateLimitPerMinute],
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
+}
+
+function swapWord({ profile, sideSwap }: Webhook): string | null {
+  if (profile !== "traderspost") return null;
+  if (sideSwap === "on") return "closes, then enters the other side";
+  return sideSwap === "subtract" ? "closes, then enters with the rest" : "closes and stops there";
 }

@@ -33,7 +33,7 @@ function Refusal({ message, details = [] }: NonNullable<ErrorBody["error"]>) {
 
 type Step = Tested["wouldDo"][number];
 
-function Steps({ tested: { duplicate, wouldDo } }: { tested: Tested }) {
+function Steps({ tested: { duplicate, unreadFields = [], wouldDo } }: { tested: Tested }) {
   return (
     <div class="notice good">
       <strong>
@@ -46,6 +46,7 @@ function Steps({ tested: { duplicate, wouldDo } }: { tested: Tested }) {
           <li key={index}>{stepText(step)}</li>
         ))}
       </ol>
+      {unreadFields.length > 0 && <p>Not read: {unreadFields.join(", ")}.</p>}
       {duplicate === true && <p>The same test came a moment ago: this is its answer.</p>}
     </div>
   );

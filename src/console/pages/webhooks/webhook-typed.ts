@@ -7,6 +7,10 @@ export interface WebhookTyped {
   readonly accountId: string;
   readonly name: string;
   readonly profile: Profile;
+  /** Of TradersPost's profile: what an opposite signal does. */
+  readonly sideSwap: "" | "on" | "subtract";
+  /** Names, parted by commas or lines. */
+  readonly allowedExtraFields: string;
   readonly defaultQty: string;
   readonly multiplier: string;
   /** `NQ=MNQ`, parted by commas or lines. */
@@ -28,6 +32,8 @@ const NOTHING: WebhookTyped = {
   accountId: "",
   name: "",
   profile: "native",
+  sideSwap: "",
+  allowedExtraFields: "",
   defaultQty: "",
   multiplier: "",
   symbolMap: "",
@@ -49,6 +55,8 @@ export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTy
     accountId: webhook.accountId,
     name: webhook.name,
     profile: webhook.profile ?? "native",
+    sideSwap: webhook.sideSwap === "on" || webhook.sideSwap === "subtract" ? webhook.sideSwap : "",
+    allowedExtraFields: (webhook.allowedExtraFields ?? []).join(", "),
     defaultQty: text(webhook.defaultQty),
     multiplier: text(webhook.multiplier),
     symbolMap: mapText(webhook.symbolMap ?? {}),
@@ -79,6 +87,8 @@ function askedOf(typed: WebhookTyped): Asked {
   const senders = listOf(typed.senders);
   return {
     profile: typed.profile === "native" ? null : typed.profile,
+    sideSwap: typed.sideSwap === "" ? null : typed.sideSwap,
+    allowedExtraFields: list(listOf(typed.allowedExtraFields)),
     defaultQty: number(typed.defaultQty),
     multiplier: typed.multiplier.trim() === "" ? null : typed.multiplier.trim(),
     symbolMap: Object.keys(map).length === 0 ? null : map,

@@ -1,4 +1,4 @@
-import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../domain/alert.ts";
+import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
 import type { BracketTicket, LegTicket } from "../../../domain/tick-reader.ts";
 import {
   ACTIONS,
@@ -9,8 +9,9 @@ import {
   TIME_IN_FORCE_OF,
 } from "../../words.ts";
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
-import type { ProfileOptions } from "../alert-profile.ts";
+import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
 import { readControls } from "../alert-controls.ts";
+import { limits } from "../meant-words.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
 const NATIVE_ACTIONS = [
@@ -71,13 +72,14 @@ const FOREIGN: Readonly<Record<string, string>> = {
 };
 
 /** The specification's own words (4.3), and what goes beyond them. */
-export function readNative(fields: AlertFields, options: ProfileOptions): ReadAlert | undefined {
+export function readNative(fields: AlertFields, options: ProfileOptions): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
-  fields.refuseAll(FOREIGN_REASONS);
-  fields.refuseMisspelt(KNOWN);
+  const takesOut = request?.kind === "flatten" || request?.kind === "cancel";
+  fields.refuseAll(FOREIGN_REASONS, takesOut ? limits : undefined);
+  fields.passOver(...KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
-  return { request, ...controls, unread: fields.unread() };
+  return { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
@@ -198,7 +200,7 @@ function readTerms(fields: AlertFields): OrderTerms {
 
 /** The legs stand in `bracket` or beside the other fields, but not in both places. */
 function readBracket(fields: AlertFields): BracketTicket | undefined {
-  const bracket = fields.object("bracket", LEGS_MESSAGE);
+  const bracket = fields.strictObject("bracket", LEGS_MESSAGE);
   const legs: { takeProfit?: LegTicket; stopLoss?: LegTicket } = {};
   for (const name of ["takeProfit", "stopLoss"] as const) {
     if (bracket?.has(name) === true && fields.has(name)) {
@@ -207,7 +209,7 @@ function readBracket(fields: AlertFields): BracketTicket | undefined {
     const leg = bracket?.has(name) === true ? bracket.leg(name) : fields.leg(name);
     if (leg !== undefined) legs[name] = leg;
   }
-  bracket?.refuseMisspelt(["takeProfit", "stopLoss"]);
+  bracket?.ignore("takeProfit", "stopLoss");
   if (bracket !== undefined && !bracket.has("takeProfit") && !bracket.has("stopLoss")) {
     fields.problem("bracket", LEGS_MESSAGE);
   }

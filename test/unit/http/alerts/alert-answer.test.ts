@@ -27,11 +27,12 @@ const CALLER: AlertAudience = {
 const ID = intentId("01J8ZK3V7M");
 const ending = (outcome: Outcome, intent?: Intent): HandledAlert => ({
   alertId: ID,
+  unread: [],
   settled: settled(outcome, intent),
 });
 
 const DONE = ending(filled);
-const PENDING: HandledAlert = { alertId: ID };
+const PENDING: HandledAlert = { alertId: ID, unread: [] };
 const UNKNOWN = ending({ kind: "unknown", reason: "x" });
 const BAD: HandledAlert = { alertId: ID, error: errors.unknownSymbol("ZZZ", "no root") };
 const REJECTED = ending({ kind: "rejected", reason: "x" });
@@ -39,6 +40,7 @@ const AWAY: HandledAlert = { alertId: ID, error: errors.storeUnavailable(undefin
 const NOT_SENT = ending({ kind: "notSent", reason: "x" });
 const LOST_ANSWER: HandledAlert = {
   alertId: ID,
+  unread: [],
   error: new GatewayError("INTERNAL_ERROR", "The store did not answer"),
 };
 
@@ -147,7 +149,7 @@ describe("one alert", () => {
   test.each([
     [ending(filled), "duplicate"],
     [ending({ kind: "unknown", reason: "x" }), "duplicate"],
-    [{ alertId: ID }, "duplicate"],
+    [{ alertId: ID, unread: [] }, "duplicate"],
     [ending({ kind: "rejected", reason: "x" }), "error.duplicate"],
   ])("that came before is marked", (alert, path) => {
     expect(alertAnswer({ ...alert, duplicate: true }, SENDER).body).toHaveProperty(path, true);

@@ -23,7 +23,7 @@ test.each(ALERT_PROFILES)(
   (profile) => {
     const { alerts } = readAlerts(fillIn(profile), { profile });
     expect(alerts).toHaveLength(1);
-    expect(alerts[0]).toMatchObject({ senderAlertId: "Long 2026-09-21T14:30:00Z", unread: [] });
+    expect(alerts[0]).toMatchObject({ senderAlertId: "Long 2026-09-21T14:30:00Z" });
     expect(JSON.stringify(alerts[0]?.request)).toContain("MNQ1!");
   },
 );

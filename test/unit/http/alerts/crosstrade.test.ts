@@ -254,7 +254,8 @@ describe("synchronised orders", () => {
   });
 
   test("without sync_strategy its fields say nothing, and other commands do not take it", () => {
-    expect(place({ ...resync, sync_strategy: "false" })).toEqual(place());
+    const unread = ["prev_market_position", "target_quantity", "out_of_sync"];
+    expect(place({ ...resync, sync_strategy: "false" })).toEqual({ ...place(), unread });
     expect(read({ command: "FLATPLACE", ...MARKET_BUY, ...resync })).toHaveProperty(
       "sync_strategy",
     );

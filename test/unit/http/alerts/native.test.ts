@@ -68,8 +68,8 @@ describe("an order", () => {
     expect(read({ ...buyOne, qty: 0 }, { defaultQty: 3 })).toHaveProperty("qty");
   });
 
-  test("lists the fields that it does not know, and null is left out", () => {
-    const fields = { ...buyOne, time: "now", Comment: { a: 1 }, limitPrice: null, other: "" };
+  test("lists the fields that ask for nothing, and null is left out", () => {
+    const fields = { ...buyOne, time: "now", Comment: "a", limitPrice: null, other: "" };
     expect(read(fields)).toEqual({ request: request(buyOne), unread: ["time", "Comment"] });
   });
 
@@ -295,8 +295,7 @@ describe("what is refused", () => {
     [
       { ...buyOne, stopLoss: { ticks: 4, trail: 1 } },
       {
-        "stopLoss.trail":
-          "is not known: a leg must be an object with exactly one of price, ticks and offset",
+        "stopLoss.trail": expect.stringContaining("is not a known field"),
       },
     ],
     [

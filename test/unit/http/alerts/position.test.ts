@@ -27,7 +27,10 @@ describe("what receivers of this form publish", () => {
   const { read: readable, refused } = parted(POSITION_EXAMPLES);
 
   test.each(readable)("$name", ({ body, reads, controls = {} }) => {
-    expect(readText(body)).toEqual({ request: reads, unread: [], ...controls });
+    const { unread, ...alert } = readText(body);
+    expect(alert).toEqual({ request: reads, ...controls });
+    const bare = unread.map((name) => name.slice(name.lastIndexOf(".") + 1));
+    expect(bare.filter((name) => !IGNORED.some((one) => one === name))).toEqual([]);
   });
 
   test.each(refused)("$name: refused", ({ body, refused: problems }) => {
@@ -270,13 +273,18 @@ describe("the alert's own limits", () => {
   });
 });
 
-test("what nobody knows is shown, and an action that is no order's", () => {
+test("what nobody knows is refused wherever it stands, and passes where the target is flat", () => {
   const strategy = { market_position: "long", mood: "good", order_id: "L" };
-  expect(read({ ...LONG, action: "cancel", strategy, phase: 3, bar: { open: 1 } }).unread).toEqual([
-    "phase",
-    "action",
-    "strategy.mood",
+  expect(problemsOf({ ...LONG, strategy, phase: 3 })).toEqual([
+    naming("phase", "is not a known field"),
+    naming("strategy.mood", "is not a known field"),
   ]);
+  const flat = { ...LONG, market_position: "flat", market_position_size: 0, mood: "bad" };
+  expect(read(flat).unread).toEqual(["mood"]);
+});
+
+test("an action is the order's that led there, and any other word is shown", () => {
+  expect(read({ ...LONG, action: "cancel", bar: { open: 1 } }).unread).toEqual(["action", "bar"]);
   expect(read({ ...LONG, action: "Buy" }).unread).toEqual([]);
 });
 

@@ -1,5 +1,10 @@
 import { expect } from "vitest";
-import type { AlertProfile, AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type {
+  AlertProfile,
+  AlertRequest,
+  ReadAlert,
+  SideSwap,
+} from "../../../../src/domain/alert.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
 import type { AlertExample } from "./corpus/alert-example.ts";
@@ -7,6 +12,8 @@ import type { AlertExample } from "./corpus/alert-example.ts";
 export interface ReadOptions {
   readonly profile?: AlertProfile;
   readonly defaultQty?: number;
+  readonly sideSwap?: SideSwap;
+  readonly allowedExtraFields?: readonly string[];
 }
 
 /** Every problem by its place. */

@@ -22,9 +22,9 @@ export function readWithProfile(profile: AlertProfile) {
   const read = (body: Body, options?: ProfileOptions): ReadAlert =>
     readText(JSON.stringify(body), options);
 
-  function problemsOfText(body: string): readonly Problem[] {
+  function problemsOfText(body: string, options: ProfileOptions = {}): readonly Problem[] {
     try {
-      readText(body);
+      readText(body, options);
     } catch (error) {
       if (error instanceof GatewayError) return error.details;
       throw error;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { AlertRequest, ReadAlert, SideSwap } from "../../../../src/domain/alert.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import type { ProfileOptions } from "../../../../src/http/alerts/alert-profile.ts";
-import { TRADERSPOST_EXAMPLES } from "./corpus/traderspost.ts";
+import { OWN_FIELDS, TRADERSPOST_EXAMPLES } from "./corpus/traderspost.ts";
 import { type Body, faultsOf, naming, OFF, readWithProfile } from "./read-with-profile.ts";
 
 const { read, readText, requestOf, problemsOf, problemsOfText } = readWithProfile("traderspost");
@@ -24,12 +24,12 @@ describe("what the service's pages and its users publish", () => {
   const refused = TRADERSPOST_EXAMPLES.filter((example) => "refused" in example);
 
   test.each(readable)("is read: $name", ({ body, reads }) => {
-    expect(readText(body).request).toEqual(reads);
+    expect(readText(body, { allowedExtraFields: OWN_FIELDS }).request).toEqual(reads);
   });
 
   test.each(refused)("is refused: $name", (example) => {
     const expected = example.refused.map(({ path, contains }) => naming(path, contains));
-    const problems = problemsOfText(example.body);
+    const problems = problemsOfText(example.body, { allowedExtraFields: OWN_FIELDS });
     expect(problems).toEqual(expect.arrayContaining(expected));
     expect(problems).toHaveLength(expected.length);
   });
@@ -53,6 +53,32 @@ describe("the side that the position is to be on", () => {
     const body = { ticker: "ES1!", action, sentiment, quantity: 3 };
     const whole = aim.to === "enter" ? { ...aim, qty: 3, whenHeld: "refuse" } : aim;
     expect(adjustOf(body)).toMatchObject({ symbol: "ES1!", aim: whole, cancelFirst: true });
+  });
+
+  test.each<[SideSwap | undefined, object]>([
+    [undefined, { swap: "never" }],
+    ["off", { swap: "never" }],
+    ["on", {}],
+    ["subtract", { swap: "withRest" }],
+  ])("with sideSwap %s an opposite signal swaps as %j", (sideSwap, swap) => {
+    const options = sideSwap === undefined ? {} : { sideSwap };
+    const common = { to: "enter", side: "SELL", qty: 2, whenHeld: "refuse" };
+    const body = { ticker: "ES1!", action: "sell", quantity: 2 };
+    expect(adjustOf(body, options).aim).toEqual({
+      ...common,
+      whenOpposite: "reduceIfLess",
+      ...swap,
+    });
+    expect(adjustOf({ ...body, sentiment: "short" }, options).aim).toEqual({
+      ...common,
+      whenOpposite: "close",
+      ...swap,
+    });
+    // A turn is a word of its own, whatever the switch says.
+    expect(adjustOf({ ...body, action: "reverse" }, options).aim).toEqual({
+      to: "reverse",
+      qty: 2,
+    });
   });
 
   test("the closing part of a strategy without a quantity closes all", () => {
@@ -361,7 +387,7 @@ describe("the age of an alert", () => {
   test.each([undefined, 0, false, "", null])("a limit of %j is none", (rejectAfter) => {
     const { request } = read(BUY);
     const alert = read({ ...BUY, rejectAfter, time: "2026-04-23 10:00:00" });
-    expect(alert).toEqual({ request, unread: [] });
+    expect(alert).toEqual({ request, unread: ["time"] });
   });
 
   test.each(["2026-04-23 10:00:00", "2026-04-23", "yesterday", "10:00Z"])(
@@ -385,9 +411,9 @@ describe("what stands beside it", () => {
   test("names are read in any case, and secrets and remarks are passed over", () => {
     const secrets = { key: "k", token: "t", passphrase: "p" };
     const remarks = { interval: "5", ignoreTradingWindows: true, extras: { stopLoss: 5 } };
-    const unknown = { strategy: "EMA", library: "x" };
-    const body = { TICKER: "MNQ", Action: "Buy", PRICE: "1", ...secrets, ...remarks, ...unknown };
-    expect(read(body)).toEqual({ ...read(BUY), unread: ["strategy", "library"] });
+    const body = { TICKER: "MNQ", Action: "Buy", PRICE: "1", ...secrets, ...remarks };
+    const unread = ["PRICE", "key", "token", "passphrase", ...Object.keys(remarks)];
+    expect(read(body)).toEqual({ ...read(BUY), unread });
   });
 
   test("every problem is named at once", () => {

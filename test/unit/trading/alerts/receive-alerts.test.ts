@@ -31,7 +31,10 @@ describe("one alert", () => {
     const kit = await openReception(() => ({ outcome: FILLED }));
     const body = { ...buyOne, alertId: "mine", comment: "x", token: "tops3cret" };
     const { isArray, alerts } = await kit.receiveAlerts(webhook, delivery(body));
-    expect([isArray, alerts]).toEqual([false, [{ alertId: "a1", settled: expect.anything() }]]);
+    expect([isArray, alerts]).toEqual([
+      false,
+      [{ alertId: "a1", settled: expect.anything(), unread: expect.any(Array) }],
+    ]);
     expect(kit.submissions).toMatchObject([
       {
         accountId: "paper-1",
@@ -64,7 +67,7 @@ describe("one alert", () => {
   test("is answered as pending when its time runs out before it is settled", async () => {
     const kit = await openReception();
     const { alerts } = await kit.receiveAlerts(webhook, delivery(buyOne));
-    expect(alerts).toEqual([{ alertId: "a1" }]);
+    expect(alerts).toEqual([{ alertId: "a1", unread: [] }]);
     expect(kit.answered).toEqual(["pending"]);
   });
 

@@ -1,7 +1,7 @@
-import type { AlertRequest, Holding, ReadAlert } from "../../../../domain/alert.ts";
+import type { AlertRequest, Holding } from "../../../../domain/alert.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
-import type { ProfileOptions } from "../../alert-profile.ts";
+import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { EXITS, readExit } from "./exit-commands.ts";
 import { readOnlyWhen, readOrder } from "./order-commands.ts";
 import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./refused-fields.ts";
@@ -45,6 +45,9 @@ const IGNORED = [
   "id",
   "order_id",
   "bypass_trade_windows",
+  // What a relay that people put before the service goes by (github.com/hoquet98/crosstrade_relay).
+  "relay_user",
+  "relay_id",
   // Asks for nothing without sync_strategy.
   "prev_market_position",
   "target_quantity",
@@ -60,23 +63,21 @@ const KNOWN = [
   "account",
   "kill_switch",
   ...ORDER_FIELDS,
-  ...IGNORED,
-  ...Object.keys(REFUSED_FIELDS),
 ];
 
 /** CrossTrade's commands (crosstrade.io/docs/webhooks), for the one account of the token. */
 export function readCrossTrade(
   fields: AlertFields,
   options: ProfileOptions,
-): ReadAlert | undefined {
+): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
   refuseAccounts(fields);
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
+  fields.passOver(...IGNORED);
   fields.ignore(...KNOWN);
-  fields.refuseMisspelt(KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
-  return { request, ...controls, unread: fields.unread() };
+  return { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

@@ -1,9 +1,10 @@
-import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { OrdType, Side } from "../../../../domain/order.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
 import { readControls } from "../../alert-controls.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";
-import type { ProfileOptions } from "../../alert-profile.ts";
+import { refuseUnknown } from "../../judge-unknown.ts";
+import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;
@@ -14,15 +15,16 @@ const MARKET: OrderTerms = { ordType: "MARKET" };
 export function readPickMyTrade(
   fields: AlertFields,
   options: ProfileOptions,
-): ReadAlert | undefined {
+): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
   refuseUnsupported(fields);
   readAccounts(fields);
-  fields.ignore(...IGNORED, ...ENTRY);
-  fields.refuseMisspelt(KNOWN);
+  fields.passOver(...IGNORED);
+  fields.ignore(...ENTRY);
+  fields.know(...KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
-  return { request, ...controls, unread: fields.unread() };
+  return { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
@@ -217,6 +219,8 @@ function readAccounts(fields: AlertFields): void {
   for (const misplaced of ["quantity", "tp", "sl"]) {
     row.refuse(misplaced, "is no field of an account: write it beside multiple_accounts");
   }
-  row.refuseMisspelt(["quantity_multiplier", ...KNOWN]);
+  row.passOver(...IGNORED);
+  row.know(...KNOWN);
+  refuseUnknown(row.unknown());
   for (const { path, message } of row.problems) fields.problem(`${name}.0.${path}`, message);
 }

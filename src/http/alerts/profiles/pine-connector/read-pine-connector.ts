@@ -1,9 +1,9 @@
-import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { OrdType } from "../../../../domain/order.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
-import type { ProfileOptions } from "../../alert-profile.ts";
+import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { oneOfNames } from "../one-of-names.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
@@ -33,14 +33,13 @@ const KNOWN = [
 export function readPineConnector(
   fields: AlertFields,
   options: ProfileOptions,
-): ReadAlert | undefined {
+): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.ignore(...KNOWN);
-  fields.refuseMisspelt(KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
-  return { request, ...controls, unread: fields.unread() };
+  return { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

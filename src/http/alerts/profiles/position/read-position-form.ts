@@ -1,9 +1,9 @@
-import type { OrderTerms, ReadAlert } from "../../../../domain/alert.ts";
+import type { OrderTerms } from "../../../../domain/alert.ts";
 import type { BracketTicket } from "../../../../domain/tick-reader.ts";
 import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";
-import type { ProfileOptions } from "../../alert-profile.ts";
+import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import {
   EXCHANGES,
   IGNORED,
@@ -27,7 +27,7 @@ const MAX_LAG = ["max_lag", "maxLag"] as const;
 export function readPositionForm(
   fields: AlertFields,
   options: ProfileOptions,
-): ReadAlert | undefined {
+): ReturnType<ReadProfile> {
   const places = placesOf(fields);
   const symbol = readSymbol(fields);
   const terms = readTerms(fields);
@@ -47,7 +47,6 @@ export function readPositionForm(
       ...(cancelFirst && { cancelFirst }),
     },
     ...controls,
-    unread: unreadIn(places),
   };
 }
 
@@ -131,9 +130,11 @@ function refuseUnsupported({ fields, prefix, names }: Place): void {
     for (const leg of LEGS) fields.refuse(leg, `belongs beside ${prefix.slice(0, -1)}, not in it`);
   }
   refuseOrderTypes(fields);
-  fields.ignore(...IGNORED);
-  const ofPosition = [...names.sides, ...names.signed, ...names.sizes];
-  fields.refuseMisspelt([...ofPosition, ...LEGS, ...(prefix === "" ? KNOWN : [])]);
+  fields.passOver(...IGNORED);
+  if (isOrderAction(fields)) fields.ignore("action");
+  else fields.passOver("action");
+  fields.know(...names.sides, ...names.signed, ...names.sizes, ...LEGS);
+  if (prefix === "") fields.know(...KNOWN);
 }
 
 function refuseOrderTypes(fields: AlertFields): void {
@@ -144,11 +145,8 @@ function refuseOrderTypes(fields: AlertFields): void {
   }
 }
 
-function unreadIn(places: readonly Place[]): readonly string[] {
-  return places.flatMap(({ fields, prefix }) => {
-    const action = fields.value("action");
-    const isKnown = typeof action === "string" && ORDER_ACTIONS.has(action.trim().toLowerCase());
-    const names = [...fields.unread(), ...(action === undefined || isKnown ? [] : ["action"])];
-    return names.map((name) => `${prefix}${name}`);
-  });
+/** What led there says nothing; another word is none we know, and is shown as unread. */
+function isOrderAction(fields: AlertFields): boolean {
+  const action = fields.peek("action");
+  return typeof action === "string" && ORDER_ACTIONS.has(action.trim().toLowerCase());
 }

@@ -1,15 +1,9 @@
-import type {
-  Aim,
-  AlertRequest,
-  Holding,
-  OrderTerms,
-  ReadAlert,
-} from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, Holding, OrderTerms, SideSwap } from "../../../../domain/alert.ts";
 import type { Side } from "../../../../domain/order.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
-import type { ProfileOptions } from "../../alert-profile.ts";
+import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
 
@@ -48,12 +42,12 @@ const HAS_ZONE = /\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i;
 export function readTradersPost(
   fields: AlertFields,
   options: ProfileOptions,
-): ReadAlert | undefined {
+): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = withAge(fields, readControls(fields));
   refuseUndone(fields);
   if (request === undefined || fields.problems.length > 0) return undefined;
-  return { request, ...controls, unread: fields.unread() };
+  return { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
@@ -63,7 +57,8 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
   if (action === undefined) return undefined;
   const { defaultQty = 1 } = options;
   if (action === "buy" || action === "sell") {
-    return readTrade(fields, symbol, { side: SIDE_OF[action], defaultQty });
+    const { sideSwap = "off" } = options;
+    return readTrade(fields, symbol, { side: SIDE_OF[action], defaultQty, sideSwap });
   }
   fields.refuse("sentiment", `belongs to buy and sell, not to ${action}: leave it out`);
   switch (action) {
@@ -88,7 +83,11 @@ interface Trade {
   readonly side: Side;
   /** Where nothing is said: the webhook's, or one contract as the service does. */
   readonly defaultQty: number;
+  readonly sideSwap: SideSwap;
 }
+
+/** What the service's switches "allow side swapping" and "subtract exit quantity" come to. */
+const SWAP_OF = { off: "never", on: undefined, subtract: "withRest" } as const;
 
 function readTrade(fields: AlertFields, symbol: string, trade: Trade): AlertRequest {
   const said = fields.choice("sentiment", SENTIMENTS);
@@ -105,16 +104,18 @@ function readTrade(fields: AlertFields, symbol: string, trade: Trade): AlertRequ
 function readEntry(
   fields: AlertFields,
   symbol: string,
-  { side, defaultQty, sentiment }: Trade & { readonly sentiment: Holding | undefined },
+  { side, defaultQty, sideSwap, sentiment }: Trade & { readonly sentiment: Holding | undefined },
 ): AlertRequest {
   const given = readWholeQty(fields);
   const terms = readTerms(fields);
+  const swap = SWAP_OF[sideSwap];
   const aim: Aim = {
     to: "enter",
     side,
     qty: given ?? defaultQty,
     whenHeld: "refuse",
     whenOpposite: sentiment === undefined && given !== undefined ? "reduceIfLess" : "close",
+    ...(swap !== undefined && { swap }),
   };
   // The service gets out of the other side with an order of the same type, which waits for its
   // price. The lane closes at once, at the market, so such an order may not meet the other side.

@@ -51,8 +51,13 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   marketPosition: `${WRITE} sentiment, or set the webhook's profile to position`,
 };
 
-/** They say nothing that we act on. There are no trading windows here that could be ignored. */
+/**
+ * They say nothing that we act on. There are no trading windows here that could be ignored; the
+ * service's own Pine library sends `library`, and `instrument` stands beside the ticker in messages
+ * for several services.
+ */
 const IGNORED = words(`
+  library instrument
   price signalPrice time interval extras message tags expiresAt ignoreTradingWindows
   key apiKey api_key token secret password passphrase license licence
 `);
@@ -66,8 +71,8 @@ const KNOWN = words(`
 /** To be asked last, when each reader has asked for its fields. */
 export function refuseUndone(fields: AlertFields): void {
   for (const [name, why] of Object.entries({ ...REFUSED, ...MISTAKEN })) fields.refuse(name, why);
-  fields.ignore(...IGNORED, ...KNOWN);
-  fields.refuseMisspelt([...KNOWN, ...Object.keys(REFUSED)]);
+  fields.passOver(...IGNORED);
+  fields.ignore(...KNOWN);
 }
 
 function words(text: string): readonly string[] {

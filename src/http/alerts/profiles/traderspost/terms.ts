@@ -130,7 +130,7 @@ export function readLegs(fields: AlertFields): BracketTicket | undefined {
 function readLeg(fields: AlertFields, name: Leg): LegTicket | undefined {
   const price = PRICE_OF[name];
   const message = `must be an object with exactly one of ${price} and amount`;
-  const leg = isObject(fields.value(name)) ? fields.object(name) : undefined;
+  const leg = isObject(fields.value(name)) ? fields.strictObject(name) : undefined;
   if (leg === undefined) {
     fields.refuse(name, message);
     return undefined;
@@ -140,7 +140,6 @@ function readLeg(fields: AlertFields, name: Leg): LegTicket | undefined {
   for (const [undone, why] of Object.entries(UNDONE_IN[name])) leg.refuse(undone, why);
   const level = readLevel(leg, price);
   const offset = readLevel(leg, "amount");
-  for (const other of leg.unread()) leg.problem(other, "is not a known field of a leg");
   if (leg.problems.length > before) return undefined;
   if (level !== undefined && offset === undefined) return { price: level };
   if (offset !== undefined && level === undefined) return { offset };

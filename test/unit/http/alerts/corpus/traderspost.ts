@@ -8,7 +8,7 @@ type Entry = Pick<Extract<Aim, { to: "enter" }>, "side" | "qty" | "whenOpposite"
 type Adjust = Extract<AlertRequest, { kind: "adjust" }>;
 
 function enter(symbol: string, entry: Entry, more: Partial<Adjust> = {}): AlertRequest {
-  const aim: Aim = { to: "enter", whenHeld: "refuse", ...entry };
+  const aim: Aim = { to: "enter", whenHeld: "refuse", swap: "never", ...entry };
   return { kind: "adjust", symbol, aim, terms: MARKET, cancelFirst: true, ...more };
 }
 
@@ -22,6 +22,9 @@ function exits(symbol: string, part: Part): Adjust {
 function closes(symbol: string, part: Part & { readonly holding: Holding }): AlertRequest {
   return { ...exits(symbol, part), cancelFirst: true };
 }
+
+/** What some of these users keep of their own in them: a webhook has to allow it. */
+export const OWN_FIELDS = ["adx", "trending", "mtfAligned", "signal", "passthrough", "orderRef"];
 
 /**
  * Symbols of stocks stand where a feature was never published with a future: a symbol is resolved
@@ -223,7 +226,14 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     reads: {
       kind: "adjust",
       symbol: "MNQ1!",
-      aim: { to: "enter", side: "BUY", qty: 1, whenHeld: "refuse", whenOpposite: "close" },
+      aim: {
+        to: "enter",
+        side: "BUY",
+        qty: 1,
+        whenHeld: "refuse",
+        whenOpposite: "close",
+        swap: "never",
+      },
       terms: {
         ...MARKET,
         bracket: { takeProfit: { price: 24015.25 }, stopLoss: { price: 23990.25 } },

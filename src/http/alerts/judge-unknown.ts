@@ -1,0 +1,60 @@
+import type { AlertRequest } from "../../domain/alert.ts";
+import type { AlertFields, UnknownField } from "./alert-fields.ts";
+import { bareName } from "./harmless-names.ts";
+import { didYouMean, limits } from "./meant-words.ts";
+
+/**
+ * Refuses what nobody knows, wherever in the alert it stands: an order must not go without what was
+ * meant to protect it, to hold it back or to make it smaller. What only takes out or cancels is
+ * carried out all the same, unless the word may say that less is meant, or not now.
+ */
+export function judgeUnknown(
+  fields: AlertFields,
+  request: AlertRequest | undefined,
+  allowed: readonly string[] = [],
+): void {
+  const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
+  const mayPass = request !== undefined && onlyTakesOut(request);
+  const isMeant = ({ name }: UnknownField) =>
+    !isAllowed.has(name.trim().toLowerCase()) && (!mayPass || limits(name));
+  refuseUnknown(fields.unknown().filter(isMeant));
+  if (request?.kind === "cancel") refuseOneOrder(fields);
+}
+
+/** Refuses each, with the word that was meant where that can be told. */
+export function refuseUnknown(unknown: readonly UnknownField[]): void {
+  for (const [place, { name, known, refuse }] of unknown.entries()) {
+    // A body full of nonsense is not worth the looking up.
+    const meant = place < MOST_MEANT ? didYouMean(name, known) : undefined;
+    refuse(`is not a known field; ${meant === undefined ? LEAVE_OUT : `write ${meant}`}`);
+  }
+}
+
+const MOST_MEANT = 20;
+const LEAVE_OUT = "leave it out, or allow it in the webhook's options if it asks for nothing";
+
+/** Whatever is held, it neither opens nor grows nor leaves a position without its exits. */
+function onlyTakesOut(request: AlertRequest): boolean {
+  switch (request.kind) {
+    case "flatten":
+    case "exit":
+    case "cancel":
+      return true;
+    case "adjust": {
+      const { aim } = request;
+      return aim.to === "close" || (aim.to === "position" && aim.netQty === 0);
+    }
+    case "order":
+    // With fewer levels than were meant it would take away those that stand.
+    case "protect":
+      return false;
+  }
+}
+
+/** Beside an entry the sender's own name of an order is no matter; here it says which one is meant. */
+function refuseOneOrder(fields: AlertFields): void {
+  for (const name of fields.unread()) {
+    if (bareName(name) !== "orderid") continue;
+    fields.problem(name, "names one order, and this cancels every resting entry: leave it out");
+  }
+}

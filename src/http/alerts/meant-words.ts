@@ -1,0 +1,98 @@
+import { bareName } from "./harmless-names.ts";
+
+/** Words in a name that may say: less than all, another one, or not now. */
+const LIMITING = words(`
+  qty quantity quantities size sizes contract contracts lot lots share shares unit units amount
+  percent pct percentage fraction ratio portion part partial half
+  symbol symbols ticker instrument market root pair asset
+  side direction long short position account accounts
+  dry dryrun simulate simulated simulation sim paper demo preview validate
+  only if when unless condition delay after wait before until limit order orders ids
+  enabled active skip
+`);
+
+/** Words in a name that may ask for a protection, or change what an order is. */
+const PROTECTING = words(`
+  stop stops stoploss sl loss profit profits takeprofit tp target targets trail trailing breakeven be
+  risk reduce reduceonly close closing exit exits cancel expiry expire expires tif type action command
+  leverage margin oco bracket hedge atm
+`);
+
+/** What names without parting marks begin or end with. */
+const STEMS =
+  /^(?:dry|stop|sl|tp|trail|breakeven|takeprofit|reduce|risk)|(?:qty|quantity|size|percent|pct|id)$/;
+
+/** Whether a name may mean that less is to be taken out than the rest says. */
+export const limits = (name: string): boolean => wordsOf(name).some((word) => LIMITING.has(word));
+
+/** Whether a name may mean something that an order must not go without: none of these is allowed. */
+export const maySaySomething = (name: string): boolean =>
+  limits(name) || wordsOf(name).some((word) => PROTECTING.has(word)) || STEMS.test(bareName(name));
+
+/** What people write for words that are spelt quite otherwise. */
+const MEANT: readonly (readonly [pattern: RegExp, meant: string])[] = [
+  [/^stoploss(ticks|offset|price)$/, "stopLoss: {$1: …}"],
+  [/^takeprofit(ticks|offset|price)$/, "takeProfit: {$1: …}"],
+  [/^(?:sl|stop)(?:price|px|loss)?$/, "stopLoss: {price: …}, or stopPrice for a stop order"],
+  [/^stoploss.*$/, "stopLoss: {price, ticks or offset}"],
+  [/^(?:tp|target|takeprofit|profittarget).*$/, "takeProfit: {price, ticks or offset}"],
+  [/^(?:trail|trailing).*$/, "trailOffset with type trailingStop"],
+  [/^breakeven.*$/, 'a later "action": "protect" with stopLoss'],
+  [/^(?:dryrun|simulate|simulation|paper|preview)$/, '"test": true'],
+  [/^(?:reduceonly|closeposition)$/, '"action": "reduce" or "close"'],
+  [
+    /^(?:cancelafter|expiry|expires|expiration|delay)$/,
+    "maxAgeSeconds, timeInForce or a later cancel",
+  ],
+  [/^(?:quantitytype|riskpercent|sizing|leverage)$/, "qty, in contracts"],
+  [/^accounts?(?:id|name)?$/, "nothing: the webhook says which account it is"],
+];
+
+/**
+ * The word of this dialect that is meant, as far as can be told: the same but for its case and its
+ * marks, one with a slip of the pen, or one that the name begins with; then what people mean who
+ * write this in any dialect.
+ */
+export function didYouMean(name: string, known: readonly string[]): string | undefined {
+  const written = bareName(name);
+  const same = known.find((one) => bareName(one) === written);
+  if (same !== undefined) return same;
+  for (const [pattern, meant] of MEANT) {
+    if (pattern.test(written)) return written.replace(pattern, meant);
+  }
+  const ranked = known
+    .map((one) => ({ one, slips: distance(bareName(one), written) }))
+    .filter(({ slips }) => slips < Infinity)
+    .toSorted((one, other) => one.slips - other.slips);
+  return (
+    ranked[0]?.one ?? known.find((one) => one.length >= 4 && written.startsWith(bareName(one)))
+  );
+}
+
+/** How many letters are to be put in, left out or changed: at most a third of them, else Infinity. */
+function distance(one: string, other: string): number {
+  const most = Math.floor(one.length / 3);
+  if (Math.abs(one.length - other.length) > most) return Infinity;
+  let above = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (const [row, letter] of one.split("").entries()) {
+    const line = [row + 1];
+    for (const [column, against] of other.split("").entries()) {
+      const changed = (above[column] ?? 0) + (letter === against ? 0 : 1);
+      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  const slips = above.at(-1) ?? Infinity;
+  return slips <= most ? slips : Infinity;
+}
+
+/** `stopLossTicks`, `stop_loss_ticks` and `StopLossTicks` are the words stop, loss and ticks. */
+function wordsOf(name: string): readonly string[] {
+  const parted = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+  const parts = parted.split(/[^a-z]+/).filter((part) => part !== "");
+  return [...parts, bareName(name).replaceAll(/\d/g, "")];
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
