@@ -88,7 +88,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const repeat = createRepeatIntent(parts);
   const answers = createAnswerIntents({ intents, submit, repeat });
-  const requireConnection = createRequireConnection(parts.board);
+  const requireConnection = createRequireConnection(parts.board, Date.now);
   const resolveProtection = createResolveProtection({ ...parts, requireConnection });
   const deps = { ...parts, ...answers, submit, requireConnection, resolveProtection };
   const receiveAlerts = createReceiveAlerts({

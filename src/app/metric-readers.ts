@@ -10,6 +10,7 @@ import {
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
+import { isOfDisk } from "../store/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "./out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";
@@ -60,7 +61,8 @@ export function metricReaders({
       const own = works();
       return own === undefined ? 0 : accountsOutOfStep(accounts.all(), own).length;
     },
-    redisIsDurable: () => store.guard.findings.length === 0,
+    redisIsDurable: () => store.guard.findings.every(({ kind }) => isOfDisk(kind)),
+    storeDiskFreeBytes: () => store.guard.freeBytes,
     storeIsKnown: () => store.guard.reason === undefined,
     activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
     oldestReconciliationSeconds: () =>

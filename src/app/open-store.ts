@@ -26,7 +26,12 @@ import { sessionScripts } from "../store/redis-sessions.ts";
 import { intentScripts } from "../store/redis-intent-store.ts";
 import { startRedisServer } from "../store/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/script.ts";
-import { StoreGuard, type StoreObserver, StoreRefusedError } from "../store/store-guard.ts";
+import {
+  isOfDisk,
+  StoreGuard,
+  type StoreObserver,
+  StoreRefusedError,
+} from "../store/store-guard.ts";
 import { patiently } from "./patiently.ts";
 import { readRememberedStore, rememberStore, storeFile } from "./remembered-store.ts";
 import { StartError } from "./start-error.ts";
@@ -51,6 +56,8 @@ const READY_WITHIN_MS = 10_000;
 export interface RedisPlace {
   readonly target: ReturnType<typeof redisTarget>;
   readonly isOwn: boolean;
+  /** Where it writes, when it is started here. */
+  readonly folder?: string;
 }
 
 /** Makes sure that there is a Redis to talk to; our own lies in the data folder, which is held then. */
@@ -73,7 +80,7 @@ export async function openRedis(
     log: (line) => log.warn("Redis says", { reason: line }),
   });
   lifecycle.started("Redis", () => server.stop());
-  return { target: { path: server.path }, isOwn: true };
+  return { target: { path: server.path }, isOwn: true, folder: folder.path };
 }
 
 export interface OpenStoreParts {
@@ -142,7 +149,7 @@ async function openGuard(
   const redis = connectRedis(place.target, "request", failed(log, "guard"));
   lifecycle.started("the watch over Redis", () => redis.disconnect());
   await untilRedisReady(redis, READY_WITHIN_MS);
-  const guard = new StoreGuard({ redis, keys, observer: observeStore(log) });
+  const guard = new StoreGuard({ redis, keys, observer: observeStore(log), folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await patiently(() => guard.findFirst()));
   const remembered = await readRememberedStore(config);
@@ -174,7 +181,8 @@ function observeStore(log: Logger): StoreObserver {
         reason,
       }),
     storeKnownAgain: () => log.warn("The store is as it was, and is used again"),
-    storeFinding: (reason) => log.error("Redis may lose orders", { reason }),
+    storeFinding: ({ kind, text: reason }) =>
+      log.error(isOfDisk(kind) ? "The disk needs room" : "Redis may lose orders", { reason }),
   };
 }
 

@@ -114,13 +114,17 @@ function createAdmissions({ config, store }: ServeHttpParts) {
 function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
     const answer = await store.request.ping().catch(() => "");
-    const { reason } = store.guard;
+    const { reason, findings } = store.guard;
+    const reasons = [
+      ...(reason === undefined ? [] : [reason]),
+      ...findings.filter(({ kind }) => kind === "diskFull").map(({ text }) => text),
+    ];
     const checks = {
       store: answer === "PONG" && reason === undefined,
       broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
     const ready = checks.store && checks.broker;
-    return { ready, checks, ...(reason !== undefined && { reasons: [reason] }) };
+    return { ready, checks, ...(reasons.length > 0 && { reasons }) };
   };
 }
 

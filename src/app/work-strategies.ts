@@ -4,7 +4,7 @@ import { createRedisEvaluationLog } from "../store/redis-evaluation-log.ts";
 import { createRedisIntentStore } from "../store/redis-intent-store.ts";
 import { createRedisStrategies } from "../store/redis-strategies.ts";
 import type { BrokerReads } from "../trading/ports.ts";
-import type { Lanes } from "../trading/store-ports.ts";
+import { type Lanes, StoreError } from "../trading/store-ports.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import { createRunSlot } from "../trading/strategies/run-slot.ts";
@@ -31,7 +31,12 @@ const LOOK_MS = 2_000;
 /** Evaluates strategies at the slots of their schedules, together with every other worker. */
 export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle): Promise<void> {
   const { store, keys, channels, log, scheduler } = parts;
-  const failed = (error: unknown) => log.warn("A strategy's slot is looked at again", { error });
+  const failed = (error: unknown) => {
+    // That the store is away is said once by its connections, not at each of our looks.
+    const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
+    const isQuiet = isOfStore || store.worker.status !== "ready";
+    log[isQuiet ? "debug" : "warn"]("A strategy's slot is looked at again", { error });
+  };
   const elapsed = () => performance.now();
   const deps = { ...parts, ...patientStores(parts), observer: parts.evaluationObserver, elapsed };
   const runSlot = createRunSlot({

@@ -29,6 +29,8 @@ export interface MetricReaders extends LaneReaders {
   readonly redisIsDurable: () => boolean;
   /** Whether the store is the one that was there at the start. */
   readonly storeIsKnown: () => boolean;
+  /** What the disk of our own Redis can still take; undefined where Redis is another's. */
+  readonly storeDiskFreeBytes: () => number | undefined;
   /** Of the account that waits longest of those with something at stake, in seconds. */
   readonly oldestReconciliationSeconds: () => number;
   /** Accounts whose position is not what its fills add up to, until a second look. */
@@ -225,6 +227,10 @@ function registerReaders(registry: Registry, readers: MetricReaders): void {
   readOnScrape(registry, () => (readers.storeIsKnown() ? 1 : 0), {
     name: "gateway_store_known",
     help: "1 while the store is the one of the start, 0 while it is refused and nothing is sent",
+  });
+  readOnScrape(registry, readers.storeDiskFreeBytes, {
+    name: "gateway_store_disk_free_bytes",
+    help: "What the disk of the gateway's own Redis can still take; absent where Redis is another's",
   });
   readOnScrape(registry, readers.oldestReconciliationSeconds, {
     name: "gateway_oldest_reconciliation_seconds",

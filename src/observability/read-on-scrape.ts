@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 /** A gauge whose number is read when Prometheus asks. */
 export function readOnScrape(
   registry: Registry,
-  read: () => number | Promise<number>,
+  read: () => number | undefined | Promise<number>,
   { name, help }: { readonly name: string; readonly help: string },
 ): void {
   new Gauge({
@@ -14,7 +14,8 @@ export function readOnScrape(
       // An old number would hide that nobody can tell; no number is an alarm of its own.
       this.remove();
       try {
-        this.set(await read());
+        const value = await read();
+        if (value !== undefined) this.set(value);
       } catch {
         return;
       }

@@ -4,7 +4,16 @@ import { translateStoreErrors } from "./store-error.ts";
 
 /** Something that keeps a Redis from being a safe place for accepted orders. */
 export interface Finding {
-  readonly kind: "version" | "mode" | "replica" | "promoted" | "replicas" | "hidden" | Option;
+  readonly kind:
+    | "version"
+    | "mode"
+    | "replica"
+    | "promoted"
+    | "replicas"
+    | "hidden"
+    | "diskLow"
+    | "diskFull"
+    | Option;
   /** What is wrong, what follows from it, and what to set. */
   readonly text: string;
 }

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { StoreError } from "../trading/store-ports.ts";
 import type { ServerInfo } from "./connect.ts";
+import { freeBytesOf, judgeDisk } from "./disk-room.ts";
 import { examineServer, type Finding } from "./durability.ts";
 import type { Keys } from "./keys.ts";
 import {
@@ -11,13 +12,17 @@ import {
   writeIdentity,
 } from "./store-identity.ts";
 
+/** Of the disk, not of what Redis keeps. */
+export const isOfDisk = (kind: Finding["kind"]): boolean =>
+  kind === "diskLow" || kind === "diskFull";
+
 /** Hears of what a person must know. */
 export interface StoreObserver {
   /** From now on no command reaches the store. */
   readonly storeRefused: (reason: string) => void;
   readonly storeKnownAgain: () => void;
   /** The store serves on; it is told once. */
-  readonly storeFinding: (reason: string) => void;
+  readonly storeFinding: (finding: Finding) => void;
 }
 
 interface GuardDeps {
@@ -25,6 +30,8 @@ interface GuardDeps {
   readonly redis: Redis;
   readonly keys: Keys;
   readonly observer: StoreObserver;
+  /** The folder that Redis writes to, where it is on this machine. */
+  readonly folder?: string | undefined;
 }
 
 /** The store cannot be used; the message says why. */
@@ -35,7 +42,7 @@ export class StoreRefusedError extends Error {
 const LOOK_MS = 1_000;
 
 /** What appears while the gateway runs and takes nothing away yet: it is told, and work goes on. */
-const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas"]);
+const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas", "diskLow", "diskFull"]);
 
 /**
  * Sees to it that commands reach one store only: the one that was there at the start, on a server as
@@ -52,6 +59,7 @@ export class StoreGuard {
   #servingRunId: string | undefined;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
+  #freeBytes: number | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -67,6 +75,11 @@ export class StoreGuard {
   /** What keeps accepted orders from being safe there, as it was last seen. */
   get findings(): readonly Finding[] {
     return this.#findings;
+  }
+
+  /** How much the disk that Redis writes to can still take; undefined where that is not known. */
+  get freeBytes(): number | undefined {
+    return this.#freeBytes;
   }
 
   /** What the server is like, before anything is begun with it. Throws `StoreError`. */
@@ -127,17 +140,26 @@ export class StoreGuard {
 
   async #lookOnce(): Promise<void> {
     const { redis, keys } = this.#deps;
-    const [{ runId, findings }, facts] = await Promise.all([
-      examineServer(redis),
-      readStoreFacts(redis, keys),
-    ]);
-    this.#findings = findings;
-    const fresh = findings.filter(({ kind }) => !this.#accepted.has(kind));
+    // First, for a full disk is why Redis is away.
+    const disk = await this.#lookAtDisk();
+    this.#findings = [...this.#findings.filter(({ kind }) => !isOfDisk(kind)), ...disk];
+    this.#tellOnce(this.#findings.filter(({ kind }) => !this.#accepted.has(kind)));
+    const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
+    const { runId } = server;
+    this.#findings = [...server.findings, ...disk];
+    const fresh = this.#findings.filter(({ kind }) => !this.#accepted.has(kind));
     const worse = fresh.find(({ kind }) => !BEARABLE.has(kind));
     const reason = refuseStore(facts, this.#identity) ?? worse?.text;
     if (reason !== undefined) return this.#refuse(reason);
     this.#tellOnce(fresh);
     this.#serve(runId);
+  }
+
+  async #lookAtDisk(): Promise<readonly Finding[]> {
+    const { folder } = this.#deps;
+    if (folder === undefined) return [];
+    this.#freeBytes = await freeBytesOf(folder).catch(() => undefined);
+    return this.#freeBytes === undefined ? [] : judgeDisk(folder, this.#freeBytes);
   }
 
   #refuse(reason: string): void {
@@ -158,10 +180,10 @@ export class StoreGuard {
   #tellOnce(findings: readonly Finding[]): void {
     const kinds = new Set(findings.map(({ kind }) => kind));
     for (const kind of this.#told) if (!kinds.has(kind)) this.#told.delete(kind);
-    for (const { kind, text } of findings) {
-      if (this.#told.has(kind)) continue;
-      this.#told.add(kind);
-      this.#deps.observer.storeFinding(text);
+    for (const finding of findings) {
+      if (this.#told.has(finding.kind)) continue;
+      this.#told.add(finding.kind);
+      this.#deps.observer.storeFinding(finding);
     }
   }
 }

@@ -18,7 +18,7 @@ const WHY: Readonly<Record<StoppedStatus, string>> = {
 /** `/v1` never queues while the connection is down: it answers 503 at once. */
 export function createRequireConnection(
   board: Pick<ConnectionBoard, "status" | "why">,
-  now: () => number = Date.now,
+  now: () => number,
 ): RequireConnection {
   return (connection) => {
     const status = board.status(connection);

@@ -15,6 +15,7 @@ const READERS: MetricReaders = {
   activeKillSwitches: () => 0,
   redisIsDurable: () => true,
   storeIsKnown: () => true,
+  storeDiskFreeBytes: () => 1e9,
   oldestReconciliationSeconds: () => 0,
   suspectedPositions: () => 0,
   copying: () => ({ contracts: 0, followers: new Map() }),

@@ -90,6 +90,7 @@ function observe() {
       activeKillSwitches: () => 0,
       redisIsDurable: () => true,
       storeIsKnown: () => true,
+      storeDiskFreeBytes: () => 1e9,
       oldestReconciliationSeconds: () => 0,
       suspectedPositions: () => 0,
       copying: () => ({ contracts: 0, followers: new Map() }),

@@ -13,6 +13,7 @@ const READERS: MetricReaders = {
   activeKillSwitches: () => 0,
   redisIsDurable: () => true,
   storeIsKnown: () => true,
+  storeDiskFreeBytes: () => 1e9,
   oldestReconciliationSeconds: () => 12,
   suspectedPositions: () => 2,
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
