@@ -19,6 +19,7 @@ import { createConnectionUses } from "../trading/manage-connections.ts";
 import { createRiskUses } from "../trading/manage-risk.ts";
 import { createWebhookUses } from "../trading/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/repeat-intent.ts";
+import { createReadHoldings, type MissingExits } from "../trading/read-holdings.ts";
 import { createReadOverview, type ReadOverviewDeps } from "../trading/read-overview.ts";
 import { createModifyOrder } from "../trading/modify-order.ts";
 import { createPlaceOrder } from "../trading/place-order.ts";
@@ -75,6 +76,7 @@ export interface GatewayParts
   readonly settleNow: SubmitIntentDeps["settleNow"];
   readonly abandon: SubmitIntentDeps["abandon"];
   readonly changes: ChangeNews;
+  readonly missingExits: MissingExits;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
   readonly alerts: AlertLog;
   readonly keepEnding: ReceiveAlertsDeps["keepEnding"];
@@ -101,6 +103,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   });
 
   const connectionUses = composeConnectionUses(parts);
+  const holdings = createReadHoldings(parts);
   return {
     placeOrder: createPlaceOrder(deps),
     cancelOrder: createCancelOrder(deps),
@@ -110,12 +113,13 @@ export function composeGateway(parts: GatewayParts): Gateway {
     receiveAlerts,
     ...createAlertHistory(deps),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
-    ...createAccountReads(deps),
+    ...createAccountReads({ ...deps, holdings }),
     ...connectionUses,
     listBrokers: async () => parts.catalog.offers(),
     readOverview: createReadOverview({
       ...parts,
       ...connectionUses,
+      holdings,
       findFailingStrategies: createFindFailingStrategies(parts),
     }),
     ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),

@@ -1,3 +1,4 @@
+import { whyUnreachable } from "../domain/reachable.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
@@ -95,10 +96,11 @@ export function welcome({ url, first, setUpLink: link }: Greeting): string {
 
   const { accountId, webhookSecret, keySecret } = first;
   const hook = `${url}/hooks/${webhookSecret}`;
+  const warning = whyUnreachable(url);
   return `${listens}
 Webhook URL of account ${accountId} (shown this once; paste it into an alert):
   ${hook}
-Message for an alert on a TradingView strategy:
+${warning === undefined ? "" : `  ${warning}.\n`}Message for an alert on a TradingView strategy:
   ${ALERT_TEMPLATES.native}
 API key (shown this once; keep it):
   ${keySecret}

@@ -1,6 +1,8 @@
 import { type AccountFigures, readLaneFigures } from "../../queues/lane-figures.ts";
 import { createRedisOverview } from "../store/redis-overview.ts";
+import { createReadMissingExits } from "../store/read-missing-exits.ts";
 import type { OpenWork } from "../trading/overview.ts";
+import type { MissingExits } from "../trading/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/read-overview.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
 import { laneFigureDeps } from "./metric-readers.ts";
@@ -12,10 +14,12 @@ interface OverviewSourceParts {
 }
 
 /** Where the overview reads what no other use case asks for. */
-export function openOverviewSources({
-  store,
-  credentials,
-}: OverviewSourceParts): Pick<ReadOverviewDeps, "openWork" | "overview" | "storeTroubles"> {
+export function openOverviewSources({ store, credentials }: OverviewSourceParts): Pick<
+  ReadOverviewDeps,
+  "openWork" | "overview" | "storeTroubles"
+> & {
+  readonly missingExits: MissingExits;
+} {
   const { request: redis, keys } = store;
   const { alertAccounts } = credentials;
   return {
@@ -27,6 +31,7 @@ export function openOverviewSources({
       );
       return figures.map(toOpenWork);
     },
+    missingExits: createReadMissingExits({ redis, keys }),
   };
 }
 

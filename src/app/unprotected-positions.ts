@@ -8,16 +8,13 @@ import {
   isClosed,
   isOpaque,
   mayBeIn,
-  type OrderReport,
-  type OrderRole,
   understood,
   type WorkingOrder,
 } from "../domain/order.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
+import { type Exit, isCovered } from "../trading/protection.ts";
 import type { LaneParts, LaneWorks } from "./work-lanes.ts";
-
-type Exit = Exclude<OrderRole, "ORDER">;
 
 /** A contract of an account whose exits were asked for and are not there. */
 interface Missing {
@@ -202,16 +199,5 @@ function isProtected(
   // understood may be such an entry, and never counts as an exit.
   const mayOpen = working.filter(isOpaque).some((order) => mayBeIn(order, contract));
   if (netQty === 0) return orders.length === 0 && !mayOpen;
-  return exits.every((exit) => {
-    const closing = orders.filter((order) => closesAs(exit, order, netQty));
-    return closing.reduce((sum, { leavesQty }) => sum + leavesQty, 0) >= Math.abs(netQty);
-  });
-}
-
-/** A person may have placed the exit by hand. What waits for its entry closes nothing yet. */
-function closesAs(exit: Exit, order: OrderReport, netQty: number): boolean {
-  const { side, ordType, ordStatus, role } = order;
-  if (netQty > 0 !== (side === "SELL") || ordStatus === "HELD") return false;
-  if (role !== "ORDER") return role === exit;
-  return (ordType === "LIMIT") === (exit === "TAKE_PROFIT") && ordType !== "MARKET";
+  return exits.every((exit) => isCovered({ contract, netQty }, exit, working));
 }

@@ -35,7 +35,7 @@ import type {
 } from "./copying/copy-requests.ts";
 import type { CopyGroupView } from "./copying/copy-views.ts";
 import type { CopyEntry, LoggedCopy } from "./copying/ports.ts";
-import type { BrokerPosition } from "./ports.ts";
+import type { Holding } from "./read-holdings.ts";
 import type { LoggedAlert } from "./alert-log.ts";
 import type { ChangeKind } from "./changes.ts";
 import type { Overview } from "./overview.ts";
@@ -264,10 +264,7 @@ export interface Gateway extends StrategyUses {
     caller: Caller,
     connection: ConnectionId,
   ) => Promise<ConnectionView & { readonly next: string }>;
-  readonly readPositions: (
-    caller: Caller,
-    account: AccountId,
-  ) => Promise<AsOf<readonly BrokerPosition[]>>;
+  readonly readPositions: (caller: Caller, account: AccountId) => Promise<AsOf<readonly Holding[]>>;
   readonly readTrades: (
     caller: Caller,
     account: AccountId,

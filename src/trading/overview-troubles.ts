@@ -1,18 +1,25 @@
+import { type ContractCode, contractSymbol, parseContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { ConnectionView } from "./gateway.ts";
-import type { OpenWork, Trouble } from "./overview.ts";
+import type { AccountName, OpenWork, Severity, Trouble } from "./overview.ts";
 import type { Astray, Unread } from "./ports.ts";
+import type { Holding } from "./read-holdings.ts";
 import type { FailingStrategy } from "./strategies/find-failing.ts";
 
 export interface OverviewFacts {
+  /** By Redis' clock, Unix ms. */
+  readonly now: number;
+  /** What people call an account. */
+  readonly nameOf: (account: AccountId) => string;
   /** Without those that are paused. */
   readonly connections: readonly ConnectionView[];
+  readonly holdings: readonly Holding[];
   readonly work: readonly OpenWork[];
   readonly switches: { readonly ofUser: boolean; readonly accounts: readonly AccountId[] };
   readonly outOfStep: readonly AccountId[];
   /** What brokers tell and nobody here understands. */
   readonly unread: readonly Unread[];
-  /** Followers that do not hold what they are to hold, or that were stopped. */
+  /** Followers that do not hold what they should, or that were stopped. */
   readonly astray: readonly Astray[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
   readonly failing: readonly FailingStrategy[];
@@ -33,164 +40,294 @@ export interface HeldConnection {
 /** An intent is sent within milliseconds; one that waits longer than this waits for something. */
 export const LONG_WAIT_MS = 10_000;
 
-/** Everything that keeps money from being safe, the gravest first, in words for its owner. */
-export function findTroubles({
-  connections,
-  work,
-  switches,
-  outOfStep,
-  unread,
-  astray,
-  failing,
-  silent,
-  store,
-  held,
-}: OverviewFacts): readonly Trouble[] {
-  return [
-    ...store.map(storeUnsafe),
-    ...work.filter(({ unknown }) => unknown > 0).map(unknownOutcome),
-    ...work.filter(({ unprotected }) => unprotected > 0).map(unprotected),
+/** Of accounts that share a trouble, so many are named. */
+const MOST_NAMED = 200;
+
+/** Everything that needs a person, the most severe first, in words for its owner. */
+export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
+  const { connections, work, failing, silent, outOfStep } = facts;
+  const long = ({ waiting, oldestMs }: OpenWork) => waiting > 0 && oldestMs >= LONG_WAIT_MS;
+  const troubles = [
+    ...facts.store.map(storeUnsafe),
+    ...work.filter(({ unknown }) => unknown > 0).map((one) => unknownOutcome(one, facts)),
+    ...unprotected(facts),
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
     ...silent.map(ownerSilent),
-    ...held.map(entriesHeldOn),
-    ...outOfStep.map(outOfStepWith),
-    ...unread.map(notUnderstood),
-    ...astray.map(wentAstray),
-    ...failing.map(strategyFails),
-    ...work.filter(({ waiting, oldestMs }) => waiting > 0 && oldestMs >= LONG_WAIT_MS).map(waits),
-    ...killSwitches(switches),
+    ...facts.held.map(entriesHeldOn),
+    ...outOfStep.map((account) => outOfStepWith(account, facts)),
+    ...facts.unread.map((one) => notUnderstood(one, facts)),
+    ...unseen(facts),
+    ...astray(facts),
+    ...failing.map((one) => strategyFails(one, facts)),
+    ...work.filter(long).map((one) => waits(one, facts)),
+    ...killSwitches(facts),
   ];
+  const order: readonly Severity[] = ["critical", "warning", "info"];
+  return order.flatMap((severity) => troubles.filter((one) => one.severity === severity));
 }
 
 function storeUnsafe(what: string): Trouble {
-  return { kind: "store", message: `The store may lose orders. ${what}` };
+  return {
+    kind: "store",
+    severity: "critical",
+    message: `The gateway's database may lose orders. ${what}`,
+    advice: "Correct this on the machine that runs it",
+  };
 }
 
-function unknownOutcome({ accountId, unknown }: OpenWork): Trouble {
-  const what = unknown === 1 ? "One request has" : `${unknown} requests have`;
+function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFacts): Trouble {
+  const [what, may] = unknown === 1 ? ["1 order", "It may"] : [`${unknown} orders`, "They may"];
   return {
     kind: "unknown",
+    severity: "critical",
     accountId,
-    message: `${what} an unknown outcome on ${accountId}: look at the broker before you send anything again. New entries wait until the broker has shown what became of it`,
+    message: `${nameOf(accountId)}: the broker did not answer ${what}. ${may} be live. New entries wait until it is settled`,
+    advice: "Check orders and positions at the broker before you send anything again",
   };
 }
 
-function unprotected({ accountId, unprotected: count }: OpenWork): Trouble {
-  const [what, them] =
-    count === 1 ? ["One position", "it"] : [`${count} positions`, "each of them"];
-  return {
-    kind: "unprotected",
+const EXIT_NAMES = { STOP_LOSS: "stop-loss", TAKE_PROFIT: "take-profit" } as const;
+
+/** By contract where it is held; by account where what is missing belongs to an entry that rests. */
+function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Trouble[] {
+  const missing = holdings.flatMap(({ account, position, protection }) =>
+    protection.kind === "missing" ? [{ account, position, exits: protection.exits }] : [],
+  );
+  const seen = new Set(holdings.map(({ account }) => account.accountId));
+  const shared = { kind: "unprotected", severity: "critical" } as const;
+  return [
+    ...missing.map(({ account, position, exits }): Trouble => ({
+      ...shared,
+      accountId: account.accountId,
+      message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, though it was asked for`,
+      advice: "Protect or close the position now",
+    })),
+    ...work
+      .filter((one) => one.unprotected > 0 && !seen.has(one.accountId))
+      .map(({ accountId }): Trouble => ({
+        ...shared,
+        accountId,
+        message: `${nameOf(accountId)}: a stop-loss or take-profit that was asked for may be missing`,
+        advice: "Check the account, and protect or close what it holds",
+      })),
+  ];
+}
+
+/** A code that is no contract's stands as it is. */
+function symbolOf(code: ContractCode): string {
+  const contract = parseContractCode(code);
+  return contract === undefined ? code : contractSymbol(contract);
+}
+
+const sideText = (netQty: number): string => `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
+
+/** Of a connection that stands and is relied on; another one is a trouble of its own. */
+function unseen({ holdings, outOfStep, held }: OverviewFacts): readonly Trouble[] {
+  const doubted = new Set(held.map(({ connection }) => connection.connectionId));
+  const accounts = new Map(
+    holdings
+      .filter(({ live, protection, account }) => {
+        if (!live || protection.kind !== "unknown") return false;
+        if (doubted.has(account.connectionId)) return false;
+        return !outOfStep.includes(account.accountId);
+      })
+      .map(({ account: { accountId, name }, protection }) => {
+        const reason = protection.kind === "unknown" ? protection.reason : "";
+        return [accountId, { accountId, name, reason }] as const;
+      }),
+  );
+  return [...accounts.values()].map(({ accountId, name, reason }) => ({
+    kind: "unseen",
+    severity: "warning",
     accountId,
-    message: `${what} of ${accountId} may stand without the exits that were asked for: protect or close ${them} now`,
-  };
+    message: `${name}: whether its positions have a stop-loss cannot be seen. ${reason}`,
+    advice: "If this lasts, check the stop-loss at the broker",
+  }));
 }
 
 function connectionDown(connection: ConnectionView): Trouble {
-  const { connectionId } = connection;
-  const message = `${nameOf(connection)} ${stateInWords(connection)}`;
-  return { kind: "connection", connectionId, message };
+  const { connectionId, since } = connection;
+  const [happened, advice] = stateInWords(connection);
+  return {
+    kind: "connection",
+    severity: "critical",
+    connectionId,
+    ...(since > 0 && { since }),
+    message: `${nameOf(connection)} ${happened}`,
+    advice,
+  };
 }
 
 const nameOf = ({ setup, connectionId }: ConnectionView) =>
-  `The connection "${setup?.name ?? connectionId}"`;
+  `Connection "${setup?.name ?? connectionId}"`;
 
 function ownerSilent(connection: ConnectionView): Trouble {
   return {
     kind: "connection",
+    severity: "critical",
     connectionId: connection.connectionId,
-    message: `${nameOf(connection)} is held by a process of the gateway that does not answer: whether its accounts can be traded is not known. If this lasts, see how that process is`,
+    message: `${nameOf(connection)}: the gateway process that runs it does not answer. Orders may not be sent`,
+    advice: "If this lasts, check that process. In a hurry, trade at the broker directly",
   };
 }
 
 function entriesHeldOn({ connection, reason }: HeldConnection): Trouble {
   return {
     kind: "connection",
+    severity: "critical",
     connectionId: connection.connectionId,
-    message: `${nameOf(connection)} is up, but what it tells is not relied on (${reason}): entries are refused, exits go on. If this lasts, compare its positions and orders with the broker's own screen`,
+    message: `${nameOf(connection)} is up, but what it tells is not relied on (${reason}). Entries are refused, exits pass`,
+    advice: "If this lasts, compare its positions and orders with the broker's own screen",
   };
 }
 
-function stateInWords({ status, reason, retryAt }: ConnectionView): string {
+const MEANWHILE = "Orders are refused meanwhile, and its positions are not watched";
+
+function stateInWords({
+  status,
+  reason,
+  retryAt,
+}: ConnectionView): readonly [string, advice: string] {
   const said = reason === undefined || reason === "" ? "" : ` (${reason})`;
   const next =
     retryAt === undefined ? "" : `. The next login is tried at ${new Date(retryAt).toISOString()}`;
   switch (status) {
     case "AUTH_EXPIRED":
-      return `was refused its login by the broker${said}: correct its settings, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
+      return [
+        `was refused its login by the broker${said}. ${MEANWHILE}`,
+        "Correct its settings, then reconnect it",
+      ];
     case "FATAL_ERROR":
-      return `is refused every session by the broker${said}: settle it with the broker, then reconnect it. Orders are refused meanwhile, and nothing watches its positions`;
+      return [
+        `was refused by the broker${said}. ${MEANWHILE}`,
+        "Settle it with the broker, then reconnect it",
+      ];
     case "CONNECTING":
-      return `is logging in${said}: orders are refused until it is up${next}. If this lasts, test its settings`;
+      return [
+        `is logging in${said}. Orders are refused until it is up${next}`,
+        "If this lasts, test its settings",
+      ];
     case "RECONNECTING":
-      return `is lost${said} and being brought back: orders are refused meanwhile${next}. In a hurry, act at the broker itself`;
+      return [
+        `was lost and is reconnecting${said}. Orders are refused meanwhile${next}`,
+        "In a hurry, trade at the broker directly",
+      ];
     case "DISCONNECTED":
-      return "is down, and no process of the gateway holds it: see that a process that trades is running. In a hurry, act at the broker itself";
+      return [
+        `is down${said}: no process of the gateway runs it. ${MEANWHILE}`,
+        "Check that a process that trades is running. In a hurry, trade at the broker directly",
+      ];
     case "CONNECTED":
-      return "is up";
+      return ["is up", ""];
   }
 }
 
-function outOfStepWith(accountId: AccountId): Trouble {
+function outOfStepWith(accountId: AccountId, { nameOf: name }: OverviewFacts): Trouble {
   return {
     kind: "outOfStep",
+    severity: "critical",
     accountId,
-    message: `The broker cannot be read for ${accountId}, so nothing is sent for it. It is tried again by itself; if this lasts, reconnect its connection`,
+    message: `${name(accountId)}: the broker does not show this account, so no orders are sent for it. It is tried again automatically`,
+    advice: "If this lasts, reconnect its connection",
   };
 }
 
-function notUnderstood({ account: accountId, problem }: Unread): Trouble {
-  const where = accountId === undefined ? "" : ` for ${accountId}`;
+function notUnderstood(
+  { account: accountId, problem }: Unread,
+  { nameOf: name }: OverviewFacts,
+): Trouble {
+  const where = accountId === undefined ? "" : `${name(accountId)}: `;
   return {
     kind: "notUnderstood",
+    severity: "warning",
     ...(accountId !== undefined && { accountId }),
-    message: `The broker tells something${where} that is not understood here: ${problem}. Look at it at the broker. Entries that it may concern are refused; exits pass`,
+    message: `${where}the broker shows something that is not understood here: ${problem}. Entries that it may concern are refused, exits pass`,
+    advice: "Check it at the broker",
   };
 }
 
-function wentAstray({ account: accountId, leader, state }: Astray): Trouble {
-  const message =
-    state === "drifted"
-      ? `${accountId} does not hold what it is to hold as a follower of ${leader}: see which contracts on the page Copying, then sync it or trade it by hand`
-      : `${accountId} was stopped as a follower of ${leader}, so only exits are copied to it: see why on the page Copying, then resume it`;
-  return { kind: "copying", accountId, message };
+/** All of one leader together: what drifts together is put right together. */
+function astray({ astray: all, nameOf: name }: OverviewFacts): readonly Trouble[] {
+  const groups = new Map<string, Astray[]>();
+  for (const one of all) {
+    const key = `${one.state} ${one.leader}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => wentAstray(group, name));
 }
 
-function strategyFails({ name, accountId, what, reason }: FailingStrategy): Trouble {
+function wentAstray(group: readonly Astray[], name: OverviewFacts["nameOf"]): Trouble {
+  const [{ account, leader, state } = group[0] as Astray] = group;
+  const many = `${group.length} followers of ${name(leader)}`;
+  const who = group.length === 1 ? `${name(account)}, follower of ${name(leader)},` : many;
+  const isOne = group.length === 1;
+  const accounts = group.slice(0, MOST_NAMED).map((one): AccountName => ({
+    accountId: one.account,
+    name: name(one.account),
+  }));
+  const [message, advice] =
+    state === "drifted"
+      ? [
+          `${who} ${isOne ? "is" : "are"} out of sync`,
+          "Compare held with target on the page Copying, then sync, or trade by hand",
+        ]
+      : [
+          `${who} ${isOne ? "was" : "were"} stopped after refused orders: only exits are copied`,
+          "See the reason on the page Copying, then resume",
+        ];
+  return {
+    kind: "copying",
+    severity: "warning",
+    ...(isOne && { accountId: account }),
+    message,
+    advice,
+    ...(!isOne && { accounts }),
+  };
+}
+
+function strategyFails(
+  { name, accountId, what, reason }: FailingStrategy,
+  { nameOf: account }: OverviewFacts,
+): Trouble {
   const happened =
-    what === "notEvaluated"
-      ? "was not evaluated at its newest slot"
-      : "decided what did not happen";
+    what === "notEvaluated" ? "missed its last evaluation" : "could not carry out its decision";
   return {
     kind: "strategy",
+    severity: "warning",
     accountId,
-    message: `The strategy "${name}" on ${accountId} ${happened}: ${reason}. See its log, and whether its position is what you want`,
+    message: `Strategy "${name}" on ${account(accountId)} ${happened}: ${reason}`,
+    advice: "See its log, and check that its position is what you want",
   };
 }
 
-function waits({ accountId, oldestMs }: OpenWork): Trouble {
+function waits({ accountId, oldestMs }: OpenWork, { now, nameOf: name }: OverviewFacts): Trouble {
   const seconds = Math.floor(oldestMs / 1_000);
   return {
     kind: "waiting",
+    severity: "warning",
     accountId,
-    message: `A request for ${accountId} has waited for ${seconds} seconds: see whether its connection is up and no outcome is unknown. What comes too late expires unsent`,
+    since: now - oldestMs,
+    message: `${name(accountId)}: an order has been waiting for ${seconds} seconds. It expires unsent when it gets too old`,
+    advice: "Check that its connection is up and that no order is unanswered",
   };
 }
 
-function killSwitches({ ofUser, accounts }: OverviewFacts["switches"]): readonly Trouble[] {
-  const turnOff = "entries are refused, exits pass. Turn it off to trade again";
+function killSwitches({
+  switches: { ofUser, accounts },
+  nameOf: name,
+}: OverviewFacts): readonly Trouble[] {
+  const shared = {
+    kind: "killSwitch",
+    severity: "info",
+    advice: "Turn it off to trade again",
+  } as const;
+  const meaning = "entries are refused, exits pass";
   return [
-    ...(ofUser
-      ? [
-          {
-            kind: "killSwitch",
-            message: `The kill switch of all accounts is on: ${turnOff}`,
-          } as const,
-        ]
-      : []),
+    ...(ofUser ? [{ ...shared, message: `Kill switch on for all accounts: ${meaning}` }] : []),
     ...accounts.map((accountId) => ({
-      kind: "killSwitch" as const,
+      ...shared,
       accountId,
-      message: `The kill switch of ${accountId} is on: ${turnOff}`,
+      message: `Kill switch on for ${name(accountId)}: ${meaning}`,
     })),
   ];
 }

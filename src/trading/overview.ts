@@ -1,11 +1,19 @@
 import type { AccountId, ConnectionId, UserId } from "../domain/ids.ts";
+import type { Holding } from "./read-holdings.ts";
 
-/** Something that keeps money from being safe, and what to do about it. */
+/**
+ * critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a
+ * person has switched it so.
+ */
+export type Severity = "critical" | "warning" | "info";
+
+/** Something that a person should look at, and what to do about it. */
 export interface Trouble {
   readonly kind:
     | "store"
     | "unknown"
     | "unprotected"
+    | "unseen"
     | "connection"
     | "outOfStep"
     | "notUnderstood"
@@ -15,11 +23,23 @@ export interface Trouble {
     | "killSwitch";
   readonly accountId?: AccountId;
   readonly connectionId?: ConnectionId;
-  /** In plain words: what is wrong, what follows from it, and what to do. */
+  readonly severity: Severity;
+  /** Unix ms; absent where nobody noted it. */
+  readonly since?: number;
+  /** What has happened, and what follows from it. */
   readonly message: string;
+  /** What to do. */
+  readonly advice: string;
+  /** Where it is true of several accounts alike: which. */
+  readonly accounts?: readonly AccountName[];
 }
 
-/** Whether the money of one user is safe now. */
+export interface AccountName {
+  readonly accountId: AccountId;
+  readonly name: string;
+}
+
+/** What one user holds, and what of it needs a person. */
 export interface Overview {
   /** By Redis' clock, Unix ms. */
   readonly asOf: number;
@@ -33,11 +53,13 @@ export interface Overview {
   };
   readonly unknownOutcomes: number;
   readonly unprotectedPositions: number;
+  /** Those first that need a person most. */
+  readonly holdings: readonly Holding[];
   /** Accepted, and not answered by the broker yet; those with an unknown outcome aside. */
   readonly waiting: number;
   /** Absent when nothing waits. */
   readonly oldestWaitingMs?: number;
-  /** The gravest first; empty when money is safe. */
+  /** The most severe first. */
   readonly troubles: readonly Trouble[];
   readonly alerts: AlertTraffic;
 }

@@ -3,6 +3,7 @@ import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { AccountView, Gateway } from "./gateway.ts";
 import { BrokerReadError, type BrokerReads, type ConnectionBoard } from "./ports.ts";
+import type { HoldingReads } from "./read-holdings.ts";
 import type { RequireConnection } from "./require-connection.ts";
 import type { AccountViews, IntentStore, StoredAccount } from "./store-ports.ts";
 import { createReadTrades } from "./trade-history.ts";
@@ -14,6 +15,7 @@ export interface ReadAccountDeps {
   readonly intents: IntentStore;
   readonly board: ConnectionBoard;
   readonly reads: BrokerReads;
+  readonly holdings: HoldingReads;
   readonly requireConnection: RequireConnection;
 }
 
@@ -29,8 +31,7 @@ type Reads = Pick<
 
 /** Everything that `/v1` reads of accounts: from the read model, working orders from the broker. */
 export function createAccountReads(deps: ReadAccountDeps): Reads {
-  const { accounts, views, intents, board, reads, requireConnection } = deps;
-  const isLive = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
+  const { accounts, intents, board, reads, requireConnection, holdings } = deps;
 
   const present = ({
     accountId,
@@ -57,7 +58,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
 
     readPositions: async ({ userId }, accountId) => {
       const account = await accounts.require(userId, accountId);
-      return { ...(await views.positions(accountId)), live: isLive(account) };
+      return await holdings.ofOne(account);
     },
 
     readTrades: createReadTrades(deps),

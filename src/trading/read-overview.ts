@@ -5,11 +5,13 @@ import type { ConnectionUses } from "./connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles, type HeldConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "./strategies/find-failing.ts";
+import type { Holding, HoldingReads } from "./read-holdings.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "./ports.ts";
 import type { IntentStore } from "./store-ports.ts";
 
 export interface ReadOverviewDeps {
   readonly accounts: AccountDirectory;
+  readonly holdings: Pick<HoldingReads, "of">;
   readonly listConnections: ConnectionUses["listConnections"];
   /** Of the lanes of these accounts; those at rest may be left out. */
   readonly openWork: (accounts: ReadonlySet<AccountId>) => Promise<readonly OpenWork[]>;
@@ -23,7 +25,7 @@ export interface ReadOverviewDeps {
 }
 
 /**
- * Whether the money of one user is safe now. What is asked of each account is asked of hundreds at
+ * What one user holds, and what needs them. What is asked of each account is asked of hundreds at
  * once, and of one at rest it is little.
  */
 export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
@@ -32,15 +34,18 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
-    const [{ connections, found, silent, held }, failing, work, switches, alerts] =
+    const nameOf = (id: AccountId) => accounts.find(id)?.name ?? id;
+    const [{ connections, found, silent, held }, seen, failing, work, switches, alerts] =
       await Promise.all([
         askOwners(userId, deps),
+        deps.holdings.of(own),
         findFailingStrategies(userId),
         openWork(ids),
         overview.killSwitches(userId, [...ids]),
         overview.alertTraffic(userId, asOf),
       ]);
     const total = addUp(work);
+    const holdings = doubting(seen, held);
     const isOwn = ({ account }: Unread) => account === undefined || ids.has(account);
     return {
       asOf,
@@ -51,9 +56,13 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
       killSwitch: { active: switches.ofUser, accounts: switches.accounts.length },
       unknownOutcomes: total.unknown,
       unprotectedPositions: total.unprotected,
+      holdings: byNeed(holdings),
       waiting: total.waiting,
       ...(total.waiting > 0 && { oldestWaitingMs: total.oldestMs }),
       troubles: findTroubles({
+        now: asOf,
+        nameOf,
+        holdings,
         connections,
         work,
         switches,
@@ -69,6 +78,29 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
     };
   };
 }
+
+/** What a connection tells that is not relied on says nothing of what protects a position. */
+function doubting(
+  holdings: readonly Holding[],
+  held: readonly HeldConnection[],
+): readonly Holding[] {
+  const reasons = new Map(held.map(({ connection, reason }) => [connection.connectionId, reason]));
+  return holdings.map((holding) => {
+    const reason = reasons.get(holding.account.connectionId);
+    if (reason === undefined || holding.protection.kind === "missing") return holding;
+    return { ...holding, protection: { kind: "unknown", reason } };
+  });
+}
+
+const NEED: readonly Holding["protection"]["kind"][] = [
+  "missing",
+  "unknown",
+  "noneAsked",
+  "protected",
+];
+
+const byNeed = (holdings: readonly Holding[]): readonly Holding[] =>
+  NEED.flatMap((kind) => holdings.filter(({ protection }) => protection.kind === kind));
 
 /** The connections that are not paused; whoever holds one that stands is asked, in whichever process. */
 async function askOwners(

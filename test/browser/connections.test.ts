@@ -327,7 +327,7 @@ describe("pause and remove", () => {
     await card.getByRole("row").filter({ hasText: "stop-loss" }).waitFor();
     await press(card, "Close everything …");
     await dialog.getByRole("button", { name: "Close 1 contract" }).dblclick();
-    await card.getByText("Nothing is held.").waitFor();
+    await card.getByText("No open positions.").waitFor();
     const { body } = await site.gateway.api.get(`/v1/accounts/${account}/positions`);
     expect(body.positions).toEqual([]);
     const { accounts } = await simulator.state();

@@ -99,7 +99,7 @@ test("without the stream it asks now and then, and says that it is behind", asyn
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await page.goto("/console/#/accounts?account=paper-3");
   const card = page.getByRole("region", { name: "Account Paper 3", exact: true });
-  await card.getByText("Nothing is held").waitFor();
+  await card.getByText("No open positions").waitFor();
   await page.getByText("Delayed: live updates are down").waitFor();
   await buy("paper-3");
   await card.getByRole("row").filter({ hasText: "Long 1" }).waitFor();

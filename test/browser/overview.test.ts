@@ -1,4 +1,4 @@
-// The goal: one look tells whether money is safe, and never that it is when nobody knows.
+// The goal: one look tells what is held and what needs a person, and never that all is clear when nobody knows.
 // The method: real causes at a real gateway, each until the page has told it and told its end.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -20,9 +20,8 @@ afterAll(async () => await site.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const answer = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const untilSafe = async (page: Page) => await answer(page, "Money is safe").waitFor();
-const untilUnsafe = async (page: Page) =>
-  await answer(page, "Look here: something needs you").waitFor();
+const untilSafe = async (page: Page) => await answer(page, "All clear").waitFor();
+const untilUnsafe = async (page: Page) => await answer(page, "1 problem needs attention").waitFor();
 
 const isStopped = async () => (await site.gateway.api.get("/v1/kill-switch")).body.active === true;
 const buy = async (account: string) =>
@@ -33,23 +32,61 @@ const buy = async (account: string) =>
     type: "market",
   });
 
-/** A position whose stop the broker does not show; safe again when the test is over. */
+const close = async (account: string) =>
+  await site.gateway.api.delete(`/v1/accounts/${account}/positions`);
+
+/** A position whose stop the broker does not show; all is closed when the test is over. */
 async function loseStop(): Promise<() => Promise<void>> {
   const { redis, keys } = site.gateway;
   expect((await buy("paper-2")).status).toBe(201);
   const key = keys.unprotected("paper-2" as Parameters<typeof keys.unprotected>[0]);
   await redis.hset(key, ES.code, "STOP_LOSS");
-  const giveBack = async () => void (await redis.del(key));
+  const giveBack = async () => {
+    await redis.del(key);
+    await close("paper-2");
+  };
   onTestFinished(giveBack);
   return giveBack;
 }
 
-test("where all is well, it says that money is safe, and why", async () => {
+test("where all is well, it says so, and what was checked", async () => {
   const page = await site.open();
   await untilSafe(page);
-  await page.getByText("Every connection in use is up").waitFor();
+  await page.getByText(/^Checked 1 connection and 0 positions at \d/).waitFor();
   await page.getByText("1 of 1", { exact: true }).waitFor();
   await page.getByText("Up to date").waitFor();
+});
+
+test("what is held stands first, and a position without a stop is never all clear", async () => {
+  const page = await site.open();
+  await untilSafe(page);
+  onTestFinished(async () => void (await Promise.all([close("paper-1"), close("paper-2")])));
+  await buy("paper-1");
+  await answer(page, "No problems, 1 position without a stop-loss").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Paper 1" });
+  await row.getByText("▲ Long 1").waitFor();
+  await row.getByText("none was asked for by the API call").waitFor();
+  // With the digits of its tick.
+  await row.getByText("6850.25", { exact: true }).waitFor();
+  await row.getByText("6850.00", { exact: true }).waitFor();
+
+  const protect = { symbol: ES.symbol, stopLoss: { price: 6800 } };
+  await site.gateway.api.post("/v1/accounts/paper-1/protect", protect);
+  await row.getByText("Stop 6800.00 × 1").waitFor();
+  await answer(page, "All clear").waitFor();
+  await page.getByText(/: 1 with a stop-loss\.$/).waitFor();
+
+  await buy("paper-2");
+  await page.getByRole("row").filter({ hasText: "Paper 2" }).waitFor();
+  await button(page, "Close all positions …").click();
+  const dialog = page.getByRole("dialog", { name: "Close all positions" });
+  await dialog.getByText("Paper 2").waitFor();
+  await dialog.getByText(`long 1 ${ES.symbol}`).first().waitFor();
+  await expectFit(page);
+  await dialog.getByRole("button", { name: "Close 2 contracts in 2 accounts" }).click();
+  await page.getByText("No open positions.").waitFor();
+  expect(await site.gateway.broker.positions("paper-1")).toEqual({});
+  expect(await site.gateway.broker.positions("paper-2")).toEqual({});
 });
 
 test("the kill switch stops everything by the second of two steps, and is told", async () => {
@@ -68,7 +105,7 @@ test("the kill switch stops everything by the second of two steps, and is told",
   await button(page, "Turn it on …").click();
   await dialog.getByLabel("Why, for the record").fill("News at noon");
   await button(page, "Turn the kill switch on").click();
-  await untilUnsafe(page);
+  await answer(page, "Trading is stopped by a kill switch").waitFor();
   await page.getByText("News at noon").waitFor();
   expect(await isStopped()).toBe(true);
   expect((await buy("paper-1")).body.error.code).toBe("KILL_SWITCH_ON");
@@ -86,11 +123,11 @@ test("a position without its stop is told, with the way to it", async () => {
   await untilSafe(page);
   const giveBack = await loseStop();
   await untilUnsafe(page);
-  await page.getByText("exits may be missing").waitFor();
+  await page.getByText("has no stop-loss, though it was asked for").waitFor();
   // On the other pages, too.
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("link", { name: "Overview 1 thing needs you" }).click();
-  await page.getByRole("link", { name: "Protect or close it" }).click();
+  await page.getByRole("link", { name: "Overview 1 problem" }).click();
+  await page.getByRole("link", { name: "Protect or close", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
   await page.getByRole("region", { name: "Account Paper 2" }).waitFor();
 
@@ -99,14 +136,15 @@ test("a position without its stop is told, with the way to it", async () => {
   await untilSafe(page);
 });
 
-test("several troubles are counted", async () => {
+test("a switch is told beside a problem, and counts as none", async () => {
   onTestFinished(async () => {
     await site.gateway.api.put("/v1/kill-switch", { accountId: "paper-1", active: false });
   });
   const page = await site.open();
   await loseStop();
   await site.gateway.api.put("/v1/kill-switch", { accountId: "paper-1", active: true });
-  await answer(page, "Look here: 2 things need you").waitFor();
+  await untilUnsafe(page);
+  await page.getByText("Kill switch on for Paper 1").waitFor();
   await page.getByRole("link", { name: "1 account has its own on" }).waitFor();
 });
 
@@ -116,10 +154,10 @@ test("a gateway that is away is not taken for a safe one", async () => {
   const { port } = new URL(site.url);
   await site.gateway.halt();
   try {
-    await answer(page, "Not known right now").waitFor();
-    await page.getByText("act at the broker itself").waitFor();
+    await answer(page, "No current data").waitFor();
+    await page.getByText("trade at the broker directly").waitFor();
     await page.getByText("Not up to date").waitFor();
-    expect(await answer(page, "Money is safe").count()).toBe(0);
+    expect(await answer(page, "All clear").count()).toBe(0);
   } finally {
     await site.gateway.restart({ PORT: port });
   }
@@ -138,7 +176,7 @@ test("a connection that nobody works is told, until somebody does", async () => 
   await worker.halt();
   await untilUnsafe(page);
   await page.getByText("0 of 1", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Go to the connection" }).click();
+  await page.getByRole("link", { name: "Open connections" }).click();
   await page.getByRole("heading", { level: 1, name: "Accounts" }).waitFor();
   await worker.restart();
   await page.getByRole("link", { name: "Overview" }).click();
@@ -147,6 +185,7 @@ test("a connection that nobody works is told, until somebody does", async () => 
 
 test("what the charts draw is said in words and in a table", async () => {
   const { url } = await site.gateway.createWebhook("paper-2");
+  onTestFinished(async () => void (await close("paper-2")));
   for (const qty of [1, 2]) await postAlert(url, { symbol: "ES1!", action: "buy", qty });
   await postAlert(url, "nonsense");
   const read = async () => (await site.gateway.api.get("/v1/overview")).body.alerts;
@@ -179,9 +218,12 @@ test("what the charts draw is said in words and in a table", async () => {
 });
 
 test.each(LOOKS)("the page is for everybody, $scheme at $width pixels", async (look) => {
+  onTestFinished(async () => void (await close("paper-1")));
   await site.gateway.alert({ symbol: "MNQ1!", action: "buy", qty: 1 });
+  await close("paper-1");
+  await buy("paper-1");
   const page = await site.open("/", look);
-  await untilSafe(page);
+  await answer(page, "No problems, 1 position without a stop-loss").waitFor();
   await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
   await expectFit(page);
 

@@ -137,7 +137,7 @@ describe("the end of a session", () => {
     await signOut(page);
 
     await other.getByText("You were signed out: the session is over").waitFor();
-    await other.getByText("Money is safe").waitFor({ state: "detached" });
+    await other.getByText("All clear").waitFor({ state: "detached" });
     await other.evaluate("location.hash = '#/webhooks'");
     await signIn(other, person);
     await heading(other, "Webhooks").waitFor();

@@ -129,7 +129,7 @@ describe("protect", () => {
       await dialog.getByRole("group", { name }).getByLabel("Price").fill(price);
     }
     await view.answer("Protect 1 contract");
-    await view.row(/Short 1.*Stop 25020 × 1.*Target 24980\.5 × 1/).waitFor();
+    await view.row(/Short 1.*Stop 25020\.00 × 1.*Target 24980\.50 × 1/).waitFor();
     expect(await brokerOf(view)).toMatchObject({ levels: [99_922, 100_080] });
   });
 
@@ -179,8 +179,8 @@ describe("close", () => {
     await view.row(/Short 1/).waitFor();
     await view.ask("Close everything …");
     await view.answer("Close 3 contracts");
-    await view.card.getByText("Nothing is held.").waitFor();
-    await view.card.getByText("Nothing rests.").waitFor();
+    await view.card.getByText("No open positions.").waitFor();
+    await view.card.getByText("No working orders.").waitFor();
     const { body } = await site.gateway.api.get(`/v1/accounts/${view.id}/positions`);
     expect(body.positions).toEqual([]);
     expect(await brokerOf(view)).toEqual({ held: {}, levels: [], working: [] });
@@ -307,7 +307,7 @@ test("a position is closed by keyboard alone", async () => {
   await tabToText(page, "Leave it as it is");
   await tabToText(page, "Close 2 contracts");
   await page.keyboard.press("Enter");
-  await view.card.getByText("Nothing is held.").waitFor();
+  await view.card.getByText("No open positions.").waitFor();
   expect((await brokerOf(view)).held).toEqual({});
 });
 

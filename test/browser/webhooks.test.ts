@@ -60,7 +60,8 @@ describe("create", () => {
     await form.getByText("DEMO", { exact: true }).waitFor();
     await form.getByRole("button", { name: "Create it" }).dblclick();
     const made = page.getByRole("dialog", { name: /Breakout/ });
-    await made.getByText("This URL is shown this once.").waitFor();
+    await made.getByText("This URL is shown only once.").waitFor();
+    await made.getByText(/Charting platforms cannot reach .*set PUBLIC_URL/).waitFor();
     const url = await made.getByText(/^http.*\/hooks\/gwh_/).textContent();
     await made.getByRole("button", { name: "Copy the URL" }).click();
     await expect.poll(async () => await copied(page)).toBe(url);
@@ -265,6 +266,6 @@ test.each(LOOKS)("it fits, $scheme at $width pixels, dialogs too", async (look) 
   await form.getByLabel("Name").fill("Seen");
   await expectFit(page);
   await form.getByRole("button", { name: "Create it" }).click();
-  await page.getByText("This URL is shown this once.").waitFor();
+  await page.getByText("This URL is shown only once.").waitFor();
   await expectFit(page);
 });

@@ -1,8 +1,8 @@
-// The goal: one look tells whether money is safe, and what to do where it is not.
+// The goal: one look tells what is held, what needs a person, and what to do; nothing unseen is safe.
 // The method: the whole gateway, on paper and on an exchange that loses answers and sessions.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accountId, userId } from "../../src/domain/ids.ts";
+import { accountId, orderId, userId } from "../../src/domain/ids.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
@@ -18,7 +18,13 @@ const MINUTE_MS = 60_000;
 
 interface Overview {
   readonly asOf: string;
-  readonly troubles: readonly { readonly kind: string; readonly message: string }[];
+  readonly positions: Readonly<Record<"held" | "protected", number>>;
+  readonly holdings: readonly { readonly accountId: string; readonly protection: object }[];
+  readonly troubles: readonly {
+    readonly kind: string;
+    readonly message: string;
+    readonly advice: string;
+  }[];
   readonly alerts: {
     readonly minutes: readonly { at: string; accepted: number; refused: number }[];
     readonly latencyMs: { p50: number; p99: number; count: number } | null;
@@ -30,7 +36,8 @@ async function look(api: ApiClient) {
   const { status, body } = await api.get("/v1/overview");
   expect(status).toBe(200);
   const overview = body as Overview & Record<string, unknown>;
-  expect(overview["safe"]).toBe(overview.troubles.length === 0);
+  const { held, protected: safe } = overview.positions;
+  expect(overview["safe"]).toBe(overview.troubles.length === 0 && safe === held);
   const times = overview.alerts.minutes.map(({ at }) => Date.parse(at));
   const last = Math.floor(Date.parse(overview.asOf) / MINUTE_MS) * MINUTE_MS;
   expect(times).toEqual(Array.from({ length: 60 }, (_, n) => last - (59 - n) * MINUTE_MS));
@@ -67,7 +74,7 @@ describe("on paper", () => {
   });
   afterAll(() => gateway.stop());
 
-  test("all is quiet, and money is safe", async () => {
+  test("all is quiet, and safe", async () => {
     await waitUntil(
       "the connection stands",
       async () => (await look(gateway.api))["safe"] === true,
@@ -125,7 +132,28 @@ describe("on paper", () => {
       troubles: [{ kind: "unprotected", accountId: account }],
     });
     await redis.del(key);
-    expect(await look(gateway.api)).toMatchObject(QUIET);
+    // Nobody asked for a stop: that is said, and it is not safe for that.
+    const unasked = await look(gateway.api);
+    expect(unasked).toMatchObject({ safe: false, troubles: [] });
+    const naked = unasked.holdings.find(({ accountId: id }) => id === account);
+    expect(naked?.protection).toMatchObject({ state: "noneAsked", openedBy: "api" });
+
+    const protect = { symbol: ES.symbol, stopLoss: { ticks: 40 } };
+    expect((await gateway.api.post(`/v1/accounts/${account}/protect`, protect)).status).toBe(200);
+    const stopped = (await look(gateway.api)).holdings.find(({ accountId: id }) => id === account);
+    expect(stopped).toMatchObject({ protection: { state: "protected" }, qty: 1, tickSize: 0.25 });
+
+    // As if its stop had been lost at the broker, with nothing noted of it.
+    await gateway.api.delete(`/v1/accounts/${account}/positions`);
+    const bracket = { stopLoss: { ticks: 40 } };
+    const path = `/v1/accounts/${account}/orders`;
+    const { body } = await gateway.api.post(path, { ...order, bracket });
+    await gateway.paper.cancelOrder(accountId(account), orderId(body.bracket.stopLossOrderId));
+    await waitUntil("it is missed", async () =>
+      kindsOf(await look(gateway.api)).includes("unprotected"),
+    );
+    await gateway.api.delete(`/v1/accounts/${account}/positions`);
+    await waitUntil("it is flat", async () => (await look(gateway.api)).troubles.length === 0);
   });
 
   test("nothing of another user's is counted", async () => {
@@ -177,7 +205,7 @@ describe("on an exchange", () => {
     const overview = await look(gateway.api);
     const told = overview.troubles.find(({ kind }) => kind === "unknown");
     expect(told).toMatchObject({ accountId: gateway.account });
-    expect(told?.message).toContain("look at the broker before you send anything again");
+    expect(told?.advice).toContain("at the broker before you send anything again");
     await lost;
     await waitUntil(
       "it is settled",
@@ -245,6 +273,6 @@ test("a follower that another process sees astray is told, until it is in step",
 
   const sync = await api.post(`/v1/copy-groups/${body.id}/sync`, {});
   expect(sync.status).toBe(202);
-  await waitUntil("it is put right", async () => (await look(api))["safe"] === true, 20_000);
+  await waitUntil("it is put right", async () => kindsOf(await look(api)).length === 0, 20_000);
   expect(await holds()).toEqual({ [ES.code]: 1 });
 }, 60_000);

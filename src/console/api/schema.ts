@@ -860,7 +860,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Whether money is safe now, over all accounts
+     * What is held, and what needs you, over all accounts
      * @description Of the caller's own accounts and connections.
      *
      *     Needs the scope read.
@@ -2047,6 +2047,21 @@ export interface components {
     WorkingOrders: {
       orders: components["schemas"]["WorkingOrder"][];
     };
+    ProtectionState: {
+      /**
+       * @description protected: a stop-loss rests at the broker for all that is held. noneAsked: none does, and none was asked for. missing: exits that were asked for do not rest. unknown: it cannot be seen, which never means that it is well
+       * @enum {string}
+       */
+      state: "protected" | "noneAsked" | "missing" | "unknown";
+      missing: ("takeProfit" | "stopLoss")[];
+      openedBy: ("alert" | "api" | "operator" | "copy" | "strategy" | "elsewhere") | null;
+      reason: string | null;
+    };
+    RestingExit: {
+      qty: number;
+      price: number | null;
+      trailOffset: number | null;
+    };
     Position: {
       /**
        * @description The contract with its one-digit year
@@ -2063,6 +2078,10 @@ export interface components {
       realizedPnl: number | null;
       realizedTicks: number | null;
       currency: string | null;
+      tickSize: number | null;
+      protection: components["schemas"]["ProtectionState"];
+      stopLosses: components["schemas"]["RestingExit"][] | null;
+      takeProfits: components["schemas"]["RestingExit"][] | null;
     };
     Positions: {
       positions: components["schemas"]["Position"][];
@@ -2628,6 +2647,7 @@ export interface components {
       url: string;
       /** @description What to paste into an alert on a strategy, in the words of the profile */
       message: string;
+      warning: string | null;
     };
     Webhook: {
       id: string;
@@ -3771,12 +3791,68 @@ export interface components {
       /** @description How many accounts have their own one on */
       accounts: number;
     };
+    /** @description Over all accounts */
+    PositionCounts: {
+      held: number;
+      protected: number;
+      /** @description Without a stop-loss, and none was asked for */
+      noneAsked: number;
+      /** @description Without exits that were asked for */
+      missing: number;
+      /** @description Whether a stop-loss rests cannot be seen */
+      unknown: number;
+    };
+    Holding: {
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      accountName: string;
+      /** @enum {string} */
+      environment: "demo" | "live";
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      /** @enum {string} */
+      side: "long" | "short";
+      qty: number;
+      averagePrice: number | null;
+      markPrice: number | null;
+      unrealizedPnl: number | null;
+      unrealizedTicks: number | null;
+      realizedPnl: number | null;
+      realizedTicks: number | null;
+      currency: string | null;
+      tickSize: number | null;
+      protection: components["schemas"]["ProtectionState"];
+      stopLosses: components["schemas"]["RestingExit"][] | null;
+      takeProfits: components["schemas"]["RestingExit"][] | null;
+      /**
+       * Format: date-time
+       * @description An instant in UTC
+       */
+      asOf: string;
+      /** @description False while its connection is down: it may be old */
+      live: boolean;
+    };
+    AccountName: {
+      /**
+       * @description An account's id, as listed by GET /v1/accounts
+       * @example paper-1
+       */
+      accountId: string;
+      name: string;
+    };
     Trouble: {
       /** @enum {string} */
       kind:
         | "store"
         | "unknown"
         | "unprotected"
+        | "unseen"
         | "connection"
         | "outOfStep"
         | "notUnderstood"
@@ -3794,8 +3870,18 @@ export interface components {
        * @example paper
        */
       connectionId?: string;
-      /** @description What is wrong, what follows from it and what to do */
+      /**
+       * @description critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a person has switched it so
+       * @enum {string}
+       */
+      severity: "critical" | "warning" | "info";
+      since: string | null;
+      /** @description What has happened, and what follows from it */
       message: string;
+      /** @description What to do */
+      advice: string;
+      /** @description Where it is true of several accounts alike: which, 200 at most */
+      accounts: components["schemas"]["AccountName"][];
     };
     AlertMinute: {
       /**
@@ -3825,7 +3911,7 @@ export interface components {
        * @description An instant in UTC
        */
       asOf: string;
-      /** @description Whether there is no trouble at all */
+      /** @description Whether there is no trouble, and every position that is held was seen to have a stop-loss. A position without one is never safe, whoever chose that */
       safe: boolean;
       /** @description Paused ones are left out */
       connections: {
@@ -3837,10 +3923,13 @@ export interface components {
       unknownOutcomes: number;
       /** @description Contracts whose exits were asked for and may be missing */
       unprotectedPositions: number;
+      positions: components["schemas"]["PositionCounts"];
+      /** @description What is held, over all accounts: what needs a person first, 200 at most */
+      holdings: components["schemas"]["Holding"][];
       /** @description Requests that were accepted and that the broker has not answered yet */
       waiting: number;
       oldestWaitingSeconds: number | null;
-      /** @description The gravest first */
+      /** @description The most severe first */
       troubles: components["schemas"]["Trouble"][];
       alerts: components["schemas"]["AlertTraffic"];
     };
@@ -4949,7 +5038,28 @@ export interface operations {
            *           "unrealizedTicks": 13,
            *           "realizedPnl": 0,
            *           "realizedTicks": 0,
-           *           "currency": "USD"
+           *           "currency": "USD",
+           *           "tickSize": 0.25,
+           *           "protection": {
+           *             "state": "protected",
+           *             "missing": [],
+           *             "openedBy": null,
+           *             "reason": null
+           *           },
+           *           "stopLosses": [
+           *             {
+           *               "qty": 1,
+           *               "price": 4995,
+           *               "trailOffset": null
+           *             }
+           *           ],
+           *           "takeProfits": [
+           *             {
+           *               "qty": 1,
+           *               "price": 5010.25,
+           *               "trailOffset": null
+           *             }
+           *           ]
            *         }
            *       ],
            *       "asOf": "2026-09-21T14:30:00.000Z",
@@ -7004,7 +7114,8 @@ export interface operations {
            *       "createdAt": "2026-09-21T14:30:00.000Z",
            *       "lastUsedAt": null,
            *       "url": "https://gateway.example/hooks/<token>",
-           *       "message": "{\"action\":\"{{strategy.order.action}}\",\"symbol\":\"{{ticker}}\",\"qty\":\"{{strategy.order.contracts}}\",\"alertId\":\"{{strategy.order.id}} {{timenow}}\"}"
+           *       "message": "{\"action\":\"{{strategy.order.action}}\",\"symbol\":\"{{ticker}}\",\"qty\":\"{{strategy.order.contracts}}\",\"alertId\":\"{{strategy.order.id}} {{timenow}}\"}",
+           *       "warning": null
            *     }
            */
           "application/json": components["schemas"]["CreatedWebhook"];
@@ -11064,13 +11175,52 @@ export interface operations {
            *       },
            *       "unknownOutcomes": 0,
            *       "unprotectedPositions": 0,
+           *       "positions": {
+           *         "held": 1,
+           *         "protected": 0,
+           *         "noneAsked": 1,
+           *         "missing": 0,
+           *         "unknown": 0
+           *       },
+           *       "holdings": [
+           *         {
+           *           "accountId": "paper-1",
+           *           "accountName": "Paper 1",
+           *           "environment": "demo",
+           *           "symbol": "ESZ6",
+           *           "side": "long",
+           *           "qty": 1,
+           *           "averagePrice": 5000.25,
+           *           "markPrice": 5003.5,
+           *           "unrealizedPnl": 162.5,
+           *           "unrealizedTicks": 13,
+           *           "realizedPnl": 0,
+           *           "realizedTicks": 0,
+           *           "currency": "USD",
+           *           "tickSize": 0.25,
+           *           "protection": {
+           *             "state": "noneAsked",
+           *             "missing": [],
+           *             "openedBy": "alert",
+           *             "reason": null
+           *           },
+           *           "stopLosses": [],
+           *           "takeProfits": [],
+           *           "asOf": "2026-09-21T14:29:58.000Z",
+           *           "live": true
+           *         }
+           *       ],
            *       "waiting": 0,
            *       "oldestWaitingSeconds": null,
            *       "troubles": [
            *         {
            *           "kind": "connection",
            *           "connectionId": "tradovate-1",
-           *           "message": "The connection \"Evaluation\" was refused its login by the broker (Incorrect username or password): correct its settings, then reconnect it. Orders are refused meanwhile, and nothing watches its positions"
+           *           "severity": "critical",
+           *           "since": "2026-09-21T14:12:03.000Z",
+           *           "message": "Connection \"Evaluation\" was refused its login by the broker (Incorrect username or password). Orders are refused meanwhile, and its positions are not watched",
+           *           "advice": "Correct its settings, then reconnect it",
+           *           "accounts": []
            *         }
            *       ],
            *       "alerts": {

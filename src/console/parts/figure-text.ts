@@ -8,6 +8,10 @@ const MONEY = new Intl.NumberFormat("en", {
 export const moneyText = (amount: number, currency: string | null): string =>
   `${MONEY.format(amount)} ${currency ?? "(currency not known)"}`;
 
+/** The class that tells a gain from a loss. */
+export const moneyTone = (amount: number): string =>
+  amount > 0 ? "gain" : amount < 0 ? "loss" : "";
+
 /** "1 contract", "2 contracts". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;

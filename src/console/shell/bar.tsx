@@ -51,20 +51,20 @@ export function Bar() {
   );
 }
 
-/** How many things need the person, on the pages that do not tell it themselves. */
+/** How much needs the person, on the pages that do not tell it themselves. */
 function Troubles() {
   const { data, error } = usePoll(
     "troubles",
     () => answerOf(api.GET("/v1/overview")),
     OVERVIEW_RHYTHM,
   );
-  const count = data?.troubles.length ?? 0;
+  const count = data?.troubles.filter(({ severity }) => severity !== "info").length ?? 0;
   if (count === 0 || error !== undefined) return null;
   return (
     <span class="count">
       <span aria-hidden="true">! </span>
       {count}
-      <span class="unseen">{count === 1 ? " thing needs you" : " things need you"}</span>
+      <span class="unseen">{count === 1 ? " problem" : " problems"}</span>
     </span>
   );
 }

@@ -10,6 +10,8 @@ import {
   type WorkingOrder,
 } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
+import type { Protection } from "../../trading/protection.ts";
+import type { Holding } from "../../trading/read-holdings.ts";
 import type { AccountView, AsOf, DescribeContract, TradesPage } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import {
@@ -40,11 +42,43 @@ export function presentAccount(account: AccountView) {
 }
 
 export function presentPositions(
-  { value, asOf, live }: AsOf<readonly BrokerPosition[]>,
+  { value, asOf, live }: AsOf<readonly Holding[]>,
   describe: DescribeContract,
 ) {
-  const positions = value.map((position) => presentPosition(position, describe));
+  const positions = value.map((holding) => presentHolding(holding, describe));
   return { positions, asOf: presentTime(asOf), live };
+}
+
+/** A position, and what stands between it and a loss. */
+export function presentHolding(
+  { position, protection, exits }: Holding,
+  describe: DescribeContract,
+) {
+  const terms = describe(position.contract, position.terms);
+  const levelsOf = (orders: readonly OrderReport[]) =>
+    orders.map((order) => ({
+      qty: order.leavesQty,
+      price: presentPrice(order.stopPx ?? order.price, terms),
+      trailOffset: presentPrice(order.trailOffset, terms),
+    }));
+  return {
+    ...presentPosition(position, describe),
+    // What is no size is unknown.
+    tickSize: Number(terms.tickSize) || null,
+    protection: presentProtectionState(protection),
+    stopLosses: exits === undefined ? null : levelsOf(exits.STOP_LOSS),
+    takeProfits: exits === undefined ? null : levelsOf(exits.TAKE_PROFIT),
+  };
+}
+
+function presentProtectionState(protection: Protection) {
+  const { kind } = protection;
+  return {
+    state: kind,
+    missing: kind === "missing" ? protection.exits.map((exit) => ROLE_OF[exit]) : [],
+    openedBy: kind === "noneAsked" ? (protection.openedBy ?? null) : null,
+    reason: kind === "unknown" ? protection.reason : null,
+  };
 }
 
 function presentPosition(position: BrokerPosition, describe: DescribeContract) {

@@ -1,26 +1,50 @@
 import type { AlertTraffic, Overview } from "../../trading/overview.ts";
-import { presentTime } from "./figures.ts";
+import type { DescribeContract } from "../../trading/gateway.ts";
+import type { Holding } from "../../trading/read-holdings.ts";
+import { MOST_HOLDINGS } from "../schemas/overview.ts";
+import { presentHolding } from "./account.ts";
+import { presentTime, presentTimeOrNull } from "./figures.ts";
 
 const MS_PER_SECOND = 1_000;
 
-export function presentOverview(overview: Overview) {
+export function presentOverview(overview: Overview, describe: DescribeContract) {
   const { asOf, connections, killSwitch, unknownOutcomes, unprotectedPositions } = overview;
-  const { waiting, oldestWaitingMs, troubles, alerts } = overview;
+  const { waiting, oldestWaitingMs, troubles, alerts, holdings } = overview;
+  const positions = countsOf(holdings);
   return {
     asOf: presentTime(asOf),
-    safe: troubles.length === 0,
+    safe: troubles.length === 0 && positions.protected === positions.held,
     connections,
     killSwitch,
     unknownOutcomes,
     unprotectedPositions,
+    positions,
+    holdings: holdings.slice(0, MOST_HOLDINGS).map((holding) => ({
+      accountId: holding.account.accountId,
+      accountName: holding.account.name,
+      environment: holding.account.environment,
+      ...presentHolding(holding, describe),
+      asOf: presentTime(holding.asOf),
+      live: holding.live,
+    })),
     waiting,
     oldestWaitingSeconds: oldestWaitingMs === undefined ? null : oldestWaitingMs / MS_PER_SECOND,
-    troubles,
+    troubles: troubles.map(({ since, accounts = [], ...trouble }) => ({
+      ...trouble,
+      since: presentTimeOrNull(since),
+      accounts,
+    })),
     alerts: {
       minutes: alerts.minutes.map(({ at, ...counts }) => ({ at: presentTime(at), ...counts })),
       latencyMs: presentLatency(alerts.latenciesMs),
     },
   };
+}
+
+function countsOf(holdings: readonly Holding[]) {
+  const counts = { held: holdings.length, protected: 0, noneAsked: 0, missing: 0, unknown: 0 };
+  for (const { protection } of holdings) counts[protection.kind] += 1;
+  return counts;
 }
 
 /** By nearest rank: each figure is one that was measured. */

@@ -1,18 +1,24 @@
-import type { Gateway } from "../../trading/gateway.ts";
+import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { presentOverview } from "../present/overview.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import { OverviewReply } from "../schemas/overview.ts";
 import { OVERVIEW } from "./overview-examples.ts";
 
-/** Whether money is safe now. */
-export function overviewRoutes({ gateway }: { readonly gateway: Gateway }): ApiRoute[] {
+/** What is held, and what of it needs a person. */
+export function overviewRoutes({
+  gateway,
+  describeContract,
+}: {
+  readonly gateway: Gateway;
+  readonly describeContract: DescribeContract;
+}): ApiRoute[] {
   return [
     apiRoute({
       method: "GET",
       path: "/v1/overview",
       id: "readOverview",
       tag: "Accounts",
-      summary: "Whether money is safe now, over all accounts",
+      summary: "What is held, and what needs you, over all accounts",
       description: "Of the caller's own accounts and connections.",
       effect: "read",
       scope: "read",
@@ -22,7 +28,7 @@ export function overviewRoutes({ gateway }: { readonly gateway: Gateway }): ApiR
       errors: [],
       handle: async ({ caller }) => ({
         status: 200,
-        body: presentOverview(await gateway.readOverview(caller)),
+        body: presentOverview(await gateway.readOverview(caller), describeContract),
       }),
     }),
   ];

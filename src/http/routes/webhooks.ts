@@ -1,4 +1,5 @@
 import type { Gateway } from "../../trading/gateway.ts";
+import { whyUnreachable } from "../../domain/reachable.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
 import type { Changed } from "../answer.ts";
@@ -58,6 +59,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
             ...WEBHOOK,
             url: "https://gateway.example/hooks/<token>",
             message: ALERT_TEMPLATES.native,
+            warning: null,
           },
         },
       ],
@@ -71,7 +73,8 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
         const { webhook, secret } = await gateway.createWebhook(caller, request);
         const url = `${publicUrl().replace(/\/+$/, "")}/hooks/${secret}`;
         const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
-        const body = { ...presentWebhook(webhook), url, message };
+        const warning = whyUnreachable(publicUrl()) ?? null;
+        const body = { ...presentWebhook(webhook), url, message, warning };
         return { status: 201, body, changed: changedIn(webhook) };
       },
     }),

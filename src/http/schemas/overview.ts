@@ -1,6 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
 import { ConnectionIdText } from "./connection.ts";
+import { POSITION } from "./position.ts";
+
+/** Of more positions than these only the counts are told. */
+export const MOST_HOLDINGS = 200;
 
 const Count = Type.Integer({ minimum: 0 });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -12,6 +16,7 @@ const TroubleReply = Type.Object(
       "store",
       "unknown",
       "unprotected",
+      "unseen",
       "connection",
       "outOfStep",
       "notUnderstood",
@@ -22,7 +27,17 @@ const TroubleReply = Type.Object(
     ]),
     accountId: Type.Optional(AccountIdText),
     connectionId: Type.Optional(ConnectionIdText),
-    message: Type.String({ description: "What is wrong, what follows from it and what to do" }),
+    severity: choice(["critical", "warning", "info"], {
+      description:
+        "critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a person has switched it so",
+    }),
+    since: nullable(Instant),
+    message: Type.String({ description: "What has happened, and what follows from it" }),
+    advice: Type.String({ description: "What to do" }),
+    accounts: Type.Array(
+      Type.Object({ accountId: AccountIdText, name: Type.String() }, { title: "AccountName" }),
+      { description: "Where it is true of several accounts alike: which, 200 at most" },
+    ),
   },
   { title: "Trouble" },
 );
@@ -44,7 +59,10 @@ const LatencyReply = Type.Object(
 export const OverviewReply = Type.Object(
   {
     asOf: Instant,
-    safe: Type.Boolean({ description: "Whether there is no trouble at all" }),
+    safe: Type.Boolean({
+      description:
+        "Whether there is no trouble, and every position that is held was seen to have a stop-loss. A position without one is never safe, whoever chose that",
+    }),
     connections: Type.Object(
       { total: Count, connected: Count },
       { description: "Paused ones are left out" },
@@ -58,11 +76,38 @@ export const OverviewReply = Type.Object(
     ),
     unknownOutcomes: count("Requests of which it is not known what became of them at the broker"),
     unprotectedPositions: count("Contracts whose exits were asked for and may be missing"),
+    positions: Type.Object(
+      {
+        held: Count,
+        protected: Count,
+        noneAsked: count("Without a stop-loss, and none was asked for"),
+        missing: count("Without exits that were asked for"),
+        unknown: count("Whether a stop-loss rests cannot be seen"),
+      },
+      { title: "PositionCounts", description: "Over all accounts" },
+    ),
+    holdings: Type.Array(
+      Type.Object(
+        {
+          accountId: AccountIdText,
+          accountName: Type.String(),
+          environment: choice(["demo", "live"]),
+          ...POSITION,
+          asOf: Instant,
+          live: Type.Boolean({ description: "False while its connection is down: it may be old" }),
+        },
+        { title: "Holding" },
+      ),
+      {
+        maxItems: MOST_HOLDINGS,
+        description: `What is held, over all accounts: what needs a person first, ${MOST_HOLDINGS} at most`,
+      },
+    ),
     waiting: count("Requests that were accepted and that the broker has not answered yet"),
     oldestWaitingSeconds: nullable(
       Type.Number({ minimum: 0, description: "null when nothing waits" }),
     ),
-    troubles: Type.Array(TroubleReply, { description: "The gravest first" }),
+    troubles: Type.Array(TroubleReply, { description: "The most severe first" }),
     alerts: Type.Object(
       {
         minutes: Type.Array(AlertMinuteReply, {

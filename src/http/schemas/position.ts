@@ -20,37 +20,68 @@ const Currency = Type.String({
   examples: ["USD"],
 });
 
+const LevelReply = Type.Object(
+  {
+    qty: Type.Integer({ minimum: 1 }),
+    price: nullable(Type.Number()),
+    trailOffset: nullable(Type.Number()),
+  },
+  { title: "RestingExit" },
+);
+
+const ProtectionState = Type.Object(
+  {
+    state: choice(["protected", "noneAsked", "missing", "unknown"], {
+      description:
+        "protected: a stop-loss rests at the broker for all that is held. noneAsked: none does, and none was asked for. missing: exits that were asked for do not rest. unknown: it cannot be seen, which never means that it is well",
+    }),
+    missing: Type.Array(choice(["takeProfit", "stopLoss"])),
+    openedBy: nullable(
+      choice(["alert", "api", "operator", "copy", "strategy", "elsewhere"], {
+        description:
+          "Who opened it without a stop-loss: elsewhere is by hand, or by another program, at the broker. null where it is not known, and in every other state",
+      }),
+    ),
+    reason: nullable(Type.String({ description: "Why it is unknown" })),
+  },
+  { title: "ProtectionState" },
+);
+
+/** Shared by what one account holds and by what all of them do. */
+export const POSITION = {
+  symbol: ResolvedSymbol,
+  side: Side,
+  qty: Type.Integer({ minimum: 1 }),
+  averagePrice: nullable(Type.Number()),
+  markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
+  unrealizedPnl: nullable(
+    Type.Number({ description: "What closing all of it at markPrice would win" }),
+  ),
+  unrealizedTicks: nullable(
+    Type.Number({
+      description:
+        "unrealizedPnl in ticks of all contracts together, to 4 places where the average price makes it a fraction",
+    }),
+  ),
+  realizedPnl: nullable(Type.Number({ description: "Since it was opened from flat" })),
+  realizedTicks: nullable(
+    Type.Integer({
+      description:
+        "realizedPnl in ticks of all contracts together; null where it is no whole number of them",
+    }),
+  ),
+  currency: nullable(Currency),
+  tickSize: nullable(
+    Type.Number({ description: "The step of its prices; null where nobody has told it" }),
+  ),
+  protection: ProtectionState,
+  stopLosses: nullable(Type.Array(LevelReply, { description: "null where they cannot be seen" })),
+  takeProfits: nullable(Type.Array(LevelReply, { description: "null where they cannot be seen" })),
+};
+
 export const PositionsReply = Type.Object(
   {
-    positions: Type.Array(
-      Type.Object(
-        {
-          symbol: ResolvedSymbol,
-          side: Side,
-          qty: Type.Integer({ minimum: 1 }),
-          averagePrice: nullable(Type.Number()),
-          markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
-          unrealizedPnl: nullable(
-            Type.Number({ description: "What closing all of it at markPrice would win" }),
-          ),
-          unrealizedTicks: nullable(
-            Type.Number({
-              description:
-                "unrealizedPnl in ticks of all contracts together, to 4 places where the average price makes it a fraction",
-            }),
-          ),
-          realizedPnl: nullable(Type.Number({ description: "Since it was opened from flat" })),
-          realizedTicks: nullable(
-            Type.Integer({
-              description:
-                "realizedPnl in ticks of all contracts together; null where it is no whole number of them",
-            }),
-          ),
-          currency: nullable(Currency),
-        },
-        { title: "Position" },
-      ),
-    ),
+    positions: Type.Array(Type.Object(POSITION, { title: "Position" })),
     asOf: Instant,
     live: Type.Boolean({ description: "False while the connection is down: this may be old" }),
   },

@@ -48,6 +48,11 @@ export const CreatedWebhookReply = Type.Object(
     message: Type.String({
       description: "What to paste into an alert on a strategy, in the words of the profile",
     }),
+    warning: nullable(
+      Type.String({
+        description: "Why charting platforms cannot post to the URL as it is, and what to do",
+      }),
+    ),
   },
   { title: "CreatedWebhook" },
 );

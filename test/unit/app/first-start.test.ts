@@ -23,6 +23,8 @@ describe("what a start prints", () => {
   test("the first one has the link, the webhook and the key", () => {
     const text = welcome(greeting);
     for (const secret of ["/set-up/gwu_x", "/hooks/gwh_y", "gwk_z"]) expect(text).toContain(secret);
+    expect(text).toMatch(/Charting platforms cannot reach .*set PUBLIC_URL/);
+    expect(welcome({ ...greeting, url: "https://alerts.example.com" })).not.toContain("PUBLIC_URL");
   });
 
   test("as long as nobody can sign in, a later one has the link and nothing else secret", () => {

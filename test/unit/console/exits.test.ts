@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exitsOf, orderText } from "../../../src/console/pages/accounts/exits.ts";
 import type { Position, WorkingOrder } from "../../../src/console/pages/accounts/types.ts";
 
@@ -19,26 +19,14 @@ const order = (more: Partial<WorkingOrder>): WorkingOrder =>
     ...more,
   }) as WorkingOrder;
 
-describe("how much of a position no stop-loss stands for", () => {
-  test.each<[string, readonly WorkingOrder[], number]>([
-    ["nothing rests", [], 3],
-    ["one for all", [order({})], 0],
-    ["one for a part", [order({ remainingQty: 2 })], 1],
-    ["two for parts", [order({ remainingQty: 2 }), order({ remainingQty: 1 })], 0],
-    ["more than is held", [order({ remainingQty: 9 })], 0],
-    ["only a target", [order({ role: "takeProfit", type: "limit" })], 3],
-    ["one that waits for its entry", [order({ status: "held" })], 3],
-    ["one of another contract", [order({ symbol: "ESH7" })], 3],
-    ["one that would add", [order({ action: "buy" })], 3],
-  ])("%s", (_, orders, unprotected) => {
-    expect(exitsOf(POSITION, orders).unprotectedQty).toBe(unprotected);
-  });
-
-  test("of a short one, the stops that buy count", () => {
-    const short = { ...POSITION, side: "short" } as Position;
-    expect(exitsOf(short, [order({})]).unprotectedQty).toBe(3);
-    expect(exitsOf(short, [order({ action: "buy" })]).unprotectedQty).toBe(0);
-  });
+test.each<[string, WorkingOrder, number]>([
+  ["one that closes it", order({}), 1],
+  ["a target", order({ role: "takeProfit", type: "limit" }), 0],
+  ["one that waits for its entry", order({ status: "held" }), 0],
+  ["one of another contract", order({ symbol: "ESH7" }), 0],
+  ["one that would add", order({ action: "buy" }), 0],
+])("the stop-losses of a position: %s", (_, resting, count) => {
+  expect(exitsOf(POSITION, [resting]).stopLosses).toHaveLength(count);
 });
 
 test.each<[Partial<WorkingOrder>, string]>([

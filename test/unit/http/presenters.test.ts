@@ -21,11 +21,15 @@ import { presentCopy } from "../../../src/http/present/copy.ts";
 import { presentChart, presentEvaluation } from "../../../src/http/present/evaluation.ts";
 import { presentIntent } from "../../../src/http/present/intent.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../../../src/http/present/logged-alert.ts";
+import type { Holding } from "../../../src/trading/read-holdings.ts";
 
 const ES = { tickSize: "0.25", tickValue: "12.5", currency: "USD" } as Product;
 const describeContract = createDescribeContract({
   product: (root) => (root === "ES" ? ES : undefined),
 });
+
+const heldAs = (position: Holding["position"]) =>
+  ({ position, protection: { kind: "protected" }, exits: undefined }) as unknown as Holding;
 
 const contract = fc.constantFrom(
   ...["ESZ2026", "XYZZ2026", "ESZ6 C5000", "#77", "", "__proto__"].map(
@@ -145,7 +149,6 @@ const all =
 
 describe("no row keeps a list from being shown", () => {
   test("positions, trades and working orders", () => {
-    type Position = Parameters<typeof presentPositions>[0]["value"][number];
     const position = fc.record({
       contract,
       netQty: odd,
@@ -155,8 +158,8 @@ describe("no row keeps a list from being shown", () => {
       realizedPnl: fc.constantFrom(undefined, "12.5", "x"),
     });
     expect(
-      all<Position>(position, (one) =>
-        presentPositions({ value: [one], asOf: 0, live: true }, describeContract),
+      all<Holding["position"]>(position, (one) =>
+        presentPositions({ value: [heldAs(one)], asOf: 0, live: true }, describeContract),
       ),
     ).not.toThrow();
     const fill = fc.record({
@@ -256,7 +259,7 @@ describe("what is shown of a contract that no table lists", () => {
   const position = { contract: foreign, netQty: 2, avgPx: { numerator: 101, denominator: 2 } };
 
   test("is what the broker told with it", () => {
-    const value = [{ ...position, terms: told, markPx: 60 as never }];
+    const value = [heldAs({ ...position, terms: told, markPx: 60 as never })];
     const { positions } = presentPositions({ value, asOf: 0, live: true }, describeContract);
     expect(positions).toMatchObject([
       { symbol: "XYZZ6", averagePrice: 5.05, markPrice: 6, unrealizedPnl: 38, currency: "EUR" },
@@ -265,7 +268,7 @@ describe("what is shown of a contract that no table lists", () => {
 
   test("is null where nobody told it", () => {
     const { positions } = presentPositions(
-      { value: [position], asOf: 0, live: true },
+      { value: [heldAs(position)], asOf: 0, live: true },
       describeContract,
     );
     expect(positions).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clOrdId, credentialId, execId, orderId } from "../../../src/domain/ids.ts";
+import { clOrdId, credentialId, execId, orderId, userId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
 import { ticks } from "../../../src/domain/price.ts";
 import {
@@ -86,8 +86,16 @@ describe("reads", () => {
       markPx: ticks(20_000),
       realizedPnl: "-12.50",
     };
+    const holding = {
+      account: { ...account, userId: userId("u_1") },
+      position,
+      asOf: NOW,
+      live: false,
+      protection: { kind: "unknown", reason: "It is down" },
+      exits: undefined,
+    } as const;
     const app = await startApp({
-      gateway: { readPositions: async () => ({ value: [position], asOf: NOW, live: false }) },
+      gateway: { readPositions: async () => ({ value: [holding], asOf: NOW, live: false }) },
     });
     expect((await app.get("/v1/accounts/paper-1/positions")).body).toEqual({
       positions: [
@@ -102,6 +110,10 @@ describe("reads", () => {
           realizedPnl: -12.5,
           realizedTicks: -1,
           currency: "USD",
+          tickSize: 0.25,
+          protection: { state: "unknown", missing: [], openedBy: null, reason: "It is down" },
+          stopLosses: null,
+          takeProfits: null,
         },
       ],
       asOf: TIME,

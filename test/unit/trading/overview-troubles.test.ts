@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accountId, connectionId } from "../../../src/domain/ids.ts";
 import type { ConnectionView } from "../../../src/trading/gateway.ts";
+import type { Trouble } from "../../../src/trading/overview.ts";
+import type { Holding } from "../../../src/trading/read-holdings.ts";
 import {
   findTroubles,
   LONG_WAIT_MS,
@@ -11,7 +13,12 @@ const ACCOUNT = accountId("paper-1");
 const OTHER = accountId("paper-2");
 
 const connection = (change: Partial<ConnectionView> = {}) =>
-  ({ connectionId: connectionId("c-1"), status: "CONNECTED", ...change }) as ConnectionView;
+  ({
+    connectionId: connectionId("c-1"),
+    status: "CONNECTED",
+    since: 5,
+    ...change,
+  }) as ConnectionView;
 
 const work = (change: object = {}) => ({
   accountId: ACCOUNT,
@@ -22,7 +29,12 @@ const work = (change: object = {}) => ({
   ...change,
 });
 
+const NOW = 1_790_001_000_000;
+
 const QUIET: OverviewFacts = {
+  now: NOW,
+  nameOf: (account) => account.replace("paper-", "Paper "),
+  holdings: [],
   connections: [connection()],
   work: [work()],
   switches: { ofUser: false, accounts: [] },
@@ -34,6 +46,8 @@ const QUIET: OverviewFacts = {
   silent: [],
   store: [],
 };
+
+const wordsOf = (trouble: Trouble | undefined) => `${trouble?.message}. ${trouble?.advice}`;
 
 const troublesOf = (change: Partial<OverviewFacts>) => findTroubles({ ...QUIET, ...change });
 
@@ -47,55 +61,55 @@ describe("each says what is wrong and what to do", () => {
       "an unknown outcome",
       { work: [work({ unknown: 1 })] },
       { kind: "unknown", accountId: ACCOUNT },
-      /^One request has .* look at the broker/,
+      /^Paper 1: the broker did not answer 1 order.*Check .* at the broker/,
     ],
     [
       "several unknown outcomes",
       { work: [work({ unknown: 3 })] },
       { kind: "unknown", accountId: ACCOUNT },
-      /^3 requests have/,
+      /did not answer 3 orders/,
     ],
     [
-      "a position without its exits",
+      "exits of an entry that rests",
       { work: [work({ unprotected: 1 })] },
       { kind: "unprotected", accountId: ACCOUNT },
-      /^One position .* protect or close it now/,
+      /^Paper 1: a stop-loss .* may be missing.*close/,
     ],
     [
       "a follower that has drifted",
       { astray: [{ account: ACCOUNT, leader: OTHER, state: "drifted" }] },
       { kind: "copying", accountId: ACCOUNT },
-      /^paper-1 does not hold .* follower of paper-2.* sync it/,
+      /^Paper 1, follower of Paper 2, is out of sync.*then sync/,
     ],
     [
       "a follower that was stopped",
       { astray: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
       { kind: "copying", accountId: ACCOUNT },
-      /^paper-1 was stopped .* only exits .* resume it/,
+      /^Paper 1, follower of Paper 2, was stopped .* only exits .*resume/,
     ],
     [
       "a strategy that was not evaluated",
       { failing: [{ name: "S", accountId: ACCOUNT, what: "notEvaluated", reason: "no bars" }] },
       { kind: "strategy", accountId: ACCOUNT },
-      /^The strategy "S" on paper-1 was not evaluated .*no bars.*its log/,
+      /^Strategy "S" on Paper 1 missed its last evaluation: no bars.*its log/,
     ],
     [
       "a strategy whose decision was not carried out",
       { failing: [{ name: "S", accountId: ACCOUNT, what: "notCarriedOut", reason: "margin" }] },
       { kind: "strategy", accountId: ACCOUNT },
-      /decided what did not happen: margin/,
+      /could not carry out its decision: margin/,
     ],
     [
       "something that waits",
       { work: [work({ waiting: 1, oldestMs: LONG_WAIT_MS + 2_500 })] },
-      { kind: "waiting", accountId: ACCOUNT },
-      /waited for 12 seconds/,
+      { kind: "waiting", accountId: ACCOUNT, since: NOW - LONG_WAIT_MS - 2_500 },
+      /waiting for 12 seconds/,
     ],
     [
       "an account whose broker cannot be read",
       { outOfStep: [OTHER] },
       { kind: "outOfStep", accountId: OTHER },
-      /nothing is sent/,
+      /no orders are sent/,
     ],
     [
       "a connection whose process does not answer",
@@ -107,39 +121,39 @@ describe("each says what is wrong and what to do", () => {
       "a connection whose feed tells nothing",
       { held: [{ connection: connection(), reason: "It tells nothing" }] },
       { kind: "connection", connectionId: "c-1" },
-      /is up, .* \(It tells nothing\): entries are refused, exits go on/,
+      /is up, .* \(It tells nothing\)\. Entries are refused, exits pass/,
     ],
     [
       "the kill switch of all",
       { switches: { ofUser: true, accounts: [] } },
       { kind: "killSwitch" },
-      /all accounts is on: .*Turn it off/,
+      /on for all accounts: .*Turn it off/,
     ],
     [
       "the kill switch of one",
       { switches: { ofUser: false, accounts: [OTHER] } },
       { kind: "killSwitch", accountId: OTHER },
-      /paper-2 is on/,
+      /on for Paper 2/,
     ],
   ])("%s", (_, facts, expected, words) => {
     const [trouble, ...others] = troublesOf(facts);
     expect(others).toEqual([]);
     expect(trouble).toMatchObject(expected);
-    expect(trouble?.message).toMatch(words);
+    expect(wordsOf(trouble)).toMatch(words);
   });
 
   test.each([
-    ["AUTH_EXPIRED", /refused its login by the broker \(Wrong password\): correct its settings/],
-    ["FATAL_ERROR", /settle it with the broker/],
+    ["AUTH_EXPIRED", /refused its login by the broker \(Wrong password\)\..*Correct its settings/],
+    ["FATAL_ERROR", /Settle it with the broker/],
     ["CONNECTING", /logging in/],
-    ["RECONNECTING", /being brought back/],
-    ["DISCONNECTED", /see that a process that trades is running/],
+    ["RECONNECTING", /reconnecting/],
+    ["DISCONNECTED", /Check that a process that trades is running/],
   ] as const)("a connection that is %s", (status, words) => {
     const [trouble] = troublesOf({
       connections: [connection({ status, reason: "Wrong password" })],
     });
     expect(trouble).toMatchObject({ kind: "connection", connectionId: "c-1" });
-    expect(trouble?.message).toMatch(words);
+    expect(wordsOf(trouble)).toMatch(words);
   });
 });
 
@@ -150,7 +164,52 @@ test("what has just been asked for is no trouble yet", () => {
   expect(troublesOf({ work: [old] }).map(({ kind }) => kind)).toEqual(["unknown"]);
 });
 
-test("the gravest comes first", () => {
+const held = (change: Partial<Holding> = {}) =>
+  ({
+    account: { accountId: ACCOUNT, name: "Paper 1" },
+    position: { contract: "ESZ2026", netQty: 2 },
+    live: true,
+    protection: { kind: "protected" },
+    ...change,
+  }) as Holding;
+
+test("of what is held, what was asked for and is missing is told, and what cannot be seen", () => {
+  const told = (change: Partial<Holding>) =>
+    troublesOf({ holdings: [held(change)], work: [work({ unprotected: 1 })] });
+  expect(told({})).toEqual([]);
+  expect(told({ protection: { kind: "noneAsked", openedBy: "alert" } })).toEqual([]);
+  const [missing, ...others] = told({ protection: { kind: "missing", exits: ["STOP_LOSS"] } });
+  expect(others).toEqual([]);
+  expect(missing).toMatchObject({ kind: "unprotected", severity: "critical", accountId: ACCOUNT });
+  expect(missing?.message).toBe("Paper 1: long 2 ESZ6 has no stop-loss, though it was asked for");
+  const unknown = { kind: "unknown", reason: "The broker is silent" } as const;
+  expect(told({ protection: unknown })).toMatchObject([{ kind: "unseen", severity: "warning" }]);
+  // The connection that is down, or paused, says it for all of its accounts.
+  expect(told({ protection: unknown, live: false })).toEqual([]);
+  const one = held({ protection: unknown });
+  const account = { ...one.account, connectionId: connectionId("c-1") };
+  const doubted = troublesOf({
+    holdings: [{ ...one, account }],
+    held: [{ connection: connection(), reason: "It tells nothing" }],
+  });
+  expect(doubted.map(({ kind }) => kind)).toEqual(["connection"]);
+});
+
+test("followers that drift from one leader are one trouble", () => {
+  const leader = accountId("paper-9");
+  const all = Array.from({ length: 34 }, (_, n) => ({
+    account: accountId(`paper-${n + 10}`),
+    leader,
+    state: "drifted" as const,
+  }));
+  const [trouble, ...others] = troublesOf({ astray: all });
+  expect(others).toEqual([]);
+  expect(trouble?.message).toBe("34 followers of Paper 9 are out of sync");
+  expect(trouble?.accounts).toHaveLength(34);
+  expect(trouble?.accounts?.[0]).toEqual({ accountId: "paper-10", name: "Paper 10" });
+});
+
+test("the most severe comes first", () => {
   const all = troublesOf({
     connections: [connection({ status: "RECONNECTING" })],
     work: [

@@ -1,8 +1,8 @@
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import type { Account } from "./types.ts";
+import type { AccountRef } from "./types.ts";
 
 /** Which account, and whose money it is: the first line of whatever is to be confirmed. */
-export function AccountName({ account: { environment, id, name } }: { account: Account }) {
+export function AccountName({ account: { environment, id, name } }: { account: AccountRef }) {
   return (
     <p class="row">
       <strong>{name}</strong>

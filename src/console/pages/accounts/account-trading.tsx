@@ -53,7 +53,6 @@ export function AccountTrading({ account }: { account: Account }) {
       {flattened !== undefined && <FlattenedNotice flattened={flattened} />}
       <PositionsTable
         positions={held.data?.positions}
-        orders={orders}
         onFlattenAll={() => setAsked({ what: "flatten" })}
         onFlatten={(position) => setAsked({ what: "flatten", position })}
         onProtect={(position) => setAsked({ what: "protect", position })}

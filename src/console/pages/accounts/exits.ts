@@ -4,8 +4,6 @@ import type { Position, WorkingOrder } from "./types.ts";
 export interface Exits {
   readonly takeProfits: readonly WorkingOrder[];
   readonly stopLosses: readonly WorkingOrder[];
-  /** How many contracts no stop-loss stands for. */
-  readonly unprotectedQty: number;
 }
 
 /** The take-profits and stop-losses that rest for a position, on the side that leaves it. */
@@ -15,12 +13,9 @@ export function exitsOf(position: Position, orders: readonly WorkingOrder[]): Ex
     (order) =>
       order.symbol === position.symbol && order.action === action && order.status !== "held",
   );
-  const stopLosses = leaving.filter(({ role }) => role === "stopLoss");
-  const stopped = stopLosses.reduce((sum, { remainingQty }) => sum + (remainingQty ?? 0), 0);
   return {
     takeProfits: leaving.filter(({ role }) => role === "takeProfit"),
-    stopLosses,
-    unprotectedQty: Math.max(0, position.qty - stopped),
+    stopLosses: leaving.filter(({ role }) => role === "stopLoss"),
   };
 }
 

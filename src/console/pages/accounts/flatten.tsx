@@ -3,10 +3,12 @@ import { answerOf, api } from "../../api/client.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { AccountName } from "./account-name.tsx";
 import { contractsText, orderText, positionText } from "./exits.ts";
-import type { Account, Flattened, Position, WorkingOrder } from "./types.ts";
+import type { AccountRef, Flattened, Position, WorkingOrder } from "./types.ts";
+
+type Held = Pick<Position, "side" | "qty" | "symbol">;
 
 interface Open {
-  readonly positions: readonly Position[];
+  readonly positions: readonly Held[];
   /** Undefined while they are not known. */
   readonly orders: readonly WorkingOrder[] | undefined;
 }
@@ -20,9 +22,9 @@ export function Flatten({
   onDone,
   ...open
 }: {
-  account: Account;
+  account: AccountRef;
   /** Without it every position goes. */
-  only: Position | undefined;
+  only: Held | undefined;
   onFlattened: (flattened: Flattened) => void;
   onClose: () => void;
   onDone: () => void;
@@ -71,7 +73,7 @@ function Going({
   position,
   orders,
 }: {
-  position: Position;
+  position: Held;
   orders: readonly WorkingOrder[] | undefined;
 }) {
   const exits = orders?.filter(isExitIn([position]));
@@ -92,9 +94,9 @@ function Staying({
   orders = [],
   going,
 }: {
-  positions: readonly Position[];
+  positions: readonly Held[];
   orders: readonly WorkingOrder[] | undefined;
-  going: readonly Position[];
+  going: readonly Held[];
 }) {
   const kept = [
     ...positions.filter((position) => !going.includes(position)).map(positionText),
@@ -115,6 +117,6 @@ function Staying({
 
 /** Exits that rest, in the symbols of these positions. Those of unfilled entries go with their entry. */
 const isExitIn =
-  (positions: readonly Position[]) =>
+  (positions: readonly Held[]) =>
   ({ role, status, symbol }: WorkingOrder): boolean =>
     role !== "entry" && status !== "held" && positions.some((held) => held.symbol === symbol);

@@ -1,29 +1,27 @@
-import { moneyText } from "../../parts/figure-text.ts";
-import { Mark } from "../../parts/mark.tsx";
+import { moneyText, moneyTone } from "../../parts/figure-text.ts";
+import { Price } from "../../parts/price.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
-import { exitsOf } from "./exits.ts";
-import type { Position, WorkingOrder } from "./types.ts";
+import { ProtectionMark } from "./protection-mark.tsx";
+import type { Position } from "./types.ts";
 
 const COLUMNS = [
   "Contract",
   "Position",
   { figure: "Average" },
-  { figure: "Valued at" },
-  { figure: "Unrealised" },
-  "Exits",
+  { figure: "Mark" },
+  { figure: "Open P&L" },
+  "Stop and target",
   ACTS,
 ];
 
 /** What is held, what it is worth, and what would get out of it. */
 export function PositionsTable({
   positions,
-  orders,
   onFlattenAll,
   onFlatten,
   onProtect,
 }: {
   positions: readonly Position[] | undefined;
-  orders: readonly WorkingOrder[] | undefined;
   onFlattenAll: () => void;
   onFlatten: (position: Position) => void;
   onProtect: (position: Position) => void;
@@ -39,14 +37,13 @@ export function PositionsTable({
         )}
       </header>
       {positions === undefined && <p class="empty">One moment …</p>}
-      {positions?.length === 0 && <p class="empty">Nothing is held.</p>}
+      {positions?.length === 0 && <p class="empty">No open positions.</p>}
       {positions !== undefined && positions.length > 0 && (
         <Table look="cards" columns={COLUMNS}>
           {positions.map((position) => (
             <PositionRow
               key={position.symbol}
               position={position}
-              orders={orders}
               onFlatten={() => onFlatten(position)}
               onProtect={() => onProtect(position)}
             />
@@ -59,17 +56,15 @@ export function PositionsTable({
 
 function PositionRow({
   position,
-  orders,
   onFlatten,
   onProtect,
 }: {
   position: Position;
-  orders: readonly WorkingOrder[] | undefined;
   onFlatten: () => void;
   onProtect: () => void;
 }) {
   const { averagePrice, currency, markPrice, qty, side, symbol } = position;
-  const { unrealizedPnl: pnl, unrealizedTicks: ticks } = position;
+  const { tickSize, unrealizedPnl: pnl, unrealizedTicks: ticks } = position;
   return (
     <tr>
       <th scope="row" data-name="Contract">
@@ -79,19 +74,19 @@ function PositionRow({
         {side === "long" ? "▲ Long" : "▼ Short"} {qty}
       </td>
       <td data-name="Average" class="number">
-        {averagePrice ?? "unknown"}
+        <Price price={averagePrice} tickSize={tickSize} />
       </td>
-      <td data-name="Valued at" class="number">
-        {markPrice ?? "unknown"}
+      <td data-name="Mark" class="number">
+        <Price price={markPrice} tickSize={tickSize} />
       </td>
-      <td data-name="Unrealised" class={`number ${pnl === null ? "" : pnlTone(pnl)}`}>
+      <td data-name="Open P&L" class={`number ${pnl === null ? "" : moneyTone(pnl)}`}>
         <div>
-          {pnl === null ? "unknown" : moneyText(pnl, currency)}
+          {pnl === null ? <span class="quiet">No market data</span> : moneyText(pnl, currency)}
           {ticks !== null && <div class="quiet">{ticks} ticks</div>}
         </div>
       </td>
-      <td data-name="Exits">
-        {orders === undefined ? "…" : <ExitLevels position={position} orders={orders} />}
+      <td data-name="Stop and target">
+        <ProtectionMark position={position} />
       </td>
       <td>
         <div class="actions end">
@@ -106,28 +101,3 @@ function PositionRow({
     </tr>
   );
 }
-
-function ExitLevels({ position, orders }: { position: Position; orders: readonly WorkingOrder[] }) {
-  const { takeProfits, stopLosses, unprotectedQty } = exitsOf(position, orders);
-  return (
-    <div class="stack">
-      {stopLosses.map(({ orderId, remainingQty, stopPrice, trailOffset }) => (
-        <span key={orderId}>
-          Stop {stopPrice ?? (trailOffset === null ? "" : `${trailOffset} behind`)} × {remainingQty}
-        </span>
-      ))}
-      {takeProfits.map(({ orderId, remainingQty, limitPrice }) => (
-        <span key={orderId}>
-          Target {limitPrice ?? ""} × {remainingQty}
-        </span>
-      ))}
-      {unprotectedQty > 0 && (
-        <Mark tone="watch">
-          {stopLosses.length === 0 ? "No stop-loss" : `${unprotectedQty} without a stop-loss`}
-        </Mark>
-      )}
-    </div>
-  );
-}
-
-const pnlTone = (amount: number): string => (amount > 0 ? "gain" : amount < 0 ? "loss" : "");

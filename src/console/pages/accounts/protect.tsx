@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
+import { priceText } from "../../parts/price-text.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { AccountName } from "./account-name.tsx";
 import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
@@ -96,10 +97,12 @@ function Present({ position, orders }: { position: Position; orders: readonly Wo
       <dt>Held</dt>
       <dd>
         {positionText(position)}
-        {position.averagePrice !== null && ` at ${position.averagePrice}`}
-        {position.markPrice !== null && `, valued at ${position.markPrice}`}
+        {position.averagePrice !== null &&
+          ` at ${priceText(position.averagePrice, position.tickSize)}`}
+        {position.markPrice !== null &&
+          `, mark ${priceText(position.markPrice, position.tickSize)}`}
       </dd>
-      <dt>Exits now</dt>
+      <dt>Stop and target now</dt>
       <dd>
         {levels.length === 0
           ? "none"

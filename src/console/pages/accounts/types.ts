@@ -8,6 +8,8 @@ export type ConnectionTest = Schemas["ConnectionTest"];
 export type Broker = Schemas["Broker"];
 export type BrokerField = Schemas["BrokerField"];
 export type Account = Schemas["Account"];
+/** Which account, and whose money it is. */
+export type AccountRef = Pick<Account, "id" | "name" | "environment">;
 export type Position = Schemas["Position"];
 export type WorkingOrder = Schemas["WorkingOrder"];
 export type Limits = Schemas["Limits"];

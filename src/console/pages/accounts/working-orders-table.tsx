@@ -20,7 +20,7 @@ export function WorkingOrdersTable({
         <h4>Working orders</h4>
       </header>
       {orders === undefined && <p class="empty">One moment …</p>}
-      {orders?.length === 0 && <p class="empty">Nothing rests.</p>}
+      {orders?.length === 0 && <p class="empty">No working orders.</p>}
       {orders !== undefined && orders.length > 0 && (
         <Table look="cards" columns={COLUMNS}>
           {orders.map((order) => (

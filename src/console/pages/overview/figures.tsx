@@ -1,17 +1,10 @@
-import type { ComponentChildren } from "preact";
 import type { Overview } from "./types.ts";
 
 const LONG_WAIT_SECONDS = 10;
 
-/** What the answer is made of; `children` are figures too. */
-export function Figures({
-  overview,
-  children,
-}: {
-  overview: Overview;
-  children: ComponentChildren;
-}) {
-  const { connections, unknownOutcomes, unprotectedPositions } = overview;
+/** What the answer is made of. */
+export function Figures({ overview }: { overview: Overview }) {
+  const { connections, positions, unknownOutcomes } = overview;
   const { waiting, oldestWaitingSeconds } = overview;
   const down = connections.total - connections.connected;
   return (
@@ -22,27 +15,28 @@ export function Figures({
           connections.total === 0 ? "none" : `${connections.connected} of ${connections.total}`
         }
         wrong={down > 0 && `${down} down`}
-        note={connections.total === 0 ? "no broker is connected" : "paused ones are left out"}
+        note={connections.total === 0 ? "no broker connected" : "paused ones not counted"}
       />
       <Figure
-        name="Unknown outcomes"
+        name="Unanswered orders"
         value={String(unknownOutcomes)}
-        wrong={unknownOutcomes > 0 && "look at the broker"}
-        note="requests that may be live"
+        wrong={unknownOutcomes > 0 && "check at the broker"}
+        note="may be live at the broker"
       />
       <Figure
-        name="Unprotected positions"
-        value={String(unprotectedPositions)}
-        wrong={unprotectedPositions > 0 && "exits may be missing"}
-        note="exits were asked for"
+        name="Positions with a stop-loss"
+        value={positions.held === 0 ? "none open" : `${positions.protected} of ${positions.held}`}
+        wrong={positions.missing > 0 && `${positions.missing} lost an exit`}
+        note={
+          positions.noneAsked > 0 ? `${positions.noneAsked} without, by choice` : "all accounts"
+        }
       />
       <Figure
-        name="Oldest waiting request"
+        name="Oldest waiting order"
         value={oldestWaitingSeconds === null ? "none" : spanText(oldestWaitingSeconds)}
-        wrong={(oldestWaitingSeconds ?? 0) >= LONG_WAIT_SECONDS && "waits long"}
-        note={waiting === 0 ? "nothing waits" : `${waiting} waiting`}
+        wrong={(oldestWaitingSeconds ?? 0) >= LONG_WAIT_SECONDS && "waiting too long"}
+        note={waiting === 0 ? "nothing is waiting" : `${waiting} waiting`}
       />
-      {children}
     </dl>
   );
 }

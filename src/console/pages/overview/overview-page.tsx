@@ -3,7 +3,9 @@ import { PageTitle } from "../../parts/page-title.tsx";
 import { useNow } from "../../shell/clock.ts";
 import { usePoll } from "../../shell/poll.ts";
 import { AlertsChart } from "./alerts-chart.tsx";
+import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
+import { HoldingsTable } from "./holdings-table.tsx";
 import { KillSwitch } from "./kill-switch.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
 import { OVERVIEW_RHYTHM } from "./overview-rhythm.ts";
@@ -12,7 +14,7 @@ import { Safety } from "./safety.tsx";
 /** Older than this, what is shown says nothing about now. */
 const STALE_AFTER_MS = 12_000;
 
-/** Whether money is safe now, and what to do where it is not. */
+/** What is held, what needs a person, and how alerts went. */
 export function OverviewPage() {
   const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), OVERVIEW_RHYTHM);
   const now = useNow();
@@ -25,9 +27,10 @@ export function OverviewPage() {
       <Safety overview={data} isStale={isStale} error={error} answeredAt={answeredAt} />
       {data !== undefined && (
         <div class={isStale ? "stale" : "fresh"}>
-          <Figures overview={data}>
-            <KillSwitch state={data.killSwitch} onChanged={poll.refresh} />
-          </Figures>
+          <KillSwitch state={data.killSwitch} onChanged={poll.refresh} />
+          <HoldingsTable overview={data} refresh={poll.refresh} />
+          <Attention troubles={data.troubles} />
+          <Figures overview={data} />
           <div class="split">
             <AlertsChart minutes={data.alerts.minutes} />
             <LatencyChart latency={data.alerts.latencyMs} />

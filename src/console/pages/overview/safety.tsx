@@ -1,17 +1,14 @@
+import { countText } from "../../parts/figure-text.ts";
 import { Time } from "../../parts/time.tsx";
-import { SWITCH_ID } from "./kill-switch.tsx";
 import type { Overview } from "./types.ts";
-
-type Trouble = Overview["troubles"][number];
 
 interface Verdict {
   readonly tone: "good" | "watch" | "bad" | "quiet";
   readonly sign: string;
   readonly title: string;
-  readonly words: string;
 }
 
-/** The one answer for which this page is opened. */
+/** How things stand, with what was checked for it and when. */
 export function Safety({
   overview,
   isStale,
@@ -23,8 +20,7 @@ export function Safety({
   error: Error | undefined;
   answeredAt: number | undefined;
 }) {
-  const { tone, sign, title, words } = judge(overview, isStale, error);
-  const troubles = overview?.troubles ?? [];
+  const { tone, sign, title } = judge(overview, isStale);
   return (
     <section class={`answer ${tone}`} aria-labelledby="answer">
       <span class="sign" aria-hidden="true">
@@ -33,101 +29,64 @@ export function Safety({
       <div>
         <div role="status">
           <h2 id="answer">{title}</h2>
-          <p>{words}</p>
         </div>
-        {isStale && answeredAt !== undefined && (
+        {isStale && (
           <p>
-            What follows was so at <Time at={new Date(answeredAt).toISOString()} />.
+            {error?.message ?? "The gateway does not answer"}. Retrying automatically; in a hurry,
+            trade at the broker directly.
           </p>
         )}
-        {troubles.length > 0 && <Troubles troubles={troubles} />}
+        {isStale && answeredAt !== undefined && (
+          <p>
+            Everything below is from <Time at={new Date(answeredAt).toISOString()} />.
+          </p>
+        )}
+        {!isStale && overview !== undefined && <Checked overview={overview} />}
       </div>
     </section>
   );
 }
 
-function judge(
-  overview: Overview | undefined,
-  isStale: boolean,
-  error: Error | undefined,
-): Verdict {
-  if (isStale) return unknown(error);
-  if (overview === undefined) {
-    return { tone: "quiet", sign: "…", title: "Looking", words: "One moment." };
+function judge(overview: Overview | undefined, isStale: boolean): Verdict {
+  if (isStale) return { tone: "watch", sign: "?", title: "No current data" };
+  if (overview === undefined) return { tone: "quiet", sign: "…", title: "Loading" };
+  const { troubles, positions, safe } = overview;
+  const count = troubles.filter(({ severity }) => severity !== "info").length;
+  if (count > 0) {
+    const title = countText(count, "problem needs attention", "problems need attention");
+    return { tone: "bad", sign: "!", title };
   }
-  if (overview.safe) return SAFE;
-  const isGrave = overview.troubles.some(({ kind }) => kind !== "killSwitch");
-  const count = overview.troubles.length;
-  return {
-    tone: isGrave ? "bad" : "watch",
-    sign: "!",
-    title: count === 1 ? "Look here: something needs you" : `Look here: ${count} things need you`,
-    words: wordsFor(isGrave, count),
-  };
+  if (troubles.length > 0) {
+    return { tone: "watch", sign: "!", title: "Trading is stopped by a kill switch" };
+  }
+  if (safe) return { tone: "good", sign: "✓", title: "All clear" };
+  if (positions.unknown > 0) {
+    const title = countText(
+      positions.unknown,
+      "position cannot be checked",
+      "positions cannot be checked",
+    );
+    return { tone: "watch", sign: "?", title };
+  }
+  const without = countText(positions.noneAsked, "position", "positions");
+  return { tone: "watch", sign: "!", title: `No problems, ${without} without a stop-loss` };
 }
 
-function wordsFor(isGrave: boolean, count: number): string {
-  if (!isGrave) return "Nothing is lost, but not everything is traded.";
-  return count === 1 ? "What to do stands below." : "The gravest stands first.";
-}
-
-const SAFE: Verdict = {
-  tone: "good",
-  sign: "✓",
-  title: "Money is safe",
-  words:
-    "Every connection in use is up, every outcome is known, every position has the exits that were asked for, and nothing waits long.",
-};
-
-const unknown = (error: Error | undefined): Verdict => ({
-  tone: "watch",
-  sign: "?",
-  title: "Not known right now",
-  words: `${error?.message ?? "The gateway does not answer"}. It is asked again every two seconds; in a hurry, act at the broker itself.`,
-});
-
-function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
+/** What was looked at: what is not named was not. */
+function Checked({ overview: { asOf, connections, positions } }: { overview: Overview }) {
+  const { held, noneAsked, protected: safe, unknown } = positions;
+  const counts = [
+    [safe, "with a stop-loss"],
+    [noneAsked, "without a stop-loss, none was asked for"],
+    [positions.missing, "without an exit that was asked for"],
+    [unknown, "could not be checked"],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return (
-    <ul class="troubles">
-      {troubles.map((trouble) => (
-        <li key={`${trouble.kind} ${trouble.accountId} ${trouble.connectionId}`}>
-          <span>{trouble.message}.</span> <WhereToAct trouble={trouble} />
-        </li>
-      ))}
-    </ul>
+    <p>
+      Checked {countText(connections.total, "connection")} and {countText(held, "position")} at{" "}
+      <Time at={asOf} />
+      {told.length > 0 && `: ${told.join(", ")}`}.
+    </p>
   );
 }
-
-function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
-  const id = encodeURIComponent(accountId ?? "");
-  switch (kind) {
-    case "store":
-      // What is to be set is at the machine, and the message says it.
-      return null;
-    case "connection":
-      return <a href="#/accounts">Go to the connection</a>;
-    case "unknown":
-      return <a href={`#/alerts?outcome=unknown&accountId=${id}`}>See which alerts</a>;
-    case "waiting":
-      return <a href={`#/alerts?outcome=pending&accountId=${id}`}>See which alerts</a>;
-    case "unprotected":
-      return <a href={`#/accounts?account=${id}`}>Protect or close it</a>;
-    case "strategy":
-      return <a href="#/strategies">Go to the strategies</a>;
-    case "copying":
-      return <a href="#/copying">Go to the followers</a>;
-    case "notUnderstood":
-    case "outOfStep":
-      return <a href={`#/accounts?account=${id}`}>Go to the account</a>;
-    case "killSwitch":
-      if (accountId === undefined) return <ToSwitch />;
-      return <a href={`#/accounts?account=${id}`}>Go to the account</a>;
-  }
-}
-
-/** The switch of all accounts stands on this page, below. */
-const ToSwitch = () => (
-  <button type="button" class="plain" onClick={() => document.getElementById(SWITCH_ID)?.focus()}>
-    Go to the switch
-  </button>
-);

@@ -6,15 +6,21 @@ import type { CreatedWebhook } from "./types.ts";
 /** The one time that a webhook's URL is shown, with a message to begin with. */
 export function CreatedUrl({ created, onClose }: { created: CreatedWebhook; onClose: () => void }) {
   return (
-    <Dialog title={`The webhook “${created.name}” is there`} onClose={onClose} mayClose={false}>
+    <Dialog title={`Webhook “${created.name}” created`} onClose={onClose} mayClose={false}>
       <p>
-        <strong>This URL is shown this once.</strong> Whoever has it can trade the account, so keep
-        it as you keep a password. If it is lost, create another webhook.
+        <strong>This URL is shown only once.</strong> Anyone who has it can trade the account: treat
+        it like a password. If you lose it, create another webhook.
       </p>
       <div class="stack wide">
         <code class="secret">{created.url}</code>
         <CopyButton text={created.url} label="Copy the URL" />
       </div>
+      {created.warning !== null && (
+        <div class="notice watch" role="alert">
+          <strong>Read this before you paste it.</strong>
+          <p>{created.warning}.</p>
+        </div>
+      )}
       <p>
         Paste it as the webhook URL of the charting platform's alert, and this as its message, for
         an alert on a strategy:
