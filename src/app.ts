@@ -103,7 +103,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   await keepPlans({ ...base, pool: works?.pool, exitsMissing, feedFailed }, lifecycle);
   const lanes = await openLanes({ ...base, works });
   const desk = createBrokerDesk({ ...base, works });
-  const observer = createCopyObserver(log, metrics);
+  const observer = createCopyObserver(log, metrics, base.changes);
   const copies: CopyWorks | undefined =
     works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
   const evaluationObserver = createStrategyObserver(log, metrics, base.changes);

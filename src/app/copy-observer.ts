@@ -1,5 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import type { ChangeNews } from "../trading/changes.ts";
 import type { CopyObserver } from "../trading/copying/copy-outcomes.ts";
 import type { CopyEntry } from "../trading/copying/ports.ts";
 import { StoreError } from "../trading/store-ports.ts";
@@ -7,13 +8,20 @@ import { StoreError } from "../trading/store-ports.ts";
 const MS_PER_SECOND = 1_000;
 
 /** Writes what copying tells into the log and the metrics. */
-export function createCopyObserver(log: Logger, metrics: Metrics): CopyObserver {
+export function createCopyObserver(
+  log: Logger,
+  metrics: Metrics,
+  { tell }: Pick<ChangeNews, "tell">,
+): CopyObserver {
+  const changed = ({ follower }: CopyEntry) => tell({ accountId: follower }, "overview");
   return {
     copySkipped: (entry, reason) => {
+      changed(entry);
       metrics.copyEnded(entry.cause, "skipped");
       log.info("Nothing was copied", { ...fieldsOf(entry), reason });
     },
     copyEnded: (entry, { outcome }, { sentMs, slippageTicks }) => {
+      changed(entry);
       if (outcome === undefined) return;
       metrics.copyEnded(entry.cause, outcome.kind);
       if (sentMs !== undefined && entry.cause === "fill") {
@@ -24,10 +32,12 @@ export function createCopyObserver(log: Logger, metrics: Metrics): CopyObserver 
       log.info("Copied", { ...fieldsOf(entry), outcome: outcome.kind, ...reason });
     },
     copyUnsure: (entry) => {
+      changed(entry);
       metrics.copyEnded(entry.cause, "unknown");
       log.warn("Whether a copy was carried out is not known yet", fieldsOf(entry));
     },
     followerStopped: (entry, reason) => {
+      changed(entry);
       metrics.followerStopped();
       log.error("A follower was stopped: only exits are copied to it", {
         ...fieldsOf(entry),
@@ -35,6 +45,7 @@ export function createCopyObserver(log: Logger, metrics: Metrics): CopyObserver 
       });
     },
     drifted: (entry, heldQty, dueQty) => {
+      changed(entry);
       metrics.copyDrifted();
       log.error("A follower does not hold what it is to hold", {
         ...fieldsOf(entry),
