@@ -8,8 +8,8 @@ export function whyUnreachable(publicUrl: string): string | undefined {
   const isLocal = PRIVATE.test(hostname) || !/[.:]/.test(hostname) || hostname.endsWith(".local");
   const todo =
     "Put a reverse proxy with TLS or a tunnel in front of the gateway, and set PUBLIC_URL to its https address. Webhooks that exist stay valid: only what stands before /hooks/ changes";
-  if (isLocal)
-    return `Charting platforms cannot reach ${origin}, which is a private address. ${todo}`;
+  const local = `Charting platforms cannot reach ${origin}, which is a private address`;
+  if (isLocal) return `${local}. ${todo}`;
   if (protocol === "https:") return undefined;
   return `${origin} is not encrypted: whoever reads the traffic can trade with this URL, and some charting platforms refuse it. ${todo}`;
 }

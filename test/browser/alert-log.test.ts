@@ -74,7 +74,7 @@ describe("live", () => {
     await postMany(post, 30);
     const page = await site.open(`/alerts?webhookId=${id}`);
     await expect.poll(async () => await shown(page)).toBe(30);
-    await page.getByText("That is all there is.").scrollIntoViewIfNeeded();
+    await page.getByText("End of the list.").scrollIntoViewIfNeeded();
     const anchor = page.getByRole("row").last();
     const before = await anchor.boundingBox();
     await post({ ...BUY, symbol: "NEWCOMER" });
@@ -137,7 +137,7 @@ test("older ones are there to the last one, each once, while new ones come", asy
     await older.click();
     await expect.poll(async () => await shown(page)).toBeGreaterThan(before);
   }
-  await page.getByText("That is all there is.").waitFor();
+  await page.getByText("End of the list.").waitFor();
   const texts = await page.getByRole("row").allTextContents();
   const numbers = texts.flatMap((text) => /ROW(\d+)X/.exec(text)?.[1] ?? []).map(Number);
   const expected = Array.from({ length: COUNT }, (_, index) => COUNT - index);
@@ -212,7 +212,7 @@ describe("one alert's story", () => {
     await hook.post({ ...BUY, symbol: "NOPE" });
     const page = await openStory(hook, "Refused");
     const told = await outcomeOf(page).textContent();
-    for (const part of ["NOPE", "nothing was sent", "What to do"]) expect(told).toContain(part);
+    for (const part of ["NOPE", "Nothing was sent", "What to do"]) expect(told).toContain(part);
     const names = (await stagesOf(page)).map(([name]) => name);
     expect(names).not.toContain("Sent");
     expect(await site.gateway.broker.filled(hook.account)).toEqual({ qty: 0, orders: 0 });
@@ -248,7 +248,7 @@ describe("one alert's story", () => {
       .getByText(/may be live at the broker/)
       .waitFor();
     const told = await outcomeOf(page).textContent();
-    expect(told).toMatch(/Look at the account at the broker before doing anything/);
+    expect(told).toMatch(/Check the account at the broker first/);
     // What may be live is not sent again.
     expect(await page.getByRole("button", { name: /Replay/ }).count()).toBe(0);
     broker = await startTradovateSimulator(Number(new URL(broker.url).port));

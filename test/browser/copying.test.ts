@@ -97,7 +97,7 @@ describe("a group", () => {
     await page.keyboard.type(`${nameOf(leader)} (demo)`);
     await tabTo(page, form.getByLabel("When a follower drifts"));
     await page.keyboard.press("ArrowDown");
-    await form.getByText("brought to what it is to hold").waitFor();
+    await form.getByText("traded to its target").waitFor();
     await tabToText(page, "Create it");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "By keyboard" }).waitFor();
@@ -164,11 +164,11 @@ describe("a group", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => await seconds.getAttribute("aria-invalid")).toBe("true");
     await seconds.fill("20");
-    await form.getByLabel("When a follower drifts").selectOption("Close everything and stop it");
+    await form.getByLabel("When a follower drifts").selectOption("Close its positions and stop it");
     await view.answer("Save");
     await view
       .region("Leader")
-      .getByText(/Close everything and stop it, after 20 s/)
+      .getByText(/Close its positions and stop it, after 20 s/)
       .waitFor();
     const policy = { driftPolicy: "flatten", driftAfterSeconds: 20, maxAgeSeconds: 30 };
     expect(await view.stored()).toMatchObject(policy);
@@ -177,7 +177,7 @@ describe("a group", () => {
   test("that is deleted is gone, and what is open stays open", async () => {
     const view = await openHolding();
     const dialog = await view.ask("Delete");
-    expect(await dialog.textContent()).toMatch(/This stays open.*DEMO.*long 2 MNQ/);
+    expect(await dialog.textContent()).toMatch(/These positions stay open.*DEMO.*long 2 MNQ/);
     await view.answer("Delete it");
     await view.page.getByRole("heading", { level: 1, name: "Copying" }).waitFor();
     await view.page.getByRole("link", { name: view.group.name }).waitFor({ state: "detached" });
@@ -213,10 +213,10 @@ test("what the leader does is shown in each follower's figures, and in the log w
 test("a drift is shown with how far it is off, and told apart in the log", async () => {
   const view = await openHolding({ driftAfterSeconds: 2 });
   await trade(view.follower(), "buy", 1);
-  await view.row().getByText("✕Drifting", { exact: true }).waitFor();
+  await view.row().getByText("✕Out of sync", { exact: true }).waitFor();
   await view.row().getByText("✕+1", { exact: true }).waitFor();
   await view.row().getByText(`${MNQ.symbol}: it holds 3 and is to hold 2`).waitFor();
-  await view.region("Leader").getByText("✕1 drifting", { exact: true }).waitFor();
+  await view.region("Leader").getByText("✕1 out of sync", { exact: true }).waitFor();
   const told = view.copies("Drift, not the leader");
   await told.getByText("Nothing sent").waitFor();
   expect(await told.textContent()).toContain("the group only tells it");
@@ -273,7 +273,7 @@ describe("a follower", () => {
 
   test("is switched off, on again and removed; its position stays where it is", async () => {
     const view = await openHolding();
-    expect(await (await view.ask("Switch off", 0)).textContent()).toMatch(/stays open.*long 2 MNQ/);
+    expect(await (await view.ask("Switch off", 0)).textContent()).toMatch(/stay open.*long 2 MNQ/);
     await view.answer("Switch it off");
     await view.row().getByText("–Off", { exact: true }).waitFor();
     await trade(view.leader, "sell", 1);
@@ -281,9 +281,9 @@ describe("a follower", () => {
     await view.ask("Switch on", 0);
     await view.answer("Switch it on");
     await view.button("Switch off", 0).waitFor();
-    expect(await (await view.ask("Remove", 0)).textContent()).toMatch(/stays open.*long 2 MNQ/);
+    expect(await (await view.ask("Remove", 0)).textContent()).toMatch(/stay open.*long 2 MNQ/);
     await view.answer("Remove it");
-    await view.region("Followers").getByText("Nobody follows yet").waitFor();
+    await view.region("Followers").getByText("No followers yet").waitFor();
     expect((await view.stored()).followers).toEqual([]);
     expect(await held(view.follower())).toEqual({ [MNQ.code]: 2 });
   });
@@ -315,7 +315,7 @@ describe("a sync", () => {
     }
     await trade(view.follower(1), "sell", 3);
     await trade(view.follower(1), "buy", 1, "ES1!");
-    await view.row(1).getByText("✕Drifting", { exact: true }).waitFor();
+    await view.row(1).getByText("✕Out of sync", { exact: true }).waitFor();
     const dialog = await view.ask("Sync all");
     await dialog.getByText(`${MNQ.symbol}: buys 3, from short 1 to long 2`).waitFor();
     await dialog.getByText(`${ES.symbol}: sells 1, from long 1 to flat`).waitFor();
@@ -332,7 +332,12 @@ test("pausing says what stays open; while it lasts nothing is copied", async () 
   const view = await openHolding();
   const dialog = await view.ask("Pause");
   const text = await dialog.textContent();
-  for (const part of ["exits neither", "This stays open", "DEMO", `long 2 ${MNQ.symbol}`]) {
+  for (const part of [
+    "not even exits",
+    "These positions stay open",
+    "DEMO",
+    `long 2 ${MNQ.symbol}`,
+  ]) {
     expect(text).toContain(part);
   }
   await view.answer("Pause it");
@@ -401,7 +406,7 @@ test("older copies are read when they are asked for", async () => {
   const lines = view.copies("The follower is switched off");
   await expect.poll(async () => await lines.count()).toBe(50);
   await view.page.getByRole("button", { name: "Older copies" }).click();
-  await view.region("Copies").getByText("That is all there is.").waitFor();
+  await view.region("Copies").getByText("End of the list.").waitFor();
   expect(await lines.count()).toBe(52);
 });
 
@@ -423,7 +428,7 @@ async function everyKind(): Promise<Group> {
 test.each(LOOKS)("it fits, $scheme at $width pixels, dialogs too", async (look) => {
   shown ??= await everyKind();
   const view = await CopyView.open(site, shown, look);
-  await view.row(0).getByText("✕Drifting", { exact: true }).waitFor();
+  await view.row(0).getByText("✕Out of sync", { exact: true }).waitFor();
   await view.row(2).getByText("✕Stopped", { exact: true }).waitFor();
   await view.copies("Drift, not the leader").waitFor();
   await expectFit(view.page);

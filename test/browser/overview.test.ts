@@ -103,7 +103,7 @@ test("the kill switch stops everything by the second of two steps, and is told",
   await untilFocused(page, button(page, "Turn it on …"));
 
   await button(page, "Turn it on …").click();
-  await dialog.getByLabel("Why, for the record").fill("News at noon");
+  await dialog.getByLabel("Reason, for the record").fill("News at noon");
   await button(page, "Turn the kill switch on").click();
   await answer(page, "Trading is stopped by a kill switch").waitFor();
   await page.getByText("News at noon").waitFor();
@@ -214,7 +214,7 @@ test("what the charts draw is said in words and in a table", async () => {
   const latency = answer(page, "Received to acknowledged");
   await latency.getByText("As a table").click();
   await latency.getByRole("row", { name: /^Half of them within \d/ }).waitFor();
-  await latency.getByRole("row", { name: /^99 in 100 within \d/ }).waitFor();
+  await latency.getByRole("row", { name: /^99 % within \d/ }).waitFor();
 });
 
 test.each(LOOKS)("the page is for everybody, $scheme at $width pixels", async (look) => {

@@ -326,7 +326,7 @@ describe("an evaluation", () => {
     const lines = view.logged("dry run");
     await expect.poll(async () => await lines.count()).toBe(50);
     await view.page.getByRole("button", { name: "Older evaluations" }).click();
-    await view.region("Log").getByText("That is all there is.").waitFor();
+    await view.region("Log").getByText("End of the list.").waitFor();
     expect(await lines.count()).toBe(52);
   });
 });

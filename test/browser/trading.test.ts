@@ -164,7 +164,7 @@ describe("close", () => {
     await order(view.id, { symbol: MES.symbol, action: "sell", qty: 1, bracket: BRACKET });
     await view.row(/Short 1/).waitFor();
     const dialog = await view.ask(`Close … ${MNQ.symbol}`);
-    await dialog.getByText("This stays as it is").waitFor();
+    await dialog.getByText("These stay:").waitFor();
     expect(await dialog.textContent()).toContain(`short 1 ${MES.symbol}`);
     await view.answer("Close 2 contracts");
     await view.card.getByText(`Closed: long 2 ${MNQ.symbol}. Cancelled 2 orders.`).waitFor();

@@ -19,9 +19,7 @@ export function LogFoot({
       {olderCursor !== undefined && (
         <ActionButton action={action} verb={verb} onDo={() => void action.run(readOlder)} />
       )}
-      {olderCursor === undefined && shown.length > 0 && (
-        <span class="quiet">That is all there is.</span>
-      )}
+      {olderCursor === undefined && shown.length > 0 && <span class="quiet">End of the list.</span>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function Problem({ error }: { error: Error | undefined }) {
     <div class="notice bad" role="alert">
       <strong>{error.message}</strong>
       {error instanceof Refused && <WhenAgain key={error} error={error} />}
-      {isOpen && <p>It may have happened all the same: look before you try again.</p>}
+      {isOpen && <p>It may have gone through. Check before you try again.</p>}
       {error instanceof Refused && error.details.length > 1 && (
         <FieldProblems problems={error.details} />
       )}

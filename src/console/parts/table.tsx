@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 type Column = string | { readonly figure: string } | { readonly unseen: string };
 
 /** The column of what can be done with a row: one sees that by its buttons. */
-export const ACTS: Column = { unseen: "What can be done" };
+export const ACTS: Column = { unseen: "Actions" };
 
 /** A table, `children` its rows. Where it is wider than its place, it is scrolled within. */
 export function Table({

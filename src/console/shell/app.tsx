@@ -122,8 +122,8 @@ function Unreachable({ reason }: { reason: string }) {
     <Gate title="The gateway cannot be reached">
       <p role="status">{reason}. It is asked again every five seconds.</p>
       <p>
-        If it trades for you and you are in a hurry, act at the broker itself: exits that rest there
-        go on working without the gateway.
+        If it trades for you and you are in a hurry, trade at the broker directly: exits that rest
+        there go on working without the gateway.
       </p>
       <button type="button" onClick={() => void session.load()}>
         Ask again now

@@ -44,7 +44,7 @@ function consequence(order: WorkingOrder, orders: readonly WorkingOrder[]): stri
   if (order.role === null) return "What hangs on it is not known here: see it at the broker first.";
   if (order.role === "entry") {
     const legs = orders.filter(({ parentOrderId }) => parentOrderId === order.orderId);
-    if (legs.length === 0) return "Nothing hangs on it.";
+    if (legs.length === 0) return "No other order depends on it.";
     const which = legs.map(orderText).join("; ");
     return (order.filledQty ?? 0) === 0
       ? `Its exits go with it: ${which}.`
@@ -53,8 +53,8 @@ function consequence(order: WorkingOrder, orders: readonly WorkingOrder[]): stri
   const other = orders.find(({ orderId }) => orderId === order.linkedOrderId);
   const left =
     order.role === "stopLoss"
-      ? "The position stands without this stop-loss then."
-      : "The position stands without this take-profit then.";
+      ? "The position is then without this stop-loss."
+      : "The position is then without this take-profit.";
   return other === undefined
     ? left
     : `${left} The other exit stays, under a new id: ${orderText(other)}.`;

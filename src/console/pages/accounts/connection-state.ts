@@ -13,18 +13,18 @@ const STATES: Readonly<Record<Connection["status"], State>> = {
   CONNECTING: {
     tone: "watch",
     word: "Connecting",
-    meaning: "It logs in now. What comes meanwhile waits, and is dropped when it gets too old.",
+    meaning: "Logging in. Orders wait meanwhile, and expire when they get too old.",
   },
   RECONNECTING: {
     tone: "watch",
     word: "Reconnecting",
     meaning:
-      "The session was lost and is being set up again. What comes meanwhile waits, and is dropped when it gets too old.",
+      "The session was lost and is reconnecting. Orders wait meanwhile, and expire when they get too old.",
   },
   DISCONNECTED: {
     tone: "bad",
     word: "Not connected",
-    meaning: "Nothing is logged in, and nothing can be sent.",
+    meaning: "Not logged in: nothing can be sent.",
   },
   AUTH_EXPIRED: {
     tone: "bad",
@@ -44,7 +44,7 @@ const PAUSED: State = {
   tone: "quiet",
   word: "Paused",
   meaning:
-    "Nothing logs in. Alerts for its accounts are refused, exits too; positions and orders stay at the broker.",
+    "Not logged in. Alerts for its accounts are refused, exits too; positions and orders stay at the broker.",
 };
 
 export function stateOf({ paused, status }: Pick<Connection, "paused" | "status">): State {

@@ -55,9 +55,9 @@ export function Flatten({
     >
       <AccountName account={account} />
       {going.length === 0 ? (
-        <p>Nothing is held any more. What is held when it is carried out is closed.</p>
+        <p>No position is open any more. Whatever is open by then is closed.</p>
       ) : (
-        <p>Closed at the market, at whatever price there is:</p>
+        <p>Closed at the market:</p>
       )}
       <ul class="plain">
         {going.map((position) => (
@@ -81,7 +81,7 @@ function Going({
     <li>
       <strong>{positionText(position)}</strong>
       {exits === undefined && <div>Its take-profits and stop-losses are cancelled.</div>}
-      {exits?.length === 0 && <div class="quiet">It has no exits that would be cancelled.</div>}
+      {exits?.length === 0 && <div class="quiet">It has no stop-loss or target to cancel.</div>}
       {exits?.map((order) => (
         <div key={order.orderId}>Cancelled: {orderText(order)}</div>
       ))}
@@ -105,7 +105,7 @@ function Staying({
   if (kept.length === 0) return <p>Nothing else is open in the account.</p>;
   return (
     <div class="stack">
-      <p>This stays as it is:</p>
+      <p>These stay:</p>
       <ul class="plain">
         {kept.map((text) => (
           <li key={text}>{text}</li>

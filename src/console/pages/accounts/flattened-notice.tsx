@@ -9,11 +9,11 @@ export function FlattenedNotice({ flattened }: { flattened: Flattened }) {
   return (
     <div class={`notice ${isWhole ? "good" : "bad"}`} role="status">
       <strong>
-        {closed.length === 0 ? "Nothing was held." : `Closed: ${textOf(closed)}.`}{" "}
+        {closed.length === 0 ? "No position was open." : `Closed: ${textOf(closed)}.`}{" "}
         {canceledOrders.length > 0 && `Cancelled ${countText(canceledOrders.length, "order")}.`}
       </strong>
-      {remaining.length > 0 && <p>Still held: {textOf(remaining)}.</p>}
-      {remainingOrders.length > 0 && <p>Still resting: {remainingOrders.join(", ")}.</p>}
+      {remaining.length > 0 && <p>Still open: {textOf(remaining)}.</p>}
+      {remainingOrders.length > 0 && <p>Still working: {remainingOrders.join(", ")}.</p>}
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}

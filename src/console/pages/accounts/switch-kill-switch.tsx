@@ -48,7 +48,7 @@ export function SwitchKillSwitch({
         <p>Alerts and programs may open and grow positions in {of} again, from now on.</p>
       )}
       <TextField
-        label="Why, for the record"
+        label="Reason, for the record"
         name="reason"
         value={reason}
         onValue={setReason}

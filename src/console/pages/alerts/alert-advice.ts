@@ -8,11 +8,11 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UNKNOWN_SYMBOL:
     "Check the symbol: a root such as ES, a continuous form such as ES1! or a contract such as ESZ6. The webhook's symbol map can put another in its place.",
   ACCOUNT_INACTIVE:
-    "The account takes nothing now: look at its connection under Accounts, or at the broker.",
-  WEBHOOK_PAUSED: "Resume the webhook, if its alerts are meant to be carried out.",
+    "The account is not active: check its connection under Accounts, or at the broker.",
+  WEBHOOK_PAUSED: "Resume the webhook if its alerts should trade.",
   SENDER_NOT_ALLOWED:
     "It came from an address that the webhook does not take. If it was yours, add the address to the webhook's senders; if not, make a new webhook, since somebody knows its URL.",
-  SYMBOL_MISMATCH: "Look at what the account holds, and close that by its own name.",
+  SYMBOL_MISMATCH: "Check what the account holds, and close that symbol instead.",
   NO_POSITION: "Nothing was held, so there is nothing to do.",
   POSITION_HELD: "The position was there already, so there is nothing to do.",
   POSITION_MISMATCH: "Compare what the account holds with what the strategy believes it holds.",
@@ -23,20 +23,20 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SIDE_NOT_ALLOWED: "Allow both sides in the webhook's options, if it is meant to trade this one.",
   LIMIT_EXCEEDED:
     "Raise the account's limit under Accounts if the order was right; else ask for fewer contracts.",
-  KILL_SWITCH_ON: "Turn the kill switch off under Accounts, if trading is meant to go on.",
-  ALERT_TOO_OLD: "It came late. Look whether the sender or the network is slow.",
+  KILL_SWITCH_ON: "Turn the kill switch off under Accounts, to trade again.",
+  ALERT_TOO_OLD: "It arrived late. Check whether the sender or the network is slow.",
   RATE_LIMITED: "Find out why so many alerts came, or raise the webhook's limit.",
 };
 
 const BY_OUTCOME: Readonly<Partial<Record<WholeAlert["outcome"], string>>> = {
-  rejected: "The broker's words say why. Look at the account there before sending another one.",
-  unprotected: "Look at the position now, and protect or close it under Accounts.",
-  notSent: "Look at the connection under Accounts. If the trade is still wanted, replay it.",
+  rejected: "The broker says why. Check the account there before sending another one.",
+  unprotected: "Check the position now, and protect or close it under Accounts.",
+  notSent: "Check the connection under Accounts. If the trade is still wanted, replay it.",
   expired:
     "It was dropped so that nothing late is sent. If the trade is still wanted at today's price, replay it.",
   withdrawn: "If the trade is still wanted, replay it.",
   unknown:
-    "Look at the account at the broker before doing anything: an order may be working or filled. The gateway goes on asking, and nothing that depends on it is sent meanwhile.",
+    "Check the account at the broker first: an order may be working or filled. The gateway keeps asking, and holds new entries until it knows.",
   lost: "Nothing of it is at the broker. If the trade is still wanted, replay it.",
 };
 

@@ -85,7 +85,7 @@ function Shown({
       <div class="foot">
         <Problem error={action.error} />
         {feed.olderCursor === undefined ? (
-          <span class="quiet">That is all there is.</span>
+          <span class="quiet">End of the list.</span>
         ) : (
           <ActionButton
             action={action}

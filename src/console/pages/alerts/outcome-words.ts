@@ -13,12 +13,12 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   pending: {
     tone: "watch",
     word: "Under way",
-    meaning: "It is accepted, and waits or is being sent.",
+    meaning: "Accepted, and waiting or being sent.",
   },
   refused: {
     tone: "bad",
     word: "Refused",
-    meaning: "Nothing of it was accepted, and nothing was sent.",
+    meaning: "Not accepted. Nothing was sent.",
   },
   denied: {
     tone: "bad",
@@ -33,7 +33,7 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   unprotected: {
     tone: "bad",
     word: "Unprotected",
-    meaning: "The position may stand without its exits.",
+    meaning: "The position may be without its stop-loss or target.",
   },
   notSent: {
     tone: "watch",
@@ -58,19 +58,19 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   unknown: {
     tone: "bad",
     word: "Unknown",
-    meaning: "It may be live at the broker: nobody has confirmed what became of it.",
+    meaning: "It may be live at the broker: the broker has not confirmed it.",
   },
   lost: {
     tone: "watch",
     word: "Lost",
-    meaning: "It was sent, and the broker proved that it never had it. Nothing is there.",
+    meaning: "It was sent but never reached the broker. Nothing is there.",
   },
   duplicate: {
     tone: "quiet",
     word: "Repeat",
-    meaning: "It repeats an earlier alert, which stands for it. Nothing more was sent.",
+    meaning: "It repeats an earlier alert. Nothing more was sent.",
   },
-  test: { tone: "quiet", word: "Test", meaning: "A test: nothing was to be sent." },
+  test: { tone: "quiet", word: "Test", meaning: "A test: nothing was sent." },
 };
 
 export const OUTCOMES = Object.keys(SAID) as readonly AlertOutcome[];

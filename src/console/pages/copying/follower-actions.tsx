@@ -13,7 +13,7 @@ export interface FollowerProps {
   refresh: () => void;
 }
 
-/** What can be done with one follower; each is asked about before it is done. */
+/** Actions with one follower; each is asked about before it is done. */
 export function FollowerActions({
   onSynced,
   ...of

@@ -18,15 +18,15 @@ const SAID: Readonly<Record<FollowerState, Said>> = {
     word: "Stopped",
     meaning: "Only exits are copied to it until you resume it.",
   },
-  drifting: { tone: "bad", word: "Drifting" },
+  drifting: { tone: "bad", word: "Out of sync" },
   offline: {
     tone: "watch",
     word: "Offline",
-    meaning: "What comes meanwhile waits, and is dropped when it gets too old.",
+    meaning: "Copies wait until it is back, and expire when they get too old.",
   },
   joining: { tone: "watch", word: "Joining" },
-  off: { tone: "quiet", word: "Off", meaning: "Nothing is copied to it, exits neither." },
-  paused: { tone: "quiet", word: "Paused", meaning: "Nothing is copied to it, exits neither." },
+  off: { tone: "quiet", word: "Off", meaning: "Nothing is copied to it, not even exits." },
+  paused: { tone: "quiet", word: "Paused", meaning: "Nothing is copied to it, not even exits." },
   following: { tone: "good", word: "Following" },
 };
 
@@ -40,7 +40,7 @@ export function FollowerStanding({ follower }: { follower: Follower }) {
     <div class="stack">
       <span class="marks">
         <Mark tone={tone}>{word}</Mark>
-        {stoppedAt !== null && state !== "stopped" && <Mark tone="bad">Stopped before</Mark>}
+        {stoppedAt !== null && state !== "stopped" && <Mark tone="bad">Was stopped</Mark>}
       </span>
       {reason !== null && <span>{reason}</span>}
       {stoppedAt !== null && (
@@ -57,7 +57,7 @@ export function FollowerStanding({ follower }: { follower: Follower }) {
 export function GroupStanding({ group }: { group: Pick<CopyGroup, "paused" | "followers"> }) {
   const { followers, paused } = group;
   if (paused) return <Mark tone="quiet">Paused</Mark>;
-  if (followers.length === 0) return <Mark tone="quiet">Nobody follows</Mark>;
+  if (followers.length === 0) return <Mark tone="quiet">No followers</Mark>;
   if (followers.every(({ state }) => state === "following")) {
     return <Mark tone="good">Following</Mark>;
   }

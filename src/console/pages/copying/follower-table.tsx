@@ -20,11 +20,11 @@ const COLUMNS = [
 
 type GroupProps = Omit<FollowerProps, "follower"> & { onSynced: (synced: Synced) => void };
 
-/** Who follows, how large, and whether each holds what it is to hold: a line for each contract. */
+/** Who follows, how large, and whether each is in sync: a line for each contract. */
 export function FollowerTable(of: GroupProps) {
   const { followers } = of.group;
   if (followers.length === 0) {
-    return <p class="empty">Nobody follows yet: add an account, and say how large it follows.</p>;
+    return <p class="empty">No followers yet: add an account and choose its size.</p>;
   }
   return (
     <div class="followers">
@@ -63,7 +63,7 @@ function FollowerRows({ onSynced, ...of }: GroupProps & FollowerProps) {
         </td>
         {first === undefined ? (
           <td colSpan={5} class="quiet">
-            Nothing is held, and nothing is to be.
+            Flat, as it should be.
           </td>
         ) : (
           <Figures position={first} state={follower.state} />
@@ -82,7 +82,7 @@ function FollowerRows({ onSynced, ...of }: GroupProps & FollowerProps) {
 }
 
 function Figures({ position, state }: { position: FollowerPosition; state: FollowerState }) {
-  const { symbol, leaderQty, targetQty, heldQty, driftQty } = position;
+  const { symbol, leaderQty, targetQty, heldQty } = position;
   return (
     <>
       <td data-name="Contract" class="contract">
@@ -98,15 +98,19 @@ function Figures({ position, state }: { position: FollowerPosition; state: Follo
         <strong>{qtyText(heldQty)}</strong>
       </td>
       <td data-name="Off by" class="number">
-        <OffBy driftQty={driftQty} state={state} />
+        <OffBy position={position} state={state} />
       </td>
     </>
   );
 }
 
-function OffBy({ driftQty, state }: { driftQty: number; state: FollowerState }) {
-  const text = signedText(driftQty);
+function OffBy({ position, state }: { position: FollowerPosition; state: FollowerState }) {
+  const { driftQty, heldQty, targetQty } = position;
+  const offBy = heldQty - targetQty;
+  const text = signedText(offBy);
   // Nobody judges what one holds to which nothing is copied.
-  if (driftQty === 0 || state === "off" || state === "paused") return <>{text}</>;
+  if (offBy === 0 || state === "off" || state === "paused") return <>{text}</>;
+  // It joined late or was just copied to: it is told how far it is away, and not blamed for it.
+  if (driftQty === 0) return <span class="quiet">{text}</span>;
   return <Mark tone={state === "drifting" ? "bad" : "watch"}>{text}</Mark>;
 }

@@ -24,7 +24,7 @@ export interface GroupActionsProps extends GroupProps {
   onSynced: (synced: Synced) => void;
 }
 
-/** What can be done with a whole group; each is asked about before it is done. */
+/** Actions with a whole group; each is asked about before it is done. */
 export function GroupActions({ onSynced, ...of }: GroupActionsProps) {
   const [asked, setAsked] = useState<Asked>();
   const { group, accounts, refresh } = of;
@@ -108,7 +108,7 @@ function PauseGroup({ group, accounts, refresh, onClose }: AskedProps) {
       onClose={onClose}
     >
       <Which group={group} accounts={accounts} />
-      <p>Nothing is copied until it is resumed, exits neither.</p>
+      <p>Nothing is copied until it is resumed, not even exits.</p>
       <StaysOpen followers={group.followers} accounts={accounts} mode={group.mode} />
     </Confirm>
   );

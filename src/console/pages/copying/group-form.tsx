@@ -106,7 +106,7 @@ function RuleFields({ typed, onType, error }: FieldsProps) {
         value={typed.driftPolicy}
         options={POLICIES}
         onValue={(driftPolicy) => onType({ driftPolicy })}
-        hint={`One that holds something else than it is to hold drifts. ${POLICY_HINTS[typed.driftPolicy]}`}
+        hint={`A follower that does not hold its target is out of sync. ${POLICY_HINTS[typed.driftPolicy]}`}
         error={error}
       />
     </>
@@ -117,7 +117,7 @@ const GUARDS = [
   [
     "driftAfterSeconds",
     "Drifting after, seconds",
-    "How long a follower may be away before it counts as drifting. Empty: 10.",
+    "How long a follower may be off its target before it counts as out of sync. Empty: 10.",
   ],
   [
     "maxAgeSeconds",

@@ -2,38 +2,38 @@ import { countText } from "../../parts/figure-text.ts";
 import type { CopyGroup, CopyMode, DriftPolicy } from "./types.ts";
 
 export const MODES: readonly (readonly [CopyMode, string])[] = [
-  ["fills", "What it fills"],
-  ["orders", "Its orders too"],
+  ["fills", "Fills"],
+  ["orders", "Fills and working orders"],
 ];
 
 export const MODE_HINTS: Readonly<Record<CopyMode, string>> = {
-  fills: "What the leader's fills add up to is bought or sold at the market, right after them.",
+  fills: "After each fill of the leader, followers trade to their target at the market.",
   orders:
-    "The leader's working orders and exits rest in the followers' accounts too, and fill where the leader's do.",
+    "The leader's working orders and exits are also placed in the followers' accounts, and fill at the same prices.",
 };
 
 export const POLICIES: readonly (readonly [DriftPolicy, string])[] = [
-  ["alarm", "Tell me"],
-  ["repair", "Put it right"],
-  ["flatten", "Close everything and stop it"],
+  ["alarm", "Alert me"],
+  ["repair", "Sync automatically"],
+  ["flatten", "Close its positions and stop it"],
 ];
 
 export const POLICY_HINTS: Readonly<Record<DriftPolicy, string>> = {
-  alarm: "Nothing is sent: it is shown here, logged and alarmed, and you decide.",
+  alarm: "Nothing is traded: you are alerted, and decide.",
   repair:
-    "It is brought to what it is to hold, at the market. When three attempts in a row do not help, it is stopped.",
+    "The follower is traded to its target at the market. After three failed attempts in a row it is stopped.",
   flatten:
-    "Every position of the account is closed at the market, and it is stopped: only exits are copied to it until you resume it.",
+    "Every position of the account is closed at the market, and the follower is stopped: only exits are copied to it until you resume it.",
 };
 
 /** A group's terms as pairs of a name and what it is set to. */
 export const termsInWords = (group: CopyGroup): readonly (readonly [string, string])[] => [
   ["Copied", `${wordOf(MODES, group.mode)}. ${MODE_HINTS[group.mode]}`],
   [
-    "When one drifts",
+    "When out of sync",
     `${wordOf(POLICIES, group.driftPolicy)}, after ${group.driftAfterSeconds} s. ${POLICY_HINTS[group.driftPolicy]}`,
   ],
-  ["Oldest entry", `${group.maxAgeSeconds} s. Exits pass later too.`],
+  ["Entries expire after", `${group.maxAgeSeconds} s. Exits are copied later too.`],
   [
     "Stops after",
     `${countText(group.stopAfterRejects, "refused copy", "refused copies")} in a row`,

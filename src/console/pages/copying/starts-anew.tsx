@@ -11,7 +11,8 @@ export function StartsAnew({ group: { driftPolicy } }: { group: Pick<CopyGroup, 
       </p>
       {driftPolicy !== "alarm" && (
         <p>
-          <strong>What is held beyond that counts as drift.</strong> {POLICY_HINTS[driftPolicy]}
+          <strong>Anything held beyond that counts as out of sync.</strong>{" "}
+          {POLICY_HINTS[driftPolicy]}
         </p>
       )}
     </>

@@ -21,11 +21,11 @@ export function StaysOpen({
   return (
     <>
       {holding.length === 0 ? (
-        <p>As far as is known now, nothing is held of what is copied.</p>
+        <p>No copied position is known to be open.</p>
       ) : (
         <div class="stack">
           <p>
-            <strong>This stays open</strong>, and the leader's exits do not close it any more:
+            <strong>These positions stay open</strong>, and the leader's exits no longer close them:
           </p>
           <ul class="plain">
             {holding.map(({ accountId, held }) => (
@@ -40,7 +40,7 @@ export function StaysOpen({
         </div>
       )}
       {mode === "orders" && (
-        <p>Exits that rest at the broker stay. Look under Accounts for orders that still work.</p>
+        <p>Stops and targets at the broker stay. Check Accounts for working orders.</p>
       )}
     </>
   );

@@ -38,8 +38,8 @@ export function EndFollowing({
       <Which group={group} follower={follower} accounts={accounts} />
       <p>
         {how === "remove"
-          ? "Nothing is copied to it any more, exits neither. Its terms are forgotten."
-          : "Nothing is copied to it until it is switched on again, exits neither."}
+          ? "Nothing is copied to it any more, not even exits. Its terms are forgotten."
+          : "Nothing is copied to it until it is switched on again, not even exits."}
       </p>
       <StaysOpen followers={[follower]} accounts={accounts} mode={group.mode} />
     </Confirm>

@@ -45,19 +45,17 @@ export function SyncFollowers({
   return (
     <Confirm
       title={only === undefined ? "Sync every follower" : "Sync the follower"}
-      verb={total === 0 ? "Sync all the same" : `Trade ${countText(total, "contract")}`}
+      verb={total === 0 ? "Sync anyway" : `Trade ${countText(total, "contract")}`}
       onConfirm={sync}
       onClose={onClose}
     >
-      {total > 0 && <p>Sent at the market, at whatever price there is:</p>}
+      {total > 0 && <p>Traded at the market:</p>}
       <ul class="plain">
         {followers.filter(needsWords).map((follower) => (
           <Steps key={follower.accountId} follower={follower} accounts={accounts} />
         ))}
       </ul>
-      {still.length > 0 && (
-        <p>Nothing is sent to {still.join(", ")}: each holds what it is to hold.</p>
-      )}
+      {still.length > 0 && <p>Nothing is sent to {still.join(", ")}: already in sync.</p>}
       <p class="quiet">
         The brokers are asked once more before anything is sent. What has changed by then counts.
       </p>
@@ -82,10 +80,10 @@ function Steps({ follower, accounts }: { follower: Follower; accounts: readonly 
           {step.symbol}: {tradeText(step)}, from {qtyText(step.heldQty)} to {qtyText(step.dueQty)}
         </div>
       ))}
-      {steps.length === 0 && <div>Nothing is sent as it stands.</div>}
+      {steps.length === 0 && <div>Nothing to trade.</div>}
       {stoppedAt !== null && <div class="quiet">It is stopped, so only exits are sent to it.</div>}
       {state === "offline" && (
-        <div class="quiet">Its broker cannot be asked now, so the sync is refused.</div>
+        <div class="quiet">Its broker cannot be reached, so the sync is refused.</div>
       )}
     </li>
   );

@@ -15,7 +15,7 @@ export function SyncedNotice({
     <div class="notice" role="status">
       <strong>
         {copies.length === 0
-          ? "Nothing was to be sent: they hold what they are to hold."
+          ? "Nothing to trade: already in sync."
           : `${countText(copies.length, "copy", "copies")} on the way. What becomes of it stands in the log below.`}
       </strong>
       {copies.map(({ accountId, copyId, symbol, targetQty }) => (

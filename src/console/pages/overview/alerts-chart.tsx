@@ -39,7 +39,7 @@ export function AlertsChart({ minutes }: { minutes: readonly Minute[] }) {
           </span>
         </p>
         {accepted + refused === 0 ? (
-          <p class="plot empty">No alert came in the last hour.</p>
+          <p class="plot empty">No alerts in the last hour.</p>
         ) : (
           <>
             <Plot summary={summary} data={data} optionsOf={(kit) => optionsOf(kit, setAt)} />

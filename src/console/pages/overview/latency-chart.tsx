@@ -48,7 +48,7 @@ export function LatencyChart({ latency }: { latency: Overview["alerts"]["latency
           </span>
         </p>
         {latency === null ? (
-          <p class="plot empty">No alert was acknowledged in the last hour.</p>
+          <p class="plot empty">No alerts acknowledged in the last hour.</p>
         ) : (
           <>
             <LatencyPlot alerts={alerts} latency={latency} />
@@ -64,7 +64,7 @@ function LatencyTable({ alerts, latency }: { alerts: readonly Latency[]; latency
   const slowest = alerts.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
   const rows = [
     { name: "Half of them within", figures: [msText(latency.p50)] },
-    { name: "99 in 100 within", figures: [msText(latency.p99)] },
+    { name: "99 % within", figures: [msText(latency.p99)] },
     ...slowest.map(({ at, ms }) => ({
       name: `Slow: the one of ${clockText(at)}`,
       figures: [msText(ms)],

@@ -11,7 +11,7 @@ import type { StrategyProps } from "./strategy-page.tsx";
 
 type Asked = Switched | "trade" | "edit" | "delete";
 
-/** What can be done with a strategy; what may send orders, or end that, is asked about before. */
+/** Actions with a strategy; what may send orders, or end that, is asked about before. */
 export function StrategyActions(of: StrategyProps) {
   const { accounts, refresh, strategy } = of;
   const [asked, setAsked] = useState<Asked>();
