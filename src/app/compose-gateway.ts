@@ -27,6 +27,7 @@ import type { BrokerReads, LiveConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/protect-position.ts";
 import { createAccountReads } from "../trading/read-account.ts";
 import { createRequireConnection } from "../trading/require-connection.ts";
+import { createOpenContracts } from "../trading/open-contracts.ts";
 import { createResolveProtection } from "../trading/resolve-protection.ts";
 import type { AlertLog } from "../trading/alert-log.ts";
 import type {
@@ -91,8 +92,10 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const repeat = createRepeatIntent(parts);
   const answers = createAnswerIntents({ intents, submit, repeat });
   const requireConnection = createRequireConnection(parts.board, Date.now);
-  const resolveProtection = createResolveProtection({ ...parts, requireConnection });
-  const deps = { ...parts, ...answers, submit, requireConnection, resolveProtection };
+  const openContracts = createOpenContracts(parts);
+  const exits = { openContracts, requireConnection };
+  const resolveProtection = createResolveProtection({ ...parts, ...exits });
+  const deps = { ...parts, ...answers, ...exits, submit, resolveProtection };
   const receiveAlerts = createReceiveAlerts({
     ...deps,
     observer: parts.alertObserver,

@@ -7,6 +7,7 @@ import type { BracketTicket } from "../domain/tick-reader.ts";
 import { errors } from "../errors.ts";
 import { heldPosition } from "./held-position.ts";
 import type { DescribeContract } from "./gateway.ts";
+import type { OpenContracts } from "./open-contracts.ts";
 import type { BrokerReads } from "./ports.ts";
 import { firstStep } from "./public-error.ts";
 import type { RequireConnection } from "./require-connection.ts";
@@ -16,6 +17,7 @@ export interface ResolveProtectionDeps {
   readonly contracts: ContractDirectory;
   readonly describe: DescribeContract;
   readonly requireConnection: RequireConnection;
+  readonly openContracts: OpenContracts;
   readonly reads: BrokerReads;
 }
 
@@ -34,12 +36,15 @@ export type ResolveProtection = (
 
 /** Levels in ticks of the contract that is held, which only the broker knows: it is asked now. */
 export function createResolveProtection(deps: ResolveProtectionDeps): ResolveProtection {
-  const { contracts, describe, requireConnection, reads } = deps;
+  const { contracts, describe, requireConnection, openContracts, reads } = deps;
 
-  return async function resolveProtection({ accountId, connectionId }, request) {
+  return async function resolveProtection(account, request) {
+    const { accountId, connectionId } = account;
     const { symbol, legs, receivedAt } = request;
-    const meant = symbol === undefined ? undefined : resolveHeld(contracts, symbol, receivedAt);
     requireConnection(connectionId);
+    const open = await openContracts(account, symbol, receivedAt);
+    const meant =
+      symbol === undefined ? undefined : resolveHeld(contracts, symbol, receivedAt, open);
 
     const held = await firstStep("reads", () => reads.positions(connectionId, accountId));
     const { contract, netQty, terms } = heldPosition(held, meant);

@@ -1,7 +1,14 @@
-import { type ContractCode, contractCode, rootOfCode } from "../domain/contract.ts";
+import {
+  type ContractCode,
+  contractCode,
+  parseContractCode,
+  rootOfCode,
+  symbolOfCode,
+} from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Intent } from "../domain/intent.ts";
 import { type OrderTicket, prepareOrder } from "../domain/order-ticket.ts";
+import { parseSymbol } from "../domain/symbol.ts";
 import { errors } from "../errors.ts";
 
 /** The order on its resolved contract; fails before anything is sent (specification 2.3). */
@@ -26,16 +33,54 @@ export interface MeantPosition {
   readonly contract?: ContractCode;
 }
 
-/** An exit is meant for the contract that is held, unless its symbol names one (specification 2.3). */
+/**
+ * An exit is meant for the contract that is held, unless its symbol names one (specification 2.3).
+ * What the table does not know is looked for among the `open` contracts of the account: whatever is
+ * held there can be closed by its name.
+ */
 export function resolveHeld(
   contracts: ContractDirectory,
   symbol: string,
   nowMs: number,
+  open: readonly ContractCode[] = [],
 ): MeantPosition {
   const resolution = contracts.resolve(symbol, nowMs);
-  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
+  if (resolution.kind === "unknown") {
+    const meant = meantOf(open, symbol, contracts);
+    if (meant === undefined) throw errors.unknownSymbol(symbol, resolution.reason);
+    return meant;
+  }
   const { contract, isFrontMonth } = resolution;
   return { root: contract.root, ...(!isFrontMonth && { contract: contractCode(contract) }) };
+}
+
+/**
+ * By the name that it is shown under, or by what a symbol of its root says. A listed root without a
+ * month means its front month, in the table's words only.
+ */
+function meantOf(
+  open: readonly ContractCode[],
+  symbol: string,
+  contracts: ContractDirectory,
+): MeantPosition | undefined {
+  const written = symbol.trim().toUpperCase();
+  const isName = (code: string) => code.toUpperCase() === written;
+  const named = open.find((code) => isName(code) || isName(symbolOfCode(code)));
+  if (named !== undefined) return { root: rootOfCode(named), contract: named };
+
+  const roots = new Set(open.map(rootOfCode));
+  const parsed = parseSymbol(symbol, (root) => roots.has(root));
+  if (parsed.kind === "unreadable" || contracts.product(parsed.root) !== undefined) {
+    return undefined;
+  }
+  const { root } = parsed;
+  if (parsed.kind === "front") return { root };
+  const contract = open.find((code) => {
+    const one = parseContractCode(code);
+    const isMonth = one?.root === root && one.month === parsed.month;
+    return isMonth && String(one.year).endsWith(parsed.year);
+  });
+  return contract && { root, contract };
 }
 
 /** Whether a contract is among those that are meant; without a symbol all are. */

@@ -1,5 +1,6 @@
 import type { AlertRequest, Aim, WebhookOptions } from "../domain/alert.ts";
-import type { ContractDirectory, Resolution } from "../domain/contract-directory.ts";
+import type { Contract } from "../domain/contract.ts";
+import type { ContractDirectory } from "../domain/contract-directory.ts";
 import { formatScaled, parseDecimal, type Scaled } from "../domain/decimal.ts";
 import { parseSymbol } from "../domain/symbol.ts";
 import { errors, type GatewayError } from "../errors.ts";
@@ -46,7 +47,8 @@ function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {
   const { symbolMap } = terms.options;
   if (symbol === undefined || symbolMap === undefined) return request;
 
-  const { contract } = resolve(symbol, terms);
+  const contract = resolve(symbol, terms, request);
+  if (contract === undefined) return request;
   const root = Object.hasOwn(symbolMap, contract.root) ? symbolMap[contract.root] : undefined;
   if (root === undefined || root === contract.root) return request;
   const traded = symbolOnRoot(symbol, root, terms.contracts);
@@ -75,8 +77,8 @@ function forbidEntries(request: AlertRequest, terms: Terms): string | undefined 
   const symbol = symbolOf(request);
   const { allowedSymbols } = terms.options;
   if (symbol === undefined || allowedSymbols === undefined) return undefined;
-  const { contract } = resolve(symbol, terms);
-  if (allowedSymbols.includes(contract.root)) return undefined;
+  const contract = resolve(symbol, terms, request);
+  if (contract === undefined || allowedSymbols.includes(contract.root)) return undefined;
 
   terms.decisions.push(`${symbol} is not among the allowed symbols: only exits pass`);
   if (onlyReduces(request)) return undefined;
@@ -85,7 +87,7 @@ function forbidEntries(request: AlertRequest, terms: Terms): string | undefined 
 }
 
 /** What cannot open or grow a position, whatever is held. */
-function onlyReduces(request: AlertRequest): boolean {
+export function onlyReduces(request: AlertRequest): boolean {
   switch (request.kind) {
     case "order":
       return false;
@@ -169,11 +171,14 @@ function symbolOf(request: AlertRequest): string | undefined {
   return request.kind === "order" ? request.ticket.symbol : request.symbol;
 }
 
+/** Undefined for a way out of what the table does not know: the account may hold it all the same. */
 function resolve(
   symbol: string,
   { contracts, nowMs }: Terms,
-): Extract<Resolution, { kind: "resolved" }> {
+  request: AlertRequest,
+): Contract | undefined {
   const resolution = contracts.resolve(symbol, nowMs);
-  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
-  return resolution;
+  if (resolution.kind === "resolved") return resolution.contract;
+  if (onlyReduces(request)) return undefined;
+  throw errors.unknownSymbol(symbol, resolution.reason);
 }

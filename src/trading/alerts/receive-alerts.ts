@@ -1,4 +1,5 @@
-import type { ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { AlertRequest, ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { ContractCode } from "../../domain/contract.ts";
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import { intentId, type IntentId } from "../../domain/ids.ts";
@@ -8,10 +9,11 @@ import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Delivery, Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
+import type { OpenContracts } from "../open-contracts.ts";
 import type { ResolveProtection } from "../resolve-protection.ts";
 import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
 import type { Submission, SubmitIntent } from "../submit-intent.ts";
-import { applyOptions } from "../webhook-options.ts";
+import { applyOptions, onlyReduces } from "../webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
 
@@ -21,6 +23,7 @@ const ANSWER_WITHIN_MS = 1_500;
 export interface ReceiveAlertsDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
+  readonly openContracts: OpenContracts;
   readonly resolveProtection: ResolveProtection;
   readonly submit: SubmitIntent;
   readonly keepEnding: KeepEnding;
@@ -232,7 +235,12 @@ async function prepare(
   const intent =
     request.kind === "protect"
       ? await resolveProtect(deps, webhook, { ...request, receivedAt })
-      : resolveAlert(request, contracts, receivedAt);
+      : resolveAlert(
+          request,
+          contracts,
+          receivedAt,
+          await openFor(deps, webhook, request, receivedAt),
+        );
   const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
   return {
     accountId,
@@ -248,6 +256,18 @@ async function prepare(
     alert: { entry: resolved(entry, intent, decisions), ...(sameAs !== undefined && { sameAs }) },
     waitMs: Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt)),
   };
+}
+
+/** Only a way out is looked for in what the account holds; an entry is for what the table knows. */
+async function openFor(
+  { accounts, openContracts }: ReceiveAlertsDeps,
+  { userId, accountId }: Webhook,
+  request: Exclude<AlertRequest, { kind: "protect" }>,
+  receivedAt: number,
+): Promise<readonly ContractCode[]> {
+  if (request.kind === "order" || !onlyReduces(request)) return [];
+  const account = await accounts.requireActive(userId, accountId);
+  return await openContracts(account, request.symbol, receivedAt);
 }
 
 async function resolveProtect(

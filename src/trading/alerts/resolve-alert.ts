@@ -1,49 +1,53 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import { type ContractCode, contractCode } from "../../domain/contract.ts";
+import { mayOpen } from "../../domain/adjust.ts";
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { resolveHeld, resolveOrder } from "../resolve.ts";
+import { type MeantPosition, resolveHeld, resolveOrder } from "../resolve.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
 
-/** An alert's intent; one that moves exits needs to know what is held, and is resolved elsewhere. */
+/**
+ * An alert's intent; one that moves exits needs to know what is held, and is resolved elsewhere.
+ * `open` are the account's open contracts, for a way out of one that the table does not know.
+ */
 export function resolveAlert(
   request: Exclude<AlertRequest, { kind: "protect" }>,
   contracts: ContractDirectory,
   nowMs: number,
+  open: readonly ContractCode[] = [],
 ): Intent {
+  const held = (symbol: string) => resolveHeld(contracts, symbol, nowMs, open);
   switch (request.kind) {
     case "order":
       return resolveOrder(contracts, request.ticket, nowMs);
     case "adjust":
-      return resolveAdjustment(request, contracts, nowMs);
+      return resolveAdjustment(request, contracts, nowMs, open);
     case "flatten":
-      return resolveFlatten(request, contracts, nowMs);
+      return resolveFlatten(request, held);
     case "exit":
       return {
         kind: "FLATTEN",
-        ...resolveHeld(contracts, request.symbol, nowMs),
+        ...held(request.symbol),
         cancelResting: true,
       };
     case "cancel":
       return {
         kind: "CANCEL_ENTRIES",
-        ...(request.symbol !== undefined && resolveHeld(contracts, request.symbol, nowMs)),
+        ...(request.symbol !== undefined && held(request.symbol)),
       };
   }
 }
 
+type ResolveHeld = (symbol: string) => MeantPosition;
+
 /** With a symbol it still closes the whole account, or nothing (specification 4.3.1, 4.3.2). */
-function resolveFlatten(
-  { symbol }: Request<"flatten">,
-  contracts: ContractDirectory,
-  nowMs: number,
-): Intent {
-  const root = symbol === undefined ? undefined : resolveHeld(contracts, symbol, nowMs).root;
+function resolveFlatten({ symbol }: Request<"flatten">, held: ResolveHeld): Intent {
+  const root = symbol === undefined ? undefined : held(symbol).root;
   return { kind: "FLATTEN", ...(root !== undefined && { mustHold: root }), cancelResting: true };
 }
 
@@ -51,19 +55,38 @@ function resolveAdjustment(
   { symbol, aim, terms, cancelFirst, onlyWhen }: Request<"adjust">,
   contracts: ContractDirectory,
   nowMs: number,
+  open: readonly ContractCode[],
 ): Intent {
+  const asked = {
+    aim,
+    ...(cancelFirst !== undefined && { cancelFirst }),
+    ...(onlyWhen !== undefined && { onlyWhen }),
+  };
   const resolution = contracts.resolve(symbol, nowMs);
-  if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
+  if (resolution.kind === "unknown") {
+    if (mayOpen(aim)) throw errors.unknownSymbol(symbol, resolution.reason);
+    return {
+      kind: "ADJUST",
+      ...wayOut(resolveHeld(contracts, symbol, nowMs, open)),
+      ...asked,
+    };
+  }
   const { contract, product, isFrontMonth } = resolution;
   return {
     kind: "ADJUST",
     contract: contractCode(contract),
     ...(isFrontMonth && { isFrontMonth }),
-    aim,
+    ...asked,
     terms: readTerms(terms, product, sideOf(aim)),
-    ...(cancelFirst !== undefined && { cancelFirst }),
-    ...(onlyWhen !== undefined && { onlyWhen }),
   };
+}
+
+/** What only closes goes at the market, in a contract that the account alone knows. */
+function wayOut({ root, contract }: MeantPosition) {
+  const terms: PreparedTerms = { ordType: "MARKET", timeInForce: "DAY" };
+  if (contract !== undefined) return { contract, terms };
+  // Every month of it is meant, and a root is read as the root of itself.
+  return { contract: root as ContractCode, isFrontMonth: true as const, terms };
 }
 
 function readTerms(terms: OrderTerms, product: PriceTerms, side: Side | undefined): PreparedTerms {

@@ -122,6 +122,7 @@ export async function openReception(script: (place: number) => Ending = () => ({
   const receiveAlerts = createReceiveAlerts({
     accounts: await openAccounts(),
     contracts,
+    openContracts: async () => [],
     resolveProtection: async (_, request) => {
       protections.push(request);
       return { kind: "PROTECT", contract: ES, levels: {} };
