@@ -95,7 +95,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const openContracts = createOpenContracts(parts);
   const exits = { openContracts, requireConnection };
   const resolveProtection = createResolveProtection({ ...parts, ...exits });
-  const deps = { ...parts, ...answers, ...exits, submit, resolveProtection };
+  const deps = { ...parts, ...answers, ...exits, submit, repeat, resolveProtection };
   const receiveAlerts = createReceiveAlerts({
     ...deps,
     observer: parts.alertObserver,

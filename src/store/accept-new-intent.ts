@@ -18,9 +18,10 @@ import { runScript, runScriptInOrder } from "./script.ts";
 import { acceptAlert } from "./scripts/accept-alert.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
 import { findKeyedIntent } from "./scripts/find-keyed-intent.ts";
+import { findSameAlert } from "./scripts/find-same-alert.ts";
 import { toStoreError } from "./store-error.ts";
 
-export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent];
+export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
@@ -106,6 +107,23 @@ export function createFindKeyedIntent({
     const names = [key, formerKey].map((name) => keys.idempotency(account, name));
     const args = [fingerprint, keys.intent(account, toIntentId(""))];
     return toEarlier(await runScript(redis, findKeyedIntent, names, args));
+  };
+}
+
+/** Asked only where an alert is refused: the first of them costs no round trip for it. */
+export function createFindSameAlert({
+  redis,
+  keys,
+}: {
+  redis: Redis;
+  keys: Keys;
+}): IntentStore["findSameAlert"] {
+  return async function find(account, webhook, { id, body, place, windowMs }) {
+    const names = [keys.sameAlert(account, webhook, id ?? ""), keys.newestBody(account, webhook)];
+    const prefix = keys.intent(account, toIntentId(""));
+    const args = [id === undefined ? 0 : 1, body, place, windowMs, prefix];
+    const earlier = toEarlier(await runScript(redis, findSameAlert, names, args));
+    return earlier?.kind === "known" ? earlier.intentId : undefined;
   };
 }
 

@@ -8,6 +8,7 @@ import {
   acceptScripts,
   createAcceptNewIntent,
   createFindKeyedIntent,
+  createFindSameAlert,
 } from "./accept-new-intent.ts";
 import { toHash } from "./hash-reply.ts";
 import {
@@ -139,6 +140,7 @@ export function createRedisIntentStore({
   return {
     accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
     findKeyed: createFindKeyedIntent({ redis, keys }),
+    findSameAlert: createFindSameAlert({ redis, keys }),
     find,
     unsettled,
     now: async () => await redisNow(redis),

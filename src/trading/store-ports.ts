@@ -159,6 +159,12 @@ export interface IntentStore {
     account: AccountId,
     idempotency: Idempotency & { readonly formerKey: string },
   ) => Promise<EarlierIntent | undefined>;
+  /** Which earlier alert of the webhook stands for one that is the same. */
+  readonly findSameAlert: (
+    account: AccountId,
+    webhook: CredentialId,
+    sameAs: SameAlert,
+  ) => Promise<IntentId | undefined>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;

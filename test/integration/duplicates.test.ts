@@ -70,6 +70,28 @@ const DENIALS: readonly (readonly [DenialCode, boolean])[] = [
   ["UNAUTHORIZED", false],
 ];
 
+describe("an alert that is refused as things are now", () => {
+  const find = async (sameAs: ReturnType<typeof same>) =>
+    await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, sameAs);
+
+  test("is told from earlier ones as one that is accepted, and leaves nothing behind", async () => {
+    expect(await find(same("A", { id: "id-1" }))).toBeUndefined();
+    const first = await accept({ sameAs: same("A", { id: "id-1" }) });
+    expect(await find(same("B", { id: "id-1" }))).toBe(first);
+    expect(await find(same("A"))).toBe(first);
+    for (const other of [same("A", { windowMs: 0 }), same("A", { place: 1 }), same("B")]) {
+      expect(await find(other)).toBeUndefined();
+    }
+    expect(await find(same("A"))).toBe(first);
+  });
+
+  test("does not stand behind one of which nothing was sent", async () => {
+    const first = await accept({ sameAs: same("A") });
+    await settle(first, ended("notSent"));
+    expect(await find(same("A"))).toBeUndefined();
+  });
+});
+
 describe("one body", () => {
   test("sent four times is one alert", async () => {
     const first = await accept({ sameAs: same("A") });

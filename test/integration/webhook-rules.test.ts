@@ -218,9 +218,13 @@ describe("rule 6: an alert for an inactive account is refused", () => {
 
   test("and alerts go on when the token is pointed to a live account", async () => {
     const own = await openGateway();
+    const first = await own.alert({ ...BUY, alertId: "first" });
+    expect(first.body.outcome).toBe("done");
     await own.restart({ PAPER_ACCOUNTS: "2" });
     const refused = await own.alert(BUY);
     expect([refused.status, refused.body.error.message]).toEqual([403, "Account is inactive"]);
+    const repeated = await own.alert({ ...BUY, alertId: "first" });
+    expect([repeated.status, repeated.body]).toEqual([200, { ...first.body, duplicate: true }]);
 
     const [webhook] = (await own.api.get("/v1/webhooks")).body.webhooks;
     const path = `/v1/webhooks/${webhook.id}`;

@@ -1,15 +1,10 @@
-import { DENIED_ALERT_TRIED_ANEW } from "../../domain/repeat.ts";
-import { luaSet } from "../lua-set.ts";
 import { defineScript } from "../script.ts";
+import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 
 /**
  * Writes the intent of an alert and what the alert log keeps of it, unless it comes too late or is
- * the same as an alert before it.
- *
- * The newest body is a hash: `body` is its own hash, each other field a place in it, with the
- * intent that was accepted there. It lives for the window from its first acceptance, and makes way
- * for the next other body.
+ * the same as an alert before it (`find-same-alert.ts`).
  *
  * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
  *      (used with a window only)
@@ -19,26 +14,18 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  */
 export const acceptAlert = defineScript(`
 ${checkRequest}
-deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
+${sameAlert}
 local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
-local newest = hasWindow and redis.call('HMGET', KEYS[7], 'body', ARGV[17]) or {}
-local isSameBody = newest[1] == ARGV[16]
-
--- The sender's own word on which alert this is goes before what its body looks like.
-local earlier = false
-if hasId then
-  earlier = redis.call('GET', KEYS[6])
-elseif isSameBody then
-  earlier = newest[2]
-end
-if earlier and stands(earlier) then return {'known', earlier} end
+local earlier, isSameBody, isTaken =
+  sameAlert(KEYS[6], KEYS[7], hasId, ARGV[16], ARGV[17], hasWindow)
+if earlier then return {'known', earlier} end
 
 if hasId then redis.call('SET', KEYS[6], ARGV[1], 'PX', ARGV[15]) end
 if hasWindow then
   if not isSameBody then redis.call('DEL', KEYS[7]) end
   redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1])
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
-  if not isSameBody or newest[2] then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
+  if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
 end
 
 ${writeIntent}

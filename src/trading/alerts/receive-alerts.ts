@@ -12,6 +12,8 @@ import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../open-contracts.ts";
 import type { ResolveProtection } from "../resolve-protection.ts";
 import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
+import { isLost, type RepeatIntent, type Submitted } from "../repeat-intent.ts";
+import type { IntentStore } from "../store-ports.ts";
 import type { Submission, SubmitIntent } from "../submit-intent.ts";
 import { applyOptions, onlyReduces } from "../webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
@@ -25,7 +27,9 @@ export interface ReceiveAlertsDeps {
   readonly contracts: ContractDirectory;
   readonly openContracts: OpenContracts;
   readonly resolveProtection: ResolveProtection;
+  readonly intents: Pick<IntentStore, "findSameAlert">;
   readonly submit: SubmitIntent;
+  readonly repeat: RepeatIntent;
   readonly keepEnding: KeepEnding;
   readonly observer: AlertObserver;
   readonly defaults: AlertDefaults;
@@ -60,22 +64,27 @@ interface Message {
   readonly beganAt: number;
   /** Of its first alert; those after it follow in the order of their ids too. */
   readonly firstId: IntentId;
+  /** What each of them is refused with, unless it was carried out before. */
+  readonly refusal: GatewayError | undefined;
 }
 
 /** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
 export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAlerts"] {
-  const { accounts, submit, keepEnding, observer, newIntentId, elapsed } = deps;
+  const { accounts, intents, submit, repeat, keepEnding, observer, newIntentId, elapsed } = deps;
 
   return async function receiveAlerts(webhook, delivery) {
     const read = tryRead(delivery);
     const isArray = read.isArray && read.problem === undefined;
     const firstId = newIntentId();
-    const message: Message = { webhook, delivery, isArray, beganAt: elapsed(), firstId };
-    const refusal = delivery.refusal ?? refusalOf(webhook) ?? read.problem;
-    if (refusal !== undefined) {
-      return { isArray: false, alerts: [await refuseAll(message, read.alerts, refusal)] };
+    const refusal = refusalOf(webhook);
+    const message: Message = { webhook, delivery, isArray, beganAt: elapsed(), firstId, refusal };
+    const atOnce = delivery.refusal ?? (read.problem && (refusal ?? read.problem));
+    if (atOnce !== undefined) {
+      return { isArray: false, alerts: [await refuseAll(message, read.alerts, atOnce)] };
     }
-    return { isArray, alerts: await handleInOrder(message, read.alerts) };
+    const alerts = await handleInOrder(message, read.alerts);
+    const isRefused = alerts.every((alert) => "error" in alert && alert.error === refusal);
+    return isRefused ? { isArray: false, alerts: alerts.slice(0, 1) } : { isArray, alerts };
   };
 
   /** What every alert of the token is refused with, whatever it says (specification 4.3.6). */
@@ -138,8 +147,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
     const entry = entryOf(message, alert, place);
     const { alertId } = entry;
     try {
-      const submission = await firstStep("reads", () => prepare(deps, message, alert, entry));
-      const { intentId: id, settled } = await submit(submission);
+      const { intentId: id, settled } = await carryOut(message, alert, entry);
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
       if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: id });
@@ -156,6 +164,34 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
       if (error !== known) throw error;
       return { alertId, error: known };
     }
+  }
+
+  /** What is refused as things are now may repeat what was carried out: that one's answer stands. */
+  async function carryOut(message: Message, alert: ReadAlert, entry: AlertEntry) {
+    let submission: Submission;
+    try {
+      submission = await firstStep("reads", () => prepare(deps, message, alert, entry));
+    } catch (refusal) {
+      const earlier = await repeatEarlier(message, alert, entry);
+      if (earlier === undefined) throw refusal;
+      return earlier;
+    }
+    return await submit(submission);
+  }
+
+  async function repeatEarlier(
+    { webhook, delivery, beganAt }: Message,
+    alert: ReadAlert,
+    entry: AlertEntry,
+  ): Promise<Submitted | undefined> {
+    const { accountId, id } = webhook;
+    const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
+    if (sameAs === undefined) return undefined;
+    const find = () => intents.findSameAlert(accountId, id, sameAs);
+    const earlier = await firstStep("reads", find);
+    if (earlier === undefined) return undefined;
+    const repeated = await repeat(accountId, earlier, leftToWait(deps, beganAt));
+    return isLost(repeated) ? undefined : repeated;
   }
 }
 
@@ -222,11 +258,12 @@ function entryOf(message: Message, alert: ReadAlert | undefined, place: number):
 /** Everything that is decided before the lane. Throws what the alert is refused with. */
 async function prepare(
   deps: ReceiveAlertsDeps,
-  { webhook, delivery, beganAt }: Message,
+  { webhook, delivery, beganAt, refusal }: Message,
   alert: ReadAlert,
   entry: AlertEntry,
 ): Promise<Submission> {
-  const { contracts, defaults, elapsed } = deps;
+  if (refusal !== undefined) throw refusal;
+  const { contracts, defaults } = deps;
   const { options, accountId, userId, id } = webhook;
   const { receivedAt, requestId } = delivery;
   const ages = agesOf(alert, options, defaults, receivedAt);
@@ -254,7 +291,7 @@ async function prepare(
     ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
     alert: { entry: resolved(entry, intent, decisions), ...(sameAs !== undefined && { sameAs }) },
-    waitMs: Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt)),
+    waitMs: leftToWait(deps, beganAt),
   };
 }
 
@@ -268,6 +305,10 @@ async function openFor(
   if (request.kind === "order" || !onlyReduces(request)) return [];
   const account = await accounts.requireActive(userId, accountId);
   return await openContracts(account, request.symbol, receivedAt);
+}
+
+function leftToWait({ elapsed }: ReceiveAlertsDeps, beganAt: number): number {
+  return Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt));
 }
 
 async function resolveProtect(

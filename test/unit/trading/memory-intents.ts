@@ -103,6 +103,8 @@ export class MemoryIntents implements IntentStore {
   readonly findKeyed = (account: AccountId, idempotency: Idempotency) =>
     this.#run("findKeyed", () => this.#keyed(account, idempotency));
 
+  readonly findSameAlert = () => this.#run("findSameAlert", () => undefined);
+
   readonly find = (account: AccountId, id: IntentId) =>
     this.#run("find", () => this.#records.get(`${account}/${id}`));
 

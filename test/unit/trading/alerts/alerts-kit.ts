@@ -22,7 +22,7 @@ import {
   type KeepEnding,
 } from "../../../../src/trading/alerts/receive-alerts.ts";
 import type { ResolveProtection } from "../../../../src/trading/resolve-protection.ts";
-import type { AccountViews } from "../../../../src/trading/store-ports.ts";
+import type { AccountViews, IntentStore } from "../../../../src/trading/store-ports.ts";
 import type { Submission, SubmitIntent } from "../../../../src/trading/submit-intent.ts";
 
 export const NOW = Date.UTC(2026, 8, 21, 14, 30);
@@ -100,12 +100,16 @@ export interface Ending {
   readonly error?: Error;
 }
 
-/** The real reception with a scripted lane behind it. */
-export async function openReception(script: (place: number) => Ending = () => ({})) {
+/** The real reception with a scripted lane behind it, and the earlier alert that stands for any. */
+export async function openReception(
+  script: (place: number) => Ending = () => ({}),
+  findSameAlert: IntentStore["findSameAlert"] = async () => undefined,
+) {
   const submissions: Submission[] = [];
   const endings: { readonly entry: Parameters<KeepEnding>[0]; readonly ending: object }[] = [];
   const answered: AlertOutcome[] = [];
   const protections: Parameters<ResolveProtection>[1][] = [];
+  const looked: object[] = [];
   const clock = { elapsed: 0 };
   let last = 0;
 
@@ -127,7 +131,14 @@ export async function openReception(script: (place: number) => Ending = () => ({
       protections.push(request);
       return { kind: "PROTECT", contract: ES, levels: {} };
     },
+    intents: {
+      findSameAlert: async (...asked) => {
+        looked.push(asked);
+        return await findSameAlert(...asked);
+      },
+    },
     submit,
+    repeat: async (_, id) => ({ intentId: id }),
     keepEnding: async (entry, ending) => void endings.push({ entry, ending }),
     observer: { alertAnswered: (outcome) => void answered.push(outcome) },
     defaults: { entryMaxAgeMs: 60_000, exitMaxAgeMs: 600_000, duplicateWindowMs: 30_000 },
@@ -135,7 +146,7 @@ export async function openReception(script: (place: number) => Ending = () => ({
     fingerprint: (text) => createHash("sha256").update(text).digest("base64url"),
     elapsed: () => clock.elapsed,
   });
-  return { receiveAlerts, submissions, endings, answered, protections, clock };
+  return { receiveAlerts, submissions, endings, answered, protections, looked, clock };
 }
 
 export function recordOf(submission: Submission, outcome: Outcome) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WebhookOptions } from "../../../../src/domain/alert.ts";
+import { intentId } from "../../../../src/domain/ids.ts";
 import { errors, GatewayError } from "../../../../src/errors.ts";
 import { asTest } from "../../../../src/http/alerts/delivery.ts";
 import type { HandledAlert } from "../../../../src/trading/gateway.ts";
@@ -170,6 +171,51 @@ describe("a refusal", () => {
       { entry: { alertId: "00", place: 0, request: READ } },
       { entry: { alertId: "01", place: 1, request: { kind: "flatten" } } },
     ]);
+  });
+
+  test.each([
+    ["a paused webhook", paused, buyOne],
+    ["an account that is inactive now", gone, buyOne],
+    ["a contract that cannot be had any more", webhook, { ...buyOne, symbol: "ESZ2019" }],
+    [
+      "an age that is too great by now",
+      webhook,
+      { ...buyOne, maxAgeSeconds: 1, firedAt: NOW - 9_000 },
+    ],
+  ])("of %s is not for what was carried out before", async (_, hook, body) => {
+    const kit = await openReception(undefined, async () => intentId("a0"));
+    const { alerts } = await kit.receiveAlerts(hook, delivery(body));
+    expect(alerts).toEqual([{ alertId: "a0", unread: [], duplicate: true }]);
+    expect(kit.endings).toMatchObject([{ ending: { kind: "duplicate", of: "a0" } }]);
+    expect([kit.submissions, kit.answered]).toEqual([[], ["duplicate"]]);
+    expect(kit.looked).toMatchObject([[hook.accountId, "wh_1", { place: 0 }]]);
+  });
+
+  test("of an array leaves out what of it was carried out before", async () => {
+    const kit = await openReception(undefined, async (_account, _webhook, { place }) =>
+      place === 0 ? intentId("a0") : undefined,
+    );
+    const { isArray, alerts } = await kit.receiveAlerts(paused, delivery([buyOne, buyOne]));
+    expect([isArray, alerts[0], codeOf(alerts[1])]).toEqual([
+      true,
+      { alertId: "a0", unread: [], duplicate: true },
+      "WEBHOOK_PAUSED",
+    ]);
+  });
+
+  test("is not told as one while the store does not say what was carried out before", async () => {
+    const kit = await openReception(undefined, async () => {
+      throw new StoreError("away", { certainlyNotWritten: false });
+    });
+    const { alerts } = await kit.receiveAlerts(gone, delivery(buyOne));
+    expect(alerts.map(codeOf)).toEqual(["STORE_UNAVAILABLE"]);
+  });
+
+  test("asks for an earlier one only then, and never for a test", async () => {
+    const kit = await openReception(() => ({ outcome: FILLED }));
+    await kit.receiveAlerts(webhook, delivery(buyOne));
+    await kit.receiveAlerts(paused, delivery({ ...buyOne, test: true }));
+    expect(kit.looked).toEqual([]);
   });
 
   test("of entries in a symbol that is not allowed is the lane's, which knows what is held", async () => {
