@@ -82,6 +82,10 @@ export const ConfigSchema = Type.Object(
       "Start although the Redis may lose accepted orders, and say so in every log",
     ),
 
+    ALLOW_LOCAL_BROKERS: flag(
+      "Let connections name addresses on this machine as their broker, for simulators",
+    ),
+
     LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Least urgent lines to log"),
 
     METRICS_PER_ACCOUNT: flag(

@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Config } from "../../config/index.ts";
 import type { Problem } from "../errors.ts";
 import { toProblems } from "../http/problems.ts";
 import type {
@@ -25,7 +26,10 @@ export interface OpenCatalog extends BrokerCatalog {
 }
 
 /** Checks settings by the schema of their broker. */
-export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
+export function createBrokerCatalog(
+  kinds: BrokerKinds,
+  { ALLOW_LOCAL_BROKERS: allowsLocal }: Pick<Config, "ALLOW_LOCAL_BROKERS">,
+): OpenCatalog {
   const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, useDefaults: true });
   const compiled = new Map(
     Object.entries(kinds).map(([broker, kind]): [string, CompiledKind] => [
@@ -36,7 +40,7 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
 
   return {
     names: () => [...compiled.keys()],
-    offers: () => [...compiled].map(([broker, { kind }]) => toOffer(broker, kind)),
+    offers: () => [...compiled].map(([broker, { kind }]) => toOffer(broker, kind, isRefused)),
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
     loginOf: (broker, settings) =>
@@ -54,7 +58,9 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
       const found = (one.validate.errors ?? []).filter(
         ({ instancePath }) => !paths.has(instancePath),
       );
-      return atSettings(toProblems(found, ""));
+      const refused = Object.keys(settings).filter((field) => isRefused(one.kind, field));
+      const others = toProblems(found, "").filter(({ path }) => !refused.includes(path));
+      return atSettings([...refused.map((path) => ({ path, message: LOCAL })), ...others]);
     },
 
     withDefaults: (broker, settings) => {
@@ -63,6 +69,11 @@ export function createBrokerCatalog(kinds: BrokerKinds): OpenCatalog {
       return filled;
     },
   };
+
+  /** Whoever may add connections could otherwise have the gateway speak to what else runs beside it. */
+  function isRefused({ local }: BrokerKind, field: string): boolean {
+    return !allowsLocal && local.includes(field);
+  }
 }
 
 const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
@@ -77,6 +88,8 @@ function comparable(text: string): string {
   return `${protocol}//${host}:${port}${pathname.replace(/\/+$/, "")}`;
 }
 
+const LOCAL = "is for simulators on the gateway's machine, and needs ALLOW_LOCAL_BROKERS=true";
+
 function atSettings(problems: readonly Problem[]): Problem[] {
   return problems.map(({ path, message }) => ({
     path: path === "" ? "settings" : `settings.${path}`,
@@ -84,14 +97,21 @@ function atSettings(problems: readonly Problem[]): Problem[] {
   }));
 }
 
-function toOffer(broker: string, { settings, secrets }: BrokerKind): BrokerOffer {
+function toOffer(
+  broker: string,
+  kind: BrokerKind,
+  isRefused: (kind: BrokerKind, field: string) => boolean,
+): BrokerOffer {
+  const { settings, secrets } = kind;
   const required = new Set(settings.required ?? []);
   return {
     broker,
     label: settings.title ?? broker,
-    fields: Object.entries(settings.properties).map(([name, schema]) =>
-      toField(name, schema, { isRequired: required.has(name), isSecret: secrets.includes(name) }),
-    ),
+    fields: Object.entries(settings.properties)
+      .filter(([name]) => !isRefused(kind, name))
+      .map(([name, schema]) =>
+        toField(name, schema, { isRequired: required.has(name), isSecret: secrets.includes(name) }),
+      ),
   };
 }
 

@@ -47,6 +47,8 @@ export interface BrokerKind {
   readonly secrets: readonly string[];
   /** Which of the settings say whose login it is at which broker; no two connections share one. */
   readonly login: readonly string[];
+  /** Which of the settings are addresses on the gateway's own machine; who runs it may allow them. */
+  readonly local: readonly string[];
   readonly open: (opening: BrokerOpening) => BrokerAdapter;
 }
 

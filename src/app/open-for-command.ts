@@ -58,7 +58,7 @@ export async function openForCommand(
   log: Logger,
   kinds: BrokerKinds = BROKER_KINDS,
 ): Promise<CommandStore> {
-  const catalog = createBrokerCatalog(kinds);
+  const catalog = createBrokerCatalog(kinds, config);
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log });
   const stores = await openStores(store, config);

@@ -46,7 +46,7 @@ export async function openFoundation({
   processId,
   kinds,
 }: FoundationParts) {
-  const catalog = createBrokerCatalog(kinds);
+  const catalog = createBrokerCatalog(kinds, config);
   const stores = await openStores(store, config);
   const channels = openChannels(store.subscriber());
   const { request: redis, worker, keys } = store;

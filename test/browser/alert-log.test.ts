@@ -19,7 +19,9 @@ let site: ConsoleSite;
 const nextAccount = accountNames(ACCOUNTS);
 
 beforeAll(async () => {
-  site = await ConsoleSite.open({ settings: { PAPER_ACCOUNTS: `1-${ACCOUNTS}` } });
+  site = await ConsoleSite.open({
+    settings: { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ALLOW_LOCAL_BROKERS: "true" },
+  });
 });
 afterAll(async () => {
   await site.close();

@@ -20,7 +20,10 @@ let site: ConsoleSite;
 let simulator: TradovateSimulator;
 
 beforeAll(async () => {
-  [site, simulator] = await Promise.all([ConsoleSite.open(), startTradovateSimulator()]);
+  [site, simulator] = await Promise.all([
+    ConsoleSite.open({ settings: { ALLOW_LOCAL_BROKERS: "true" } }),
+    startTradovateSimulator(),
+  ]);
 });
 afterAll(async () => {
   await site.close();

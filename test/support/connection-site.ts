@@ -150,6 +150,7 @@ export class ConnectionSite {
       RATE_LIMIT_PER_MINUTE: "100000",
       SHUTDOWN_SECONDS: "5",
       LOG_LEVEL: "debug",
+      ALLOW_LOCAL_BROKERS: "true",
       DATA_DIR: this.dataDir,
       REDIS_URL: this.#redis,
       ...settings,

@@ -40,7 +40,7 @@ export class ExchangeBroker {
   get kinds(): BrokerKinds {
     const open = (opening: BrokerOpening) => this.#open(opening);
     const secrets = ["password", "pin"];
-    return { [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], open } };
+    return { [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], local: [], open } };
   }
 
   /** Of one connection, in order. */

@@ -199,8 +199,15 @@ describe("compose.yaml", () => {
   });
 
   test("every setting is given here, can be given, or is kept away on purpose", () => {
-    // One process, on the Redis beside it.
-    const away = ["ROLE", "PROCESSES", "OPERATIONS_PORT", "REDIS_SERVER_BIN", "ALLOW_UNSAFE_REDIS"];
+    // One process, on the Redis beside it, and nothing else on its machine.
+    const away = [
+      "ROLE",
+      "PROCESSES",
+      "OPERATIONS_PORT",
+      "REDIS_SERVER_BIN",
+      "ALLOW_UNSAFE_REDIS",
+      "ALLOW_LOCAL_BROKERS",
+    ];
     const names = SETTINGS.map(([name]) => name);
     expect([...Object.keys(gateway.environment ?? {}), ...away].toSorted()).toEqual(
       names.toSorted(),

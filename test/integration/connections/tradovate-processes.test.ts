@@ -15,7 +15,10 @@ vi.setConfig({ testTimeout: 120_000 });
 const ID = "tradovate-1";
 
 async function openMachine(): Promise<GatewayMachine> {
-  const machine = await GatewayMachine.create({ PROCESSES: "ingress=1,worker=2" });
+  const machine = await GatewayMachine.create({
+    PROCESSES: "ingress=1,worker=2",
+    ALLOW_LOCAL_BROKERS: "true",
+  });
   onTestFinished(machine.stop);
   return machine;
 }

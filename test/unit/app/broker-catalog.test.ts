@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createBrokerCatalog } from "../../../src/app/broker-catalog.ts";
 import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
 
-const catalog = createBrokerCatalog(BROKER_KINDS);
+const catalog = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: false });
+const besideSimulators = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: true });
 const RIGHT = { name: "joe", password: "hunter2", cid: "8", sec: "s3cret" };
 const pathsOf = (settings: object, kept: readonly string[] = []) =>
   catalog.check("tradovate", { ...settings }, kept).map(({ path }) => path);
@@ -38,6 +39,33 @@ describe("settings of Tradovate", () => {
     ["for elsewhere", { ...RIGHT, restUrl: "http://x.example/v1" }, ["settings.restUrl"]],
   ])("%s are refused at their place", (_, settings, paths) => {
     expect(pathsOf(settings).toSorted()).toEqual(paths);
+  });
+
+  test.each([
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    "a.localhost",
+    "127.1",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "0.0.0.0",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "10.0.0.1",
+    "169.254.169.254",
+    "[fe80::1]",
+    "broker.example",
+  ])("name no address, also not %s", (host) => {
+    const settings = { ...RIGHT, restUrl: `http://${host}:1/v1`, wsUrl: `ws://${host}:1/v1` };
+    const needed = "is for simulators on the gateway's machine, and needs ALLOW_LOCAL_BROKERS=true";
+    expect(catalog.check("tradovate", settings, [])).toEqual([
+      { path: "settings.restUrl", message: needed },
+      { path: "settings.wsUrl", message: needed },
+    ]);
+    const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(host);
+    expect(besideSimulators.check("tradovate", settings, [])).toHaveLength(isHere ? 0 : 2);
   });
 
   test("need not repeat a secret that is kept", () => {
@@ -100,6 +128,13 @@ describe("what is offered", () => {
     const unlabelled = fields.filter(({ name, label }) => label === "" || label === name);
     const unexplained = fields.filter(({ description = "" }) => description === "");
     expect([unlabelled, unexplained]).toEqual([[], []]);
+  });
+
+  test("has no address on this machine but where simulators are allowed", () => {
+    const named = (all: typeof offers) =>
+      all.flatMap(({ fields }) => fields.map(({ name }) => name));
+    expect(named(offers)).not.toEqual(expect.arrayContaining(["restUrl"]));
+    expect(named(besideSimulators.offers())).toEqual(expect.arrayContaining(["restUrl", "wsUrl"]));
   });
 
   test("is taken as soon as every required field is filled in", () => {

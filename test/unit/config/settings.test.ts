@@ -32,6 +32,7 @@ describe("loadConfig", () => {
       HOST: "127.0.0.1",
       DATA_DIR: "./data",
       ALLOW_UNSAFE_REDIS: false,
+      ALLOW_LOCAL_BROKERS: false,
       PAPER_ACCOUNTS: "1-2",
       ENTRY_MAX_AGE_SECONDS: 30,
       RECORD_RETENTION_DAYS: 7,
