@@ -15,6 +15,7 @@ const FALSE = new Set(["false", "0", "no", "off"]);
 export interface UnknownField {
   /** As it was written. */
   readonly name: string;
+  readonly value: unknown;
   /** The names that are asked for where it stands. */
   readonly known: readonly string[];
   readonly refuse: (why: string) => void;
@@ -75,10 +76,13 @@ export class AlertFields {
   }
 
   /** The same for many names at once, each in lower case with its reason; or for some of them. */
-  refuseAll(reasons: ReadonlyMap<string, string>, isMeant = (_name: string) => true): void {
-    for (const [key, [name]] of this.#given) {
+  refuseAll(
+    reasons: ReadonlyMap<string, string>,
+    isMeant = (_name: string, _value: unknown) => true,
+  ): void {
+    for (const [key, [name, value]] of this.#given) {
       const why = reasons.get(key);
-      if (why !== undefined && isMeant(name)) this.refuse(name, why);
+      if (why !== undefined && isMeant(name, value)) this.refuse(name, why);
     }
   }
 
@@ -113,7 +117,12 @@ export class AlertFields {
     const known = [...this.#known];
     const own = this.#unread()
       .filter((name) => !this.#isPassed(name))
-      .map((name) => ({ name, known, refuse: (why: string) => this.problem(name, why) }));
+      .map((name) => ({
+        name,
+        value: this.peek(name.trim()),
+        known,
+        refuse: (why: string) => this.problem(name, why),
+      }));
     return [...own, ...[...this.#inside.values()].flatMap((fields) => fields.unknown())];
   }
 
@@ -181,11 +190,14 @@ export class AlertFields {
     const value = this.value(names);
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.problem(names, message);
-    const written = this.#find(names)?.[0] ?? "";
+    return this.within(this.#find(names)?.[0] ?? "", value);
+  }
+
+  /** The same, of an object that was found at a path. */
+  within(path: string, value: Readonly<Record<string, unknown>>): AlertFields {
     const inside =
-      this.#inside.get(written) ??
-      new AlertFields(value, `${this.#path}${written}.`, this.problems);
-    this.#inside.set(written, inside);
+      this.#inside.get(path) ?? new AlertFields(value, `${this.#path}${path}.`, this.problems);
+    this.#inside.set(path, inside);
     inside.#isStrict = this.#isStrict;
     return inside;
   }

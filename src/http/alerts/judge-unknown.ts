@@ -1,7 +1,7 @@
 import type { AlertRequest } from "../../domain/alert.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
 import { bareName } from "./harmless-names.ts";
-import { didYouMean, limits } from "./meant-words.ts";
+import { didYouMean, limitsExit } from "./meant-words.ts";
 
 /**
  * Refuses what nobody knows, wherever in the alert it stands: an order must not go without what was
@@ -15,14 +15,14 @@ export function judgeUnknown(
 ): void {
   const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
   const mayPass = request !== undefined && onlyTakesOut(request);
-  const isMeant = ({ name }: UnknownField) =>
-    !isAllowed.has(name.trim().toLowerCase()) && (!mayPass || limits(name));
+  const isMeant = ({ name, value }: UnknownField) =>
+    !isAllowed.has(name.trim().toLowerCase()) && (!mayPass || limitsExit(name, value));
   refuseUnknown(fields.unknown().filter(isMeant));
   if (request?.kind === "cancel") refuseOneOrder(fields);
 }
 
 /** Refuses each, with the word that was meant where that can be told. */
-export function refuseUnknown(unknown: readonly UnknownField[]): void {
+function refuseUnknown(unknown: readonly UnknownField[]): void {
   for (const [place, { name, known, refuse }] of unknown.entries()) {
     // A body full of nonsense is not worth the looking up.
     const meant = place < MOST_MEANT ? didYouMean(name, known) : undefined;

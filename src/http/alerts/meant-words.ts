@@ -22,8 +22,26 @@ const PROTECTING = words(`
 const STEMS =
   /^(?:dry|stop|sl|tp|trail|breakeven|takeprofit|reduce|risk)|(?:qty|quantity|size|percent|pct|id)$/;
 
+/** What says of an exit, by whatever name, that it is one. */
+const SAYING_EXIT = words("reduceonly closeposition closeonly exitonly");
+
+/** What says no here may say that nothing is to be done; of all else it says that it is not there. */
+const SWITCHING = words("enabled active if when unless condition");
+
+const YES = words("true 1 yes on");
+const NO = words("false no off flat none");
+
 /** Whether a name may mean that less is to be taken out than the rest says. */
-export const limits = (name: string): boolean => wordsOf(name).some((word) => LIMITING.has(word));
+const limits = (name: string): boolean => wordsOf(name).some((word) => LIMITING.has(word));
+
+/** The same of a field of an exit: `"delay": 0` and `"reduceOnly": true` ask for nothing less. */
+export function limitsExit(name: string, value: unknown): boolean {
+  if (!limits(name)) return false;
+  const written = String(value).trim().toLowerCase();
+  if (SAYING_EXIT.has(bareName(name))) return !YES.has(written);
+  const saysNo = NO.has(written) || Number(value) === 0;
+  return !saysNo || wordsOf(name).some((word) => SWITCHING.has(word));
+}
 
 /** Whether a name may mean something that an order must not go without: none of these is allowed. */
 export const maySaySomething = (name: string): boolean =>

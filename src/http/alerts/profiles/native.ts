@@ -11,7 +11,7 @@ import {
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
 import { readControls } from "../alert-controls.ts";
-import { limits } from "../meant-words.ts";
+import { limitsExit } from "../meant-words.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
 const NATIVE_ACTIONS = [
@@ -76,7 +76,7 @@ export function readNative(fields: AlertFields, options: ProfileOptions): Return
   const request = readRequest(fields, options);
   const controls = readControls(fields);
   const takesOut = request?.kind === "flatten" || request?.kind === "cancel";
-  fields.refuseAll(FOREIGN_REASONS, takesOut ? limits : undefined);
+  fields.refuseAll(FOREIGN_REASONS, takesOut ? limitsExit : undefined);
   fields.passOver(...KNOWN);
   if (request === undefined || fields.problems.length > 0) return undefined;
   return { request, ...controls };

@@ -126,11 +126,43 @@ describe("what only takes out or cancels", () => {
     expect(outcome).toMatchObject({ unread: ["mood", "stopLossTicks"] });
   });
 
+  test.each(EXITS)(
+    "is not stopped by a word that says no, or that it is one: %s %j",
+    (profile, exit) => {
+      const said = { dryRun: false, sizeHeld: "0", size_left: 0, reduceOnly: true };
+      expect(read(profile, { ...exit, ...said })).toMatchObject({ unread: Object.keys(said) });
+      expect(read(profile, { ...exit, enabled: false })).toHaveProperty("enabled");
+      expect(read(profile, { ...exit, reduceOnly: 1, onlyLots: "1" })).not.toHaveProperty("unread");
+    },
+  );
+
   test.each(EXITS)("is never made wider than was meant: %s %j", (profile, exit) => {
     for (const name of ["qtyToClose", "lots", "onlySymbol", "dryRun", "side_held", "accountId"]) {
       expect(Object.keys(read(profile, { ...exit, [name]: 1 }))).toEqual([name]);
     }
   });
+});
+
+test("what charting platforms tell of the position stops no close", () => {
+  const told = { market_position: "flat", market_position_size: "0", position_size: 0 };
+  expect(read("native", { action: "close", ...told })).toHaveProperty("unread");
+  expect(read("native", { action: "close", market_position: "long" })).toHaveProperty(
+    "market_position",
+  );
+});
+
+test("in an account's row, too, a close is not stopped, and what its webhook allows passes", () => {
+  const row = (word: object) => ({ multiple_accounts: [{ account_id: "A1", ...word }] });
+  const close = { data: "close", symbol: "ES1!" };
+  expect(read("pickmytrade", { ...close, ...row({ mood: 1 }) })).toMatchObject({
+    unread: expect.arrayContaining(["multiple_accounts.0.mood"]),
+  });
+  expect(read("pickmytrade", { ...close, ...row({ lots: 1 }) })).toHaveProperty([
+    "multiple_accounts.0.lots",
+  ]);
+  const entry = { ...ENTRY.pickmytrade, ...row({ mood: 1 }) };
+  expect(read("pickmytrade", entry)).toHaveProperty(["multiple_accounts.0.mood"]);
+  expect(read("pickmytrade", entry, ["mood"])).toHaveProperty("unread");
 });
 
 test("a cancel is not widened from the one order that it names", () => {

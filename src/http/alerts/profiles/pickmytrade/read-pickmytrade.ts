@@ -2,8 +2,7 @@ import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts"
 import type { OrdType, Side } from "../../../../domain/order.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
 import { readControls } from "../../alert-controls.ts";
-import { AlertFields, isObject } from "../../alert-fields.ts";
-import { refuseUnknown } from "../../judge-unknown.ts";
+import { type AlertFields, isObject } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
@@ -210,17 +209,16 @@ function readAccounts(fields: AlertFields): void {
   if (rows.length > 1) return fields.problem(name, "names several: one webhook is one account");
   if (!isObject(only)) return fields.problem(name, "must hold one account, or be left out");
 
-  const row = new AlertFields(only);
+  const row = fields.within(`${name}.0`, only);
+  const before = row.problems.length;
   const multiplier = Number(row.number("quantity_multiplier") ?? 1);
-  if (row.problems.length === 0 && multiplier !== 1) {
+  if (row.problems.length === before && multiplier !== 1) {
     row.problem("quantity_multiplier", "must be 1: the multiplier is an option of the webhook");
   }
   for (const [refused, why] of Object.entries(REFUSED)) row.refuse(refused, why);
   for (const misplaced of ["quantity", "tp", "sl"]) {
     row.refuse(misplaced, "is no field of an account: write it beside multiple_accounts");
   }
-  row.passOver(...IGNORED);
+  row.ignore(...IGNORED);
   row.know(...KNOWN);
-  refuseUnknown(row.unknown());
-  for (const { path, message } of row.problems) fields.problem(`${name}.0.${path}`, message);
 }
