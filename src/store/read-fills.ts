@@ -1,15 +1,11 @@
 import type { Redis } from "ioredis";
 import { type AccountId, execId } from "../domain/ids.ts";
 import type { Fill } from "../domain/order.ts";
-import {
-  type AccountViews,
-  type FillPosition,
-  type FillQuery,
-  MAX_FILLS_KEPT,
-} from "../trading/store-ports.ts";
+import { type AccountViews } from "../trading/store-ports.ts";
 import type { Keys } from "./keys.ts";
 import { readNewest, type TimedId, toTimedIds } from "./read-newest.ts";
 import { translateStoreErrors as run } from "./store-error.ts";
+import { type FillPosition, type FillQuery, MAX_FILLS_KEPT } from "../trading/fill-pages.ts";
 
 /** How many fills one look takes along where only some of them are wanted. */
 const LOOK_SIZE = 500;

@@ -5,7 +5,6 @@ import type { BrokerPosition } from "../trading/ports.ts";
 import {
   type AccountViews,
   type KnownHoldings,
-  MAX_FILLS_KEPT,
   type PositionReading,
   type StoredAccount,
 } from "../trading/store-ports.ts";
@@ -17,6 +16,7 @@ import { recordFills as recordFillsScript } from "./scripts/record-fills.ts";
 import { saveHoldings } from "./scripts/save-holdings.ts";
 import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "./store-error.ts";
+import { MAX_FILLS_KEPT } from "../trading/fill-pages.ts";
 
 const FILLS_AT_ONCE = 500;
 export const accountViewScripts = [recordFillsScript, saveHoldings];

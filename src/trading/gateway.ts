@@ -1,5 +1,5 @@
 import type { ContractCode } from "../domain/contract.ts";
-import type { ReadAlert, WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
+import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type {
   AccountId,
@@ -25,7 +25,7 @@ import type {
   ConnectionTrial,
   SettingsChange,
 } from "./connection-setups.ts";
-import type { AlertOutcome } from "./alerts/alert-outcome.ts";
+import type { AlertsRequest, Delivery } from "./alerts/alert-requests.ts";
 import type { CopyGroupTerms } from "../domain/copy-group.ts";
 import type {
   CopiesRequest,
@@ -124,26 +124,6 @@ export interface Settled {
   readonly replayed: boolean;
 }
 
-/** What a sender posted to a webhook's URL. */
-export interface Delivery {
-  /** When it came in, by Redis' clock (Unix ms). */
-  readonly receivedAt: number;
-  readonly requestId: string;
-  /** The address it came from. */
-  readonly sender: string;
-  /** For the alert log: without secrets, and cut where it is long. */
-  readonly body: string;
-  readonly bodyBytes: number;
-  /** Of the whole body as it came: the same for the same body. */
-  readonly fingerprint: string;
-  /** What it is refused with whatever it says: too many, or from where none may come. */
-  readonly refusal?: GatewayError;
-  /** Reads the body in the words of the webhook's profile; throws what is wrong with it. */
-  readonly read: () => { readonly alerts: readonly ReadAlert[]; readonly isArray: boolean };
-  /** The alert that a person sends again. */
-  readonly replayOf?: IntentId;
-}
-
 /** How one alert is answered. Its intent, where there is one, has the same id. */
 export type HandledAlert =
   /** `settled` is absent when time ran out. `alertId` is the first one's, of a repeat; `unread` is its own. */
@@ -154,19 +134,6 @@ export type HandledAlert =
       readonly unread: readonly string[];
     }
   | { readonly alertId: IntentId; readonly error: GatewayError };
-
-/** Which alerts of the caller's user, newest first. */
-export interface AlertsRequest {
-  readonly limit: number;
-  /** `nextCursor` of the page before; it holds for the same filters only. */
-  readonly cursor?: string;
-  readonly accountId?: AccountId;
-  readonly webhookId?: CredentialId;
-  readonly outcome?: AlertOutcome;
-  /** Received then or later, and before; Unix ms by Redis' clock. */
-  readonly fromAt?: number;
-  readonly beforeAt?: number;
-}
 
 /** The kill switch of a user's every account, and of single accounts. */
 export interface KillSwitchView extends KillSwitch {

@@ -17,12 +17,12 @@ import type {
   Outcome,
 } from "../domain/intent.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
-import type { ContractCode } from "../domain/contract.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, Side } from "../domain/order.ts";
 import type { AlertEntry, SameAlert } from "./alert-log.ts";
+import type { FillQuery, FillsRead } from "./fill-pages.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
 import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
 import type { BrokerPosition } from "./ports.ts";
@@ -252,37 +252,6 @@ export interface AccountViews {
    * nothing when the account has a newer owner.
    */
   readonly saveBase: (account: AccountId, change: BaseChange) => Promise<void>;
-}
-
-/** How many fills of one account are kept; older ones make room for newer ones. */
-export const MAX_FILLS_KEPT = 10_000;
-
-/** A place in the account's fills, whether or not its fill is still there. */
-export interface FillPosition {
-  /** Unix ms by the broker's clock. */
-  readonly at: number;
-  readonly execId: ExecId;
-}
-
-export interface FillQuery {
-  /** At least 1. */
-  readonly limit: number;
-  /** Only what comes after it, which is older. */
-  readonly after?: FillPosition;
-  /** Included. */
-  readonly fromAt?: number;
-  /** Not included. */
-  readonly beforeAt?: number;
-  /** Only fills of the contracts that it holds for. */
-  readonly isOf?: (contract: ContractCode) => boolean;
-}
-
-export interface FillsRead {
-  readonly items: readonly Fill[];
-  /** The last item's place; absent when nothing comes after it. */
-  readonly next?: FillPosition;
-  /** The oldest fill's time, where older ones may have made room; absent while all are kept. */
-  readonly keptSinceAt?: number;
 }
 
 export interface KnownHoldings extends Holdings {

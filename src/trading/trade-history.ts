@@ -5,8 +5,9 @@ import { execId } from "../domain/ids.ts";
 import { errors } from "../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { Gateway } from "./gateway.ts";
-import type { AccountViews, FillPosition } from "./store-ports.ts";
+import type { AccountViews } from "./store-ports.ts";
 import { type PageFilters, readCursor, requireWithin, writeCursor } from "./page-cursor.ts";
+import type { FillPosition } from "./fill-pages.ts";
 
 export interface TradeHistoryDeps {
   readonly accounts: AccountDirectory;

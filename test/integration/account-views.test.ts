@@ -18,14 +18,9 @@ import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/redis-account-views.ts";
-import type {
-  AccountViews,
-  FillPosition,
-  FillQuery,
-  FillsRead,
-  StoredAccount,
-} from "../../src/trading/store-ports.ts";
+import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/fill-pages.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;

@@ -336,8 +336,8 @@ export class TradovateSession {
   #hear(changes: readonly Change[]): void {
     for (const change of changes) this.#positions.note(change);
     if (!this.#isLoaded) return;
-    for (const id of new Set(changes.flatMap((change) => ordersOf(this.store, change))))
-      this.#tell(id);
+    const told = new Set(changes.flatMap((change) => ordersOf(this.store, change)));
+    for (const id of told) this.#tell(id);
   }
 
   #tell(id: number): void {

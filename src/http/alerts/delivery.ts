@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import type { ReadAlert } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import type { GatewayError } from "../../errors.ts";
-import type { Delivery } from "../../trading/gateway.ts";
+
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
+import type { Delivery } from "../../trading/alerts/alert-requests.ts";
 
 /** How much of a body the alert log keeps, in characters: alerts are some hundred. */
 const LOGGED_LENGTH = 4_096;

@@ -1,5 +1,5 @@
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
-import { MAX_FILLS_KEPT } from "../../trading/store-ports.ts";
+
 import { presentPositions, presentTrades } from "../present/account.ts";
 import { presentFlatten } from "../present/flatten.ts";
 import { presentProtection } from "../present/order.ts";
@@ -20,6 +20,7 @@ import { POSITIONS, TRADES } from "./account-examples.ts";
 import { LANE_ERRORS } from "./error-sets.ts";
 import { FLATTENED, PROTECTION } from "./examples.ts";
 import { accountOf } from "./path-ids.ts";
+import { MAX_FILLS_KEPT } from "../../trading/fill-pages.ts";
 
 export interface PositionRouteDeps {
   readonly gateway: Gateway;

@@ -7,7 +7,7 @@ import type { Intent } from "../../domain/intent.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
-import type { Delivery, Gateway, HandledAlert, Settled } from "../gateway.ts";
+import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../open-contracts.ts";
 import type { ResolveProtection } from "../resolve-protection.ts";
@@ -18,6 +18,7 @@ import type { Submission, SubmitIntent } from "../submit-intent.ts";
 import { applyOptions, onlyReduces } from "../webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
+import type { Delivery } from "./alert-requests.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
 const ANSWER_WITHIN_MS = 1_500;

@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { credentialId, intentId } from "../../../../src/domain/ids.ts";
 import { type AlertOutcome, alertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
 import { createAlertHistory } from "../../../../src/trading/alerts/alert-history.ts";
-import type { AlertsRequest, Gateway } from "../../../../src/trading/gateway.ts";
+import type { Gateway } from "../../../../src/trading/gateway.ts";
 import { ACCOUNT, FILLED, FOREIGN, NOW, openAccounts, STOPPED, STRANGER } from "./alerts-kit.ts";
 import { accepted, caller, ended, REFUSED } from "./logged-alerts.ts";
 import { MemoryAlertLog } from "./memory-alert-log.ts";
+import type { AlertsRequest } from "../../../../src/trading/alerts/alert-requests.ts";
 
 const OTHER_HOOK = credentialId("wh_2");
 
