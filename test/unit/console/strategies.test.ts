@@ -237,7 +237,7 @@ describe("in words", () => {
     ],
     [
       { decision: "enterShort", outcome: "pending", outcomeReason: null },
-      "Enter short: under way, It is accepted, and waits or is being sent.",
+      "Enter short: under way, Accepted, and waiting or being sent.",
     ],
   ])("%j", (told, words) => {
     expect(decisionInWords(told)).toBe(words);

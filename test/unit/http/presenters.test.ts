@@ -196,7 +196,7 @@ describe("no row keeps a list from being shown", () => {
     type Settled = Extract<Parameters<typeof alertAnswer>[0], { settled?: unknown }>["settled"];
     expect(
       all<NonNullable<Settled>>(fc.record({ record }), (settled) =>
-        alertAnswer({ alertId: "al1", settled } as never, {
+        alertAnswer({ alertId: "al1", settled, unread: [] } as never, {
           describe: describeContract,
           requestId: "r",
           told: (error) => ({ error, status: 500 }),
