@@ -18,7 +18,7 @@ import { openLanes } from "./app/open-lanes.ts";
 import { openRedis, openStore } from "./app/open-store.ts";
 import { refuseUnsafeRedis } from "./app/refuse-unsafe-redis.ts";
 import { takeAlerts } from "./app/take-alerts.ts";
-import { openDoorway, serveOperations } from "./app/serve-http.ts";
+import { openDoorways, serveOperations } from "./app/serve-http.ts";
 import { untilConnected } from "./app/until-connected.ts";
 import { composeCopies, type CopyWorks } from "./app/work-copies.ts";
 import { createStrategyObserver } from "./app/strategy-observer.ts";
@@ -69,7 +69,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<App, "stop">> {
   const { config, log, version, brokers: kinds = BROKER_KINDS } = options;
-  const doorway = await openDoorway(config, lifecycle);
+  const doorways = await openDoorways(config, lifecycle);
   const place = await openRedis(config, lifecycle, log, options.signal);
   const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, log);
   const store = await openStore({ place, config, lifecycle, log, judge });
@@ -118,7 +118,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     evaluationObserver,
     abandon,
     version,
-    doorway,
+    doorways,
   };
   if (works !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));

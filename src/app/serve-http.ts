@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { Doorway } from "../http/doorway.ts";
+import { type Address, Doorway } from "../http/doorway.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -22,27 +22,47 @@ export interface OperationsParts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
+  readonly doorways: Doorways;
+}
+
+/** Listening since the start began. */
+export interface Doorways {
+  /** Absent where nobody calls, and where processes share the port. */
+  readonly callers?: Doorway;
+  /** Present where health and metrics have a port to themselves. */
+  readonly operations?: Doorway;
 }
 
 export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
-  /** Listens since the start began; absent where processes share the port. */
-  readonly doorway: Doorway | undefined;
   readonly changes: ChangeNews;
 }
 
-/** Takes the port before anything else is begun. Of processes that share one, others answer. */
-export async function openDoorway(
-  { HOST: host, PORT: port, ROLE }: Config,
+/** Takes the ports before anything else is begun. Of processes that share one, others answer. */
+export async function openDoorways(
+  { HOST: host, PORT, OPERATIONS_PORT, ROLE }: Config,
   lifecycle: Lifecycle,
-): Promise<Doorway | undefined> {
-  if (ROLE === "worker" || isLaunched()) return undefined;
-  const doorway = new Doorway();
-  await doorway.start({ host, port });
-  lifecycle.started("the port", () => doorway.stop());
-  return doorway;
+): Promise<Doorways> {
+  const open = async (what: string, address: Address): Promise<Doorway> => {
+    const doorway = new Doorway();
+    await doorway.start(address);
+    lifecycle.started(what, () => doorway.stop());
+    return doorway;
+  };
+  const own = ROLE === "worker" ? (OPERATIONS_PORT ?? PORT) : OPERATIONS_PORT;
+  const hasCallers = ROLE !== "worker" && !isLaunched();
+  return {
+    ...(hasCallers && { callers: await open("the port", { host, port: PORT }) }),
+    ...(own !== undefined && {
+      operations: await open("the port of health and metrics", {
+        host,
+        port: own,
+        exclusive: true,
+      }),
+    }),
+  };
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
@@ -61,7 +81,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),
   });
-  const listening = await server.start(parts.doorway ?? { host, port });
+  const listening = await server.start(parts.doorways.callers ?? { host, port });
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
   const deadlineMs = config.SHUTDOWN_SECONDS * 500;
@@ -77,7 +97,9 @@ export async function serveOperations(
 ): Promise<string> {
   const { HOST: host, PORT, OPERATIONS_PORT: port = PORT, SHUTDOWN_SECONDS } = parts.config;
   const server = createOperationsApp(operations(parts));
-  const listening = await server.start({ host, port, exclusive: true });
+  const listening = await server.start(
+    parts.doorways.operations ?? { host, port, exclusive: true },
+  );
   lifecycle.started("health and metrics", () =>
     server.stop({ deadlineMs: SHUTDOWN_SECONDS * 500 }),
   );

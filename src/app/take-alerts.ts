@@ -27,7 +27,7 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly evaluationObserver: EvaluationObserver;
   readonly abandon: SubmitIntentDeps["abandon"];
   readonly version: string;
-  readonly doorway: ServeHttpParts["doorway"];
+  readonly doorways: ServeHttpParts["doorways"];
 }
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */

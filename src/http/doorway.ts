@@ -7,6 +7,13 @@ import { errorAnswer } from "./answer.ts";
 const RETRY_AFTER_SECONDS = 1;
 const STARTING = "The gateway is starting; nothing was written or sent. Try again";
 
+/** Processes of one launcher share a port, unless it is `exclusive`. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly exclusive?: boolean;
+}
+
 /**
  * Listens from the first moment of a start, and asks everyone to come again: an alert that is refused
  * by the port is not sent again by every sender, and a port that is taken is known before anything
@@ -16,10 +23,10 @@ export class Doorway {
   readonly #server: Server = createServer({ requireHostHeader: false }, answerStarting);
   #isHandedOver = false;
 
-  start({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  start(address: Address): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen({ host, port }, () => {
+      this.#server.listen(address, () => {
         this.#server.off("error", reject);
         resolve();
       });

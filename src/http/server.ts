@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type ErrorCode, errors, GatewayError } from "../errors.ts";
 import { errorAnswer } from "./answer.ts";
-import { Doorway } from "./doorway.ts";
+import { type Address, Doorway } from "./doorway.ts";
 import { failBody } from "./middleware/read-body.ts";
 import type { HttpObserver } from "./observer.ts";
 
@@ -20,12 +20,6 @@ interface HttpServerDeps {
   readonly newRequestId: () => string;
   /** Called first of all when it stops: ends what would never end by itself. */
   readonly onStop?: () => void;
-}
-
-interface Address {
-  readonly host: string;
-  readonly port: number;
-  readonly exclusive?: boolean;
 }
 
 /** Node's own limits leave a connection that sends a byte now and then open for minutes. */
@@ -70,8 +64,8 @@ export class HttpServer {
   }
 
   /**
-   * Resolves with the port once connections are accepted; 0 asks for any free one. Processes of one
-   * launcher share a port, unless it is `exclusive`. A doorway's socket is gone on with.
+   * Resolves with the port once connections are accepted; 0 asks for any free one. A doorway's socket
+   * is gone on with.
    */
   start(address: Address | Doorway): Promise<{ port: number }> {
     return new Promise((resolve, reject) => {

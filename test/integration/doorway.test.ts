@@ -64,7 +64,11 @@ test("whoever comes while it starts is asked to come again", async () => {
   await expect(call(url, "GET", "/healthz")).rejects.toThrow("fetch failed");
 }, 60_000);
 
-test("a port that somebody has stops the start before a broker hears of it", async () => {
+test.each([
+  ["PORT", {}],
+  ["OPERATIONS_PORT", {}],
+  ["PORT", { ROLE: "worker" }],
+])("%s that somebody has stops the start before a broker hears of it %o", async (name, role) => {
   const holder = createServer().listen(0, HOST);
   await once(holder, "listening");
   onTestFinished(() => void holder.close());
@@ -73,7 +77,7 @@ test("a port that somebody has stops the start before a broker hears of it", asy
   onTestFinished(gateway.stop);
   await gateway.halt();
   const before = gateway.log.length;
-  await expect(gateway.restart({ PORT: String(port) })).rejects.toMatchObject({
+  await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
   expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
