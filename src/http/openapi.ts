@@ -5,7 +5,6 @@ import { createComponents, type Components } from "./openapi-components.ts";
 import type { AnyRoute, ReplySpec, Route, Tag } from "./route.ts";
 import { ErrorReply } from "./schemas/error.ts";
 import { SESSION_COOKIE } from "./session-cookie.ts";
-import { validators } from "./validate.ts";
 
 export interface DocumentFacts {
   readonly publicUrl: string;
@@ -146,9 +145,7 @@ function requestBody(
   if (route.body === undefined) return {};
   const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
   const content = { "application/json": { schema: refer(route.body), examples } };
-  const isText = route.kind === "hook" || (route.kind === "api" && route.takesText === true);
-  const required = isText || !validators.bodyReader(route.body).mayBeAbsent;
-  return { requestBody: { required, content } };
+  return { requestBody: { required: route.bodyMayBeAbsent !== true, content } };
 }
 
 function replies(specs: readonly ReplySpec[], { refer }: Components): Json {

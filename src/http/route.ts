@@ -43,6 +43,8 @@ interface RouteSpec {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
+  /** Set where no body means the same as an empty object, and that nothing was lost on the way. */
+  readonly bodyMayBeAbsent?: true;
   /** Schemas of the path's parameters by name. */
   readonly params?: Readonly<Record<string, TSchema>>;
   readonly replies: readonly ReplySpec[];

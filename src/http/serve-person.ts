@@ -38,9 +38,9 @@ export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
 }
 
 /** Refuses any query, and answers the body, of which there may be none. */
-function inputReader({ body }: PersonRoute | DoorRoute, validators: Validators) {
+function inputReader({ body, bodyMayBeAbsent }: PersonRoute | DoorRoute, validators: Validators) {
   const readQuery = validators.queryReader(NO_QUERY);
-  const parse = body && validators.bodyReader(body);
+  const parse = body && validators.bodyReader(body, bodyMayBeAbsent);
   return async ({ req, querystring }: Routed): Promise<unknown> => {
     readQuery(querystring);
     if (parse === undefined) return undefined;

@@ -83,8 +83,9 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
   };
 }
 
-function bodyReaderOf({ body, takesText }: ApiRoute, validators: Validators) {
-  return body === undefined || takesText === true ? undefined : validators.bodyReader(body);
+function bodyReaderOf({ body, takesText, bodyMayBeAbsent }: ApiRoute, validators: Validators) {
+  if (body === undefined || takesText === true) return undefined;
+  return validators.bodyReader(body, bodyMayBeAbsent);
 }
 
 function serveHook(route: HookRoute, deps: ServeDeps): Serve {

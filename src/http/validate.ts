@@ -16,14 +16,14 @@ const OPTIONS = {
 
 export interface BodyReader {
   (text: string): unknown;
-  /** Whether an empty object is valid: then the body may be absent, too. */
+  /** Whether no body is read as an empty object. */
   readonly mayBeAbsent: boolean;
 }
 
 /** Turns schemas into readers; a schema that was compiled before is not compiled again. */
 export interface Validators {
   /** Text to a valid body, or a VALIDATION_FAILED that names every problem. */
-  readonly bodyReader: (schema: TSchema) => BodyReader;
+  readonly bodyReader: (schema: TSchema, mayBeAbsent?: true) => BodyReader;
   /** A query string to valid values; names that the route does not know are refused. */
   readonly queryReader: (schema: TObject) => (queryString: string) => unknown;
 }
@@ -33,12 +33,11 @@ const bodies = new Ajv2020({ ...OPTIONS, coerceTypes: false });
 const queries = new Ajv2020({ ...OPTIONS, coerceTypes: true });
 
 export const validators: Validators = {
-  bodyReader: (schema) => bodyReader(bodies.compile(schema)),
+  bodyReader: (schema, mayBeAbsent) => bodyReader(bodies.compile(schema), mayBeAbsent === true),
   queryReader: (schema) => queryReader(queries.compile(schema)),
 };
 
-function bodyReader(validate: ValidateFunction): BodyReader {
-  const mayBeAbsent = validate({});
+function bodyReader(validate: ValidateFunction, mayBeAbsent: boolean): BodyReader {
   return Object.assign(readBodyText, { mayBeAbsent });
 
   function readBodyText(text: string): unknown {

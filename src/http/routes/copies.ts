@@ -25,6 +25,7 @@ export function copyRoutes({
         "At the market. Followers that are joining follow in everything afterwards; to one that is stopped only exits are copied.",
       scope: "trade",
       body: SyncCopyGroupBody,
+      bodyMayBeAbsent: true,
       bodyExamples: { all: {}, one: { accountId: "paper-3" } },
       replies: [
         {

@@ -32,6 +32,7 @@ export function evaluationRoutes({
         "On bars in the request, or on those of the account's own broker. With mode trade it carries out what it decides, unless dryRun is true; outcome says what became of it, a broker's refusal too. The same strategy, bars and position always decide alike.",
       scope: "trade",
       body: EvaluateStrategyBody,
+      bodyMayBeAbsent: true,
       bodyExamples: EVALUATION_BODIES,
       replies: [
         {

@@ -125,6 +125,7 @@ function passkeys(people: People): DoorRoute[] {
       summary: "Begin to sign in, or to confirm, with a passkey",
       description: "What it answers holds for 5 minutes, and once.",
       body: AskForPasskeyBody,
+      bodyMayBeAbsent: true,
       bodyExamples: { signIn: {}, confirm: { confirm: true } },
       replies: [
         {

@@ -339,8 +339,12 @@ describe("a body that may be empty", () => {
     expect(app.calls).toEqual([]);
   });
 
-  test("is not one that is needed", async () => {
+  test("is not one that is needed, or that sets everything anew", async () => {
     const app = await startApp();
+    const follower = "/v1/copy-groups/cg_1/followers/paper-1";
+    expect((await app.send("PUT", follower)).status).toBe(415);
+    expect((await app.send("PUT", follower, "")).status).toBe(400);
+    expect(app.calls).toEqual([]);
     expect((await app.send("POST", ORDERS)).status).toBe(415);
     expect((await app.post(ORDERS, "")).body.error.details).toEqual([
       { path: "body", message: "is empty" },
