@@ -68,20 +68,24 @@ test.each([
   ["PORT", {}],
   ["OPERATIONS_PORT", {}],
   ["PORT", { ROLE: "worker" }],
-])("%s that somebody has stops the start before a broker hears of it %o", async (name, role) => {
-  const holder = createServer().listen(0, HOST);
-  await once(holder, "listening");
-  onTestFinished(() => void holder.close());
-  const { port } = holder.address() as AddressInfo;
-  const gateway = await startGateway();
-  onTestFinished(gateway.stop);
-  await gateway.halt();
-  const before = gateway.log.length;
-  await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
-    code: "EADDRINUSE",
-  });
-  expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
-}, 60_000);
+])(
+  "%s that somebody has stops the start before a broker hears of it %o",
+  async (name, role) => {
+    const holder = createServer().listen(0, HOST);
+    await once(holder, "listening");
+    onTestFinished(() => void holder.close());
+    const { port } = holder.address() as AddressInfo;
+    const gateway = await startGateway();
+    onTestFinished(gateway.stop);
+    await gateway.halt();
+    const before = gateway.log.length;
+    await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+    expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
+  },
+  60_000,
+);
 
 test("nobody is turned away while the gateway takes the socket over", async () => {
   const doorway = new Doorway();
