@@ -11,7 +11,7 @@ import { accepted, px } from "./broker-under-test.ts";
 import { type TradovateCase, tradovateCases } from "./tradovate-case.ts";
 import { TERMS } from "./tradovate-kit.ts";
 
-const { prepared, connected } = tradovateCases();
+const { prepared, connected, wire } = tradovateCases();
 
 const SPREAD = { spreadDefinitionId: 4_711, action: "Buy", ordStatus: "Working", admin: false };
 const NOW = "2026-11-22T15:00:00Z";
@@ -23,6 +23,14 @@ const tell = async (
 ) => {
   const known = { ...(type === "order" && { timestamp: NOW }), ...entity };
   await turn({ knob: "entity", type, account: `${broker.user}-1`, entity: known });
+};
+
+/** The broker's number of the contract that the case trades, as it told it. */
+const contractIdOf = async ({ broker }: TradovateCase): Promise<number> => {
+  const name = broker.contract.replace(/\d{3}(\d)$/, "$1");
+  const told = new RegExp(`"id":(\\d+),"name":"${name}"`);
+  const ids = (await wire()).flatMap(({ text }) => told.exec(text)?.[1] ?? []);
+  return Number(ids[0]);
 };
 
 const opaqueOf = async ({ trader, broker }: TradovateCase) =>
@@ -51,6 +59,16 @@ describe("an order that is not understood", () => {
         await tell(given, "orderVersion", version);
       },
       /Iceberg/,
+    ],
+    [
+      "a stop whose price nobody can read",
+      async (given) => {
+        const id = 990_000_000_002;
+        await tell(given, "order", { ...SPREAD, id, contractId: 7 });
+        const version = { id, orderId: id, orderQty: 1, orderType: "Stop", stopPrice: "five" };
+        await tell(given, "orderVersion", version);
+      },
+      /Stop order without its price/,
     ],
   ])("%s is told as what it is, and everything else goes on", async (_, put, problem) => {
     const given = await connected();
@@ -83,6 +101,53 @@ describe("an order that is not understood", () => {
     await tell(given, "order", { ...SPREAD, timestamp: null, ordStatus: null, action: null });
     await given.trader.connect();
     expect(await opaqueOf(given)).toHaveLength(1);
+  });
+});
+
+describe("a field of another kind than it is known to be", () => {
+  test.each<[EntityType, object]>([
+    ["command", { clOrdId: 7 }],
+    ["executionReport", { cumQty: "none" }],
+  ])("of %s says nothing, and ends no read", async (type, odd) => {
+    const given = await connected();
+    const { trader, broker } = given;
+    const resting = await trader.limit("BUY", 900);
+    const order = Number(resting.orderId);
+    const others = { command: order, orderId: order, execType: "New", name: "n" };
+    const id = type === "command" ? order : undefined;
+    await tell(given, type, {
+      ...(id && { id }),
+      ...others,
+      commandId: order,
+      timestamp: NOW,
+      ...odd,
+    });
+    await trader.restart();
+    const working = await trader.adapter.workingOrders(broker.account);
+    expect(working).toMatchObject([{ orderId: resting.orderId, orderQty: 1, leavesQty: 1 }]);
+  });
+
+  test("a contract that names no month is closed by its name", async () => {
+    const given = await connected();
+    const { trader, broker } = given;
+    accepted(await trader.submit({ orderQty: 2 }));
+    await trader.waitForPosition(2);
+    const [held] = await trader.adapter.positions(broker.account);
+    expect(held?.contract).toBe(broker.contract);
+    await given.turn({
+      knob: "entity",
+      type: "contract",
+      entity: { id: await contractIdOf(given), contractMaturityId: null },
+    });
+    await trader.restart();
+    const [unclear] = await trader.adapter.positions(broker.account);
+    expect(unclear).toMatchObject({ contract: expect.stringMatching(/^#ES/), netQty: 2 });
+    const code = unclear?.contract ?? broker.contract;
+    accepted(await trader.adapter.closePosition(broker.account, code, trader.newId()));
+    await waitUntil(
+      "it is closed",
+      async () => (await trader.adapter.positions(broker.account)).length === 0,
+    );
   });
 });
 

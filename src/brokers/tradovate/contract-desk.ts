@@ -111,7 +111,7 @@ export class ContractDesk {
     const known = memory.known.get(id);
     if (known !== undefined) return known;
     const contract = store.get("contract", id);
-    const maturity = contract && store.get("contractMaturity", contract.contractMaturityId);
+    const maturity = contract && store.get("contractMaturity", contract.contractMaturityId ?? 0);
     const product = maturity && store.get("product", maturity.productId);
     if (contract === undefined || maturity === undefined) return undefined;
     const found = this.#read(contract, maturity, product);
@@ -198,6 +198,7 @@ export class ContractDesk {
   async #learnTerms(contract: TradovateContract): Promise<TradovateProduct | undefined> {
     const { store } = this.#deps;
     const month = contract.contractMaturityId;
+    if (month === undefined) return undefined;
     const maturity =
       store.get("contractMaturity", month) ??
       (await this.#entity("contractMaturity", "contractMaturity/item", `id=${month}`));

@@ -109,9 +109,24 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
   if (version === undefined) {
     return id <= store.horizon ? "Its quantity and prices are not told" : undefined;
   }
-  return isOrderType(version.orderType)
-    ? undefined
-    : `Its type "${version.orderType}" is not known here`;
+  if (!isOrderType(version.orderType)) return `Its type "${version.orderType}" is not known here`;
+  return lacksPrice(version) ? `It is a ${version.orderType} order without its price` : undefined;
+}
+
+/** Where it works is not known then, nor what it protects. */
+function lacksPrice(version: TradovateOrderVersion): boolean {
+  const { price, stopPrice } = version;
+  switch (toOrdType(version.orderType)) {
+    case "MARKET":
+    case "TRAILING_STOP":
+      return false;
+    case "LIMIT":
+      return price === undefined;
+    case "STOP":
+      return stopPrice === undefined && price === undefined;
+    case "STOP_LIMIT":
+      return stopPrice === undefined || price === undefined;
+  }
 }
 
 /** What an order was placed as; undefined for what carries no identifier. */

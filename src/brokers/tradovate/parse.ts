@@ -45,9 +45,35 @@ const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, K
     price: "number",
   },
   fillFee: {},
-  contract: { name: "string", contractMaturityId: "number" },
+  contract: { name: "string" },
   contractMaturity: { productId: "number", expirationMonth: "number" },
   product: { name: "string", valuePerPoint: "number", tickSize: "number" },
+};
+
+/** What may be missing: of another kind than this it says nothing that can be read, and is absent. */
+const MAY_HAVE: {
+  readonly [Type in TradovateEntityType]?: {
+    readonly [Field in keyof TradovateEntities[Type]]?: Kind;
+  };
+} = {
+  position: { netPrice: "number" },
+  order: { spreadDefinitionId: "number", ocoId: "number", parentId: "number" },
+  orderVersion: {
+    price: "number",
+    stopPrice: "number",
+    pegDifference: "number",
+    timeInForce: "string",
+  },
+  command: { clOrdId: "string" },
+  commandReport: { rejectReason: "string", text: "string" },
+  executionReport: {
+    cumQty: "number",
+    lastQty: "number",
+    rejectReason: "string",
+    text: "string",
+  },
+  contract: { contractMaturityId: "number" },
+  product: { currencyId: "number" },
 };
 
 export const ENTITY_TYPES = Object.keys(NEEDS) as readonly TradovateEntityType[];
@@ -65,12 +91,24 @@ export function parseEntity<Type extends TradovateEntityType>(
   type: Type,
   value: unknown,
 ): TradovateEntities[Type] | undefined {
-  if (type === "order" && isRecord(value)) value = withAllWords(value);
-  return isWhole(type, value) ? value : undefined;
+  if (!isRecord(value)) return undefined;
+  const readable = withoutOdd(type, type === "order" ? withAllWords(value) : value);
+  return isWhole(type, readable) ? readable : undefined;
+}
+
+function withoutOdd(
+  type: TradovateEntityType,
+  entity: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const odd = Object.entries(MAY_HAVE[type] ?? {}).flatMap(([field, kind]) =>
+    field in entity && typeof entity[field] !== kind ? [field] : [],
+  );
+  if (odd.length === 0) return entity;
+  return Object.fromEntries(Object.entries(entity).filter(([field]) => !odd.includes(field)));
 }
 
 /** An order whose words are missing has none that is known. */
-function withAllWords(order: Readonly<Record<string, unknown>>): object {
+function withAllWords(order: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const textOf = (name: string) => (typeof order[name] === "string" ? order[name] : "");
   const [timestamp, action, ordStatus] = ["timestamp", "action", "ordStatus"].map(textOf);
   const { contractId, ...rest } = order;

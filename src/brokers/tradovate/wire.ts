@@ -113,7 +113,7 @@ export interface TradovateCurrency {
 export interface TradovateContract {
   readonly id: number;
   readonly name: string;
-  readonly contractMaturityId: number;
+  readonly contractMaturityId?: number;
 }
 
 export interface TradovateContractMaturity {
