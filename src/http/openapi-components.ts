@@ -35,7 +35,9 @@ export function createComponents(): Components {
   function convert(keyword: string, value: unknown): unknown {
     if (keyword === "properties" || keyword === "patternProperties") {
       const properties = Object.entries(value as Record<string, TSchema>);
-      return Object.fromEntries(properties.map(([name, schema]) => [name, refer(schema)]));
+      return Object.fromEntries(
+        properties.map(([name, schema]) => [name, refer(defaultInWords(schema))]),
+      );
     }
     if (keyword === "items") return refer(value as TSchema);
     if (keyword === "anyOf") return (value as TSchema[]).map(refer);
@@ -46,6 +48,18 @@ export function createComponents(): Components {
     refer,
     schemas: () => Object.fromEntries([...found].map(([name, { json }]) => [name, json])),
   };
+}
+
+/**
+ * Generators of clients take a field that has a default for one that is always there, in requests
+ * too. So the document says in words what is taken where it is left out.
+ */
+function defaultInWords(schema: TSchema): TSchema {
+  if (schema.default === undefined) return schema;
+  const { default: value, ...rest } = schema;
+  const words = `Left out, it is ${JSON.stringify(value)}`;
+  const { description } = rest;
+  return { ...rest, description: description === undefined ? words : `${description}. ${words}` };
 }
 
 /** A field with a default is required of the handler's input, not of the caller. */

@@ -60,20 +60,17 @@ export function errorResponses(route: Route, schema: Json): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, errorResponse(status, codes, schema)]),
+    [...byStatus].map(([status, codes]) => [status, errorResponse(codes, schema)]),
   );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], schema: Json): Json {
+function errorResponse(codes: readonly ErrorCode[], schema: Json): Json {
   const examples = codes.map((code) => [code, { value: errorExample(code) }] as const);
   return {
     description: codes.map((code) => `${code}: ${ERRORS[code].meaning}`).join(". "),
-    ...(status === 429 && { headers: { "Retry-After": RETRY_AFTER } }),
     content: { "application/json": { schema, examples: Object.fromEntries(examples) } },
   };
 }
-
-const RETRY_AFTER = { description: "Seconds to wait", schema: { type: "integer" } };
 
 function errorExample(code: ErrorCode): Json {
   const details = code === "VALIDATION_FAILED" ? [{ path: "qty", message: "is needed" }] : [];

@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../errors.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { createComponents, type Components } from "./openapi-components.ts";
+import { headersOf, RESPONSE_HEADERS } from "./response-headers.ts";
 import type { AnyRoute, ReplySpec, Route, Tag } from "./route.ts";
 import { ErrorReply } from "./schemas/error.ts";
 import { SESSION_COOKIE } from "./session-cookie.ts";
@@ -35,6 +36,7 @@ export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Js
     paths,
     components: {
       schemas: components.schemas(),
+      headers: RESPONSE_HEADERS,
       responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
@@ -85,11 +87,27 @@ function operation(route: AnyRoute, components: Components, errorSchema: Json): 
     security: securityOf(route),
     ...parameters(route, components),
     ...("body" in route && requestBody(route, components)),
-    responses: {
+    responses: withHeaders(route, {
       ...replies(route.replies, components),
       ...errorResponses(refusedAs(route), errorSchema),
-    },
+    }),
   };
+}
+
+/** What the layers around every route add to its answers. */
+function withHeaders({ kind }: AnyRoute, responses: Json): Json {
+  const hasQuota = kind !== "open";
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const { headers = {}, ...rest } = response as Json;
+      const common = referHeaders(headersOf(Number(status), { hasQuota }));
+      return [status, { ...rest, headers: { ...common, ...(headers as Json) } }];
+    }),
+  );
+}
+
+function referHeaders(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Each of these proves who asks. */
@@ -170,7 +188,10 @@ function methodNotAllowed(schema: Json): Json {
   const code: ErrorCode = "METHOD_NOT_ALLOWED";
   return {
     description: `${code}: ${ERRORS[code].meaning}. Any path can answer it; Allow lists the methods`,
-    headers: { Allow: { schema: { type: "string" } } },
+    headers: {
+      ...referHeaders(headersOf(405, { hasQuota: false })),
+      Allow: { schema: { type: "string" } },
+    },
     content: { "application/json": { schema } },
   };
 }

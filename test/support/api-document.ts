@@ -28,8 +28,6 @@ const HEADER = `/**
 export async function generateApiTypes(): Promise<string> {
   const text = JSON.stringify(apiDocument());
   const nodes = await openapiTS(JSON.parse(text, withoutPresenceRules) as OpenAPI3, {
-    // A field with a default may be left out of a request.
-    defaultNonNullable: false,
     silent: true,
   });
   const options = JSON.parse(textOf(".oxfmtrc.json") ?? "{}") as { $schema?: string };

@@ -1445,7 +1445,7 @@ export interface components {
       qty?: number | string;
       percent?: number | string;
       /**
-       * @default market
+       * @description Left out, it is "market"
        * @enum {string}
        */
       type?: "market" | "limit" | "stop" | "stopLimit" | "trailingStop";
@@ -1453,7 +1453,7 @@ export interface components {
       stopPrice?: number | string;
       trailOffset?: number | string;
       /**
-       * @default day
+       * @description Left out, it is "day"
        * @enum {string}
        */
       timeInForce?: "day" | "gtc" | "ioc" | "fok";
@@ -1865,7 +1865,7 @@ export interface components {
       /** @description A number of contracts */
       qty: number;
       /**
-       * @default market
+       * @description Left out, it is "market"
        * @enum {string}
        */
       type?: "market" | "limit" | "stop" | "stopLimit" | "trailingStop";
@@ -1876,7 +1876,7 @@ export interface components {
       /** @description A distance in price */
       trailOffset?: number;
       /**
-       * @default day
+       * @description Left out, it is "day"
        * @enum {string}
        */
       timeInForce?: "day" | "gtc" | "ioc" | "fok";
@@ -3565,7 +3565,7 @@ export interface components {
       low: number;
       /** @description In the contract's own prices */
       close: number;
-      /** @default 0 */
+      /** @description Left out, it is 0 */
       volume?: number;
     };
     /** @description Instead of what the account holds; with dryRun only */
@@ -3579,10 +3579,7 @@ export interface components {
       /** @description Finished bars, oldest first, of which the newest barCount are looked at. Without them the account's own broker is asked. How old they are is yours to know */
       bars?: components["schemas"]["Bar"][];
       position?: components["schemas"]["SupposedPosition"];
-      /**
-       * @description Decide, and send nothing
-       * @default false
-       */
+      /** @description Decide, and send nothing. Left out, it is false */
       dryRun?: boolean;
     };
     StrategyLogs: {
@@ -4151,6 +4148,7 @@ export interface components {
     /** @description METHOD_NOT_ALLOWED: The path exists, but not for this method. Any path can answer it; Allow lists the methods */
     MethodNotAllowed: {
       headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
         Allow?: string;
         [name: string]: unknown;
       };
@@ -4161,7 +4159,22 @@ export interface components {
   };
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /** @description Names the request, as the log does: the caller's own, or a new one */
+    "X-Request-Id": string;
+    /** @description How many requests (q) in how many seconds (w), as "default";q=120;w=60 */
+    "RateLimit-Policy": string;
+    /** @description How many are left (r), and in how many seconds all are (t), as "default";r=119;t=60 */
+    RateLimit: string;
+    /** @description How many requests the quota has */
+    "X-RateLimit-Limit": number;
+    /** @description How many of them are left */
+    "X-RateLimit-Remaining": number;
+    /** @description In how many seconds all of them are there again */
+    "X-RateLimit-Reset": number;
+    /** @description How many seconds to wait before the request is sent again */
+    "Retry-After": number;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -4185,6 +4198,12 @@ export interface operations {
       /** @description It is done */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4221,6 +4240,12 @@ export interface operations {
       /** @description It is accepted, and its outcome not known yet */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4239,6 +4264,12 @@ export interface operations {
       /** @description An array whose alerts are answered differently */
       207: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4277,6 +4308,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNRESOLVED_PLACEHOLDER: A charting placeholder such as {{ticker}} was not filled in by the sender. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4286,6 +4323,12 @@ export interface operations {
       /** @description ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it. WEBHOOK_PAUSED: The webhook token is paused. SENDER_NOT_ALLOWED: The webhook takes no alerts from this address */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4295,6 +4338,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4304,6 +4353,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4313,6 +4368,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4322,6 +4383,12 @@ export interface operations {
       /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows. BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4331,8 +4398,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4342,6 +4414,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4351,6 +4430,12 @@ export interface operations {
       /** @description ACCEPTANCE_UNKNOWN: Redis did not answer; the alert may be accepted */
       504: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4384,6 +4469,12 @@ export interface operations {
       /** @description One page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4414,6 +4505,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4423,6 +4520,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4432,6 +4535,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4441,6 +4550,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4450,8 +4565,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4461,6 +4581,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4470,6 +4596,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4500,6 +4633,12 @@ export interface operations {
       /** @description The order as it stands */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           /** @description true when this is the answer of an earlier call */
           "Idempotency-Replayed"?: string;
           [name: string]: unknown;
@@ -4526,6 +4665,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4535,6 +4680,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4544,6 +4695,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4553,6 +4710,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4562,6 +4725,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4571,6 +4740,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4580,6 +4755,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4589,6 +4770,12 @@ export interface operations {
       /** @description IDEMPOTENCY_KEY_REUSED: The Idempotency-Key was used with another body. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4598,8 +4785,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4609,6 +4801,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened. OUTCOME_UNKNOWN: The broker's answer did not come or proves nothing */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4618,6 +4816,12 @@ export interface operations {
       /** @description BROKER_ORDER_REJECTED: The broker refused the order, in its own words */
       502: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4627,6 +4831,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4652,6 +4863,12 @@ export interface operations {
       /** @description Cancelled */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4673,6 +4890,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4682,6 +4905,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4691,6 +4920,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4700,6 +4935,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4709,6 +4950,12 @@ export interface operations {
       /** @description CANCEL_REJECTED: The broker refused the cancellation */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4718,8 +4965,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4729,6 +4981,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened. OUTCOME_UNKNOWN: The broker's answer did not come or proves nothing */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4738,6 +4996,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4767,6 +5032,12 @@ export interface operations {
       /** @description The order as it stands */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4791,6 +5062,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4800,6 +5077,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4809,6 +5092,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4818,6 +5107,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4827,6 +5122,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4836,6 +5137,12 @@ export interface operations {
       /** @description MODIFY_REJECTED: The broker refused the change, or works no such order. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4845,6 +5152,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4854,6 +5167,12 @@ export interface operations {
       /** @description LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. KILL_SWITCH_ON: The kill switch is on: only exits are let through */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4863,8 +5182,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4874,6 +5198,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened. OUTCOME_UNKNOWN: The broker's answer did not come or proves nothing */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4883,6 +5213,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4906,6 +5243,12 @@ export interface operations {
       /** @description Every order that may still fill */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4943,6 +5286,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4952,6 +5301,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4961,6 +5316,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4970,6 +5331,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4979,8 +5346,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -4990,6 +5362,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -4999,6 +5377,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5022,6 +5407,12 @@ export interface operations {
       /** @description What is held */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5072,6 +5463,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5081,6 +5478,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5090,6 +5493,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5099,6 +5508,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5108,8 +5523,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5119,6 +5539,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5128,6 +5554,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5154,6 +5587,12 @@ export interface operations {
       /** @description What was closed and what remains */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5184,6 +5623,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5193,6 +5638,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5202,6 +5653,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5211,6 +5668,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5220,6 +5683,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5229,8 +5698,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5240,6 +5714,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened. OUTCOME_UNKNOWN: The broker's answer did not come or proves nothing */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5249,6 +5729,12 @@ export interface operations {
       /** @description BROKER_ORDER_REJECTED: The broker refused the order, in its own words */
       502: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5258,6 +5744,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5285,6 +5778,12 @@ export interface operations {
       /** @description Protected */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5304,6 +5803,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5313,6 +5818,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5322,6 +5833,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5331,6 +5848,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5340,6 +5863,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5349,6 +5878,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5358,6 +5893,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5367,6 +5908,12 @@ export interface operations {
       /** @description LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5376,8 +5923,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5387,6 +5939,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened. OUTCOME_UNKNOWN: The broker's answer did not come or proves nothing */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5396,6 +5954,12 @@ export interface operations {
       /** @description BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
       502: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5405,6 +5969,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5425,6 +5996,12 @@ export interface operations {
       /** @description Every account */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5450,6 +6027,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5459,6 +6042,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5468,6 +6057,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5477,8 +6072,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5488,6 +6088,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5497,6 +6103,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5517,6 +6130,12 @@ export interface operations {
       /** @description The user */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5533,6 +6152,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5542,6 +6167,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5551,6 +6182,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5560,8 +6197,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5571,6 +6213,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5580,6 +6228,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5603,6 +6258,12 @@ export interface operations {
       /** @description The limits */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5619,6 +6280,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5628,6 +6295,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5637,6 +6310,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5646,6 +6325,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5655,8 +6340,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5666,6 +6356,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5675,6 +6371,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5702,6 +6405,12 @@ export interface operations {
       /** @description The limits */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5718,6 +6427,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5727,6 +6442,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5736,6 +6457,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5745,6 +6472,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5754,6 +6487,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5763,6 +6502,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5772,8 +6517,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5783,6 +6533,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5792,6 +6548,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5812,6 +6575,12 @@ export interface operations {
       /** @description The switches */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5836,6 +6605,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5845,6 +6620,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5854,6 +6635,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5863,8 +6650,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5874,6 +6666,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5883,6 +6681,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5907,6 +6712,12 @@ export interface operations {
       /** @description The switches */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5931,6 +6742,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5940,6 +6757,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5949,6 +6772,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5958,6 +6787,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5967,6 +6802,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5976,6 +6817,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -5985,8 +6832,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -5996,6 +6848,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6005,6 +6863,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6030,6 +6895,12 @@ export interface operations {
       /** @description The intent */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6087,6 +6958,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6096,6 +6973,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6105,6 +6988,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6114,6 +7003,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6123,8 +7018,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6134,6 +7034,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6143,6 +7049,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6169,6 +7082,12 @@ export interface operations {
       /** @description Everything unsettled */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6183,6 +7102,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6192,6 +7117,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6201,6 +7132,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6210,6 +7147,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6219,8 +7162,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6230,6 +7178,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6239,6 +7193,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6285,6 +7246,12 @@ export interface operations {
       /** @description A page of alerts */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6328,6 +7295,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6337,6 +7310,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6346,6 +7325,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6355,6 +7340,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6364,8 +7355,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6375,6 +7371,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6384,6 +7386,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6407,6 +7416,12 @@ export interface operations {
       /** @description The alert */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6500,6 +7515,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6509,6 +7530,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6518,6 +7545,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6527,6 +7560,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6536,8 +7575,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6547,6 +7591,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6556,6 +7606,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6579,6 +7636,12 @@ export interface operations {
       /** @description It is done */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6615,6 +7678,12 @@ export interface operations {
       /** @description It is accepted, and its outcome not known yet */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6633,6 +7702,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNRESOLVED_PLACEHOLDER: A charting placeholder such as {{ticker}} was not filled in by the sender. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6642,6 +7717,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6651,6 +7732,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it. WEBHOOK_PAUSED: The webhook token is paused. SENDER_NOT_ALLOWED: The webhook takes no alerts from this address */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6660,6 +7747,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6669,6 +7762,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent. NOT_REPLAYABLE: Only an alert of which nothing was sent can be replayed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6678,6 +7777,12 @@ export interface operations {
       /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6687,8 +7792,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6698,6 +7808,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6707,6 +7823,12 @@ export interface operations {
       /** @description BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
       502: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6716,6 +7838,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6743,6 +7872,12 @@ export interface operations {
       /** @description What would be sent */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6793,6 +7928,12 @@ export interface operations {
       /** @description It is accepted, and its outcome not known yet */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6811,6 +7952,12 @@ export interface operations {
       /** @description An array whose alerts are answered differently */
       207: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6849,6 +7996,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNRESOLVED_PLACEHOLDER: A charting placeholder such as {{ticker}} was not filled in by the sender. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6858,6 +8011,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6867,6 +8026,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it. WEBHOOK_PAUSED: The webhook token is paused. SENDER_NOT_ALLOWED: The webhook takes no alerts from this address */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6876,6 +8041,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6885,6 +8056,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6894,6 +8071,12 @@ export interface operations {
       /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6903,6 +8086,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6912,6 +8101,12 @@ export interface operations {
       /** @description SYMBOL_NOT_ALLOWED: The webhook may not open or grow a position in it. LIMIT_EXCEEDED: The account's limits refuse the order; nothing was sent. NOT_UNDERSTOOD: The account has something at the broker that cannot be understood: only exits are let through. CONTRACT_DISPUTED: The broker describes the contract otherwise than our table: only exits are let through. SIDE_NOT_ALLOWED: The webhook may not open or grow a position on that side; nothing was sent. KILL_SWITCH_ON: The kill switch is on: only exits are let through. ALERT_TOO_OLD: The alert came later than its own age limit allows */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6921,8 +8116,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6932,6 +8132,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6941,6 +8147,12 @@ export interface operations {
       /** @description BROKER_ORDER_REJECTED: The broker refused the order, in its own words. PROTECTION_REPLACE_FAILED: The old levels are cancelled and the new ones refused: the position is unprotected */
       502: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -6950,6 +8162,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. INTENT_EXPIRED: It waited too long to be sent, and was withdrawn unsent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -6970,6 +8189,12 @@ export interface operations {
       /** @description Every webhook, without its URL */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7012,6 +8237,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7021,6 +8252,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7030,6 +8267,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7039,8 +8282,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7050,6 +8298,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7059,6 +8313,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7083,6 +8344,12 @@ export interface operations {
       /** @description The webhook with its URL */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7124,6 +8391,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7133,6 +8406,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7142,6 +8421,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7151,6 +8436,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7160,6 +8451,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7169,6 +8466,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7178,8 +8481,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7189,6 +8497,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7198,6 +8512,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7221,6 +8542,12 @@ export interface operations {
       /** @description The webhook */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7259,6 +8586,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7268,6 +8601,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7277,6 +8616,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7286,6 +8631,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7295,8 +8646,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7306,6 +8662,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7315,6 +8677,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7338,6 +8707,12 @@ export interface operations {
       /** @description Deleted */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -7345,6 +8720,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7354,6 +8735,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7363,6 +8750,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7372,6 +8765,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7381,8 +8780,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7392,6 +8796,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7401,6 +8811,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7428,6 +8845,12 @@ export interface operations {
       /** @description The webhook */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7466,6 +8889,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7475,6 +8904,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7484,6 +8919,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7493,6 +8934,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7502,6 +8949,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7511,6 +8964,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7520,8 +8979,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7531,6 +8995,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7540,6 +9010,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7560,6 +9037,12 @@ export interface operations {
       /** @description Every group */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7619,6 +9102,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7628,6 +9117,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7637,6 +9132,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7646,8 +9147,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7657,6 +9163,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7666,6 +9178,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7690,6 +9209,12 @@ export interface operations {
       /** @description The group */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7745,6 +9270,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7754,6 +9285,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7763,6 +9300,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7772,6 +9315,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7781,6 +9330,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7790,6 +9345,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. COPY_LOOP: An account cannot both lead and follow, nor follow two leaders */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7799,6 +9360,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7808,6 +9375,12 @@ export interface operations {
       /** @description TOO_MANY_COPY_GROUPS: There are as many copy groups as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7817,8 +9390,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7828,6 +9406,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7837,6 +9421,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7860,6 +9451,12 @@ export interface operations {
       /** @description The group */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7915,6 +9512,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7924,6 +9527,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7933,6 +9542,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7942,6 +9557,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7951,8 +9572,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7962,6 +9588,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -7971,6 +9603,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -7994,6 +9633,12 @@ export interface operations {
       /** @description Deleted */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -8001,6 +9646,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8010,6 +9661,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8019,6 +9676,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8028,6 +9691,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8037,6 +9706,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8046,8 +9721,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8057,6 +9737,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8066,6 +9752,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8093,6 +9786,12 @@ export interface operations {
       /** @description The group */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8148,6 +9847,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8157,6 +9862,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8166,6 +9877,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8175,6 +9892,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8184,6 +9907,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8193,6 +9922,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8202,6 +9937,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8211,8 +9952,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8222,6 +9968,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8231,6 +9983,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8260,6 +10019,12 @@ export interface operations {
       /** @description The group with it */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8315,6 +10080,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8324,6 +10095,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8333,6 +10110,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8342,6 +10125,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8351,6 +10140,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8360,6 +10155,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. COPY_LOOP: An account cannot both lead and follow, nor follow two leaders */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8369,6 +10170,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8378,8 +10185,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8389,6 +10201,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8398,6 +10216,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8423,6 +10248,12 @@ export interface operations {
       /** @description The group with it */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8478,6 +10309,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8487,6 +10324,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8496,6 +10339,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8505,6 +10354,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8514,6 +10369,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8523,8 +10384,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8534,6 +10400,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8543,6 +10415,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8572,6 +10451,12 @@ export interface operations {
       /** @description The group with it */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8627,6 +10512,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8636,6 +10527,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8645,6 +10542,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8654,6 +10557,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8663,6 +10572,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8672,6 +10587,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8681,6 +10602,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8690,8 +10617,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8701,6 +10633,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8710,6 +10648,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8737,6 +10682,12 @@ export interface operations {
       /** @description What is on its way; GET …/copies tells what became of it */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8758,6 +10709,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8767,6 +10724,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8776,6 +10739,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8785,6 +10754,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8794,6 +10769,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8803,6 +10784,12 @@ export interface operations {
       /** @description COPY_PAUSED: The copy group is paused or the follower is off: nothing is copied */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8812,6 +10799,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8821,8 +10814,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8832,6 +10830,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8841,6 +10845,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8883,6 +10894,12 @@ export interface operations {
       /** @description A page of copies */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8926,6 +10943,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8935,6 +10958,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8944,6 +10973,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8953,6 +10988,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8962,8 +11003,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -8973,6 +11019,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -8982,6 +11034,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9002,6 +11061,12 @@ export interface operations {
       /** @description Every strategy, oldest first */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9091,6 +11156,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9100,6 +11171,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9109,6 +11186,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9118,8 +11201,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9129,6 +11217,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9138,6 +11232,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9162,6 +11263,12 @@ export interface operations {
       /** @description The strategy */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9247,6 +11354,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9256,6 +11369,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9265,6 +11384,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9274,6 +11399,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9283,6 +11414,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9292,6 +11429,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. STRATEGY_CONFLICT: Another strategy trades this market on the account */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9301,6 +11444,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9310,6 +11459,12 @@ export interface operations {
       /** @description TOO_MANY_STRATEGIES: There are as many strategies as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9319,8 +11474,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9330,6 +11490,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9339,6 +11505,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9362,6 +11535,12 @@ export interface operations {
       /** @description The strategy */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9447,6 +11626,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9456,6 +11641,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9465,6 +11656,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9474,6 +11671,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9483,8 +11686,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9494,6 +11702,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9503,6 +11717,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9526,6 +11747,12 @@ export interface operations {
       /** @description Deleted */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -9533,6 +11760,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9542,6 +11775,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9551,6 +11790,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9560,6 +11805,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9569,6 +11820,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9578,8 +11835,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9589,6 +11851,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9598,6 +11866,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9625,6 +11900,12 @@ export interface operations {
       /** @description The strategy */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9710,6 +11991,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9719,6 +12006,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9728,6 +12021,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9737,6 +12036,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9746,6 +12051,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9755,6 +12066,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed. STRATEGY_CONFLICT: Another strategy trades this market on the account */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9764,6 +12081,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9773,8 +12096,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9784,6 +12112,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9793,6 +12127,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9820,6 +12161,12 @@ export interface operations {
       /** @description What it decided, why, and what became of it */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9862,6 +12209,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9871,6 +12224,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9880,6 +12239,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person. ACCOUNT_INACTIVE: The broker no longer reports the account, or stopped it */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9889,6 +12254,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9898,6 +12269,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9907,6 +12284,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9916,8 +12299,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9927,6 +12315,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -9936,6 +12330,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -9965,6 +12366,12 @@ export interface operations {
       /** @description A page of evaluations */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10012,6 +12419,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10021,6 +12434,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10030,6 +12449,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10039,6 +12464,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10048,8 +12479,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10059,6 +12495,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10068,6 +12510,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10091,6 +12540,12 @@ export interface operations {
       /** @description As its broker tells it now */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10167,6 +12622,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem. UNKNOWN_SYMBOL: The symbol resolves to no tradable contract */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10176,6 +12637,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10185,6 +12652,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10194,6 +12667,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10203,8 +12682,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10214,6 +12698,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10223,6 +12713,13 @@ export interface operations {
       /** @description BROKER_UNAVAILABLE: The broker connection is not available; nothing was sent. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10243,6 +12740,12 @@ export interface operations {
       /** @description Every connection */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10280,6 +12783,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10289,6 +12798,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10298,6 +12813,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10307,8 +12828,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10318,6 +12844,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10327,6 +12859,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10351,6 +12890,12 @@ export interface operations {
       /** @description The connection, which is not logged in yet */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10381,6 +12926,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10390,6 +12941,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10399,6 +12956,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10408,6 +12971,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10417,6 +12986,12 @@ export interface operations {
       /** @description LOGIN_IN_USE: Another connection logs in with it; nothing was changed. CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10426,6 +13001,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10435,6 +13016,12 @@ export interface operations {
       /** @description TOO_MANY_CONNECTIONS: There are as many connections as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10444,8 +13031,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10455,6 +13047,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10464,6 +13062,13 @@ export interface operations {
       /** @description SEALING_UNAVAILABLE: Secrets cannot be sealed, so none was taken. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10487,6 +13092,12 @@ export interface operations {
       /** @description The connection, without its secrets */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10517,6 +13128,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10526,6 +13143,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10535,6 +13158,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10544,6 +13173,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10553,8 +13188,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10564,6 +13204,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10573,6 +13219,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10596,6 +13249,12 @@ export interface operations {
       /** @description Removed */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -10603,6 +13262,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10612,6 +13277,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10621,6 +13292,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10630,6 +13307,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10639,6 +13322,12 @@ export interface operations {
       /** @description CONNECTION_FIXED: The gateway's own settings say what this connection is */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10648,8 +13337,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10659,6 +13353,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10668,6 +13368,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10695,6 +13402,12 @@ export interface operations {
       /** @description The connection, without its secrets */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10725,6 +13438,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10734,6 +13453,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10743,6 +13468,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10752,6 +13483,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10761,6 +13498,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10770,6 +13513,12 @@ export interface operations {
       /** @description CONNECTION_FIXED: The gateway's own settings say what this connection is. LOGIN_IN_USE: Another connection logs in with it; nothing was changed. CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10779,6 +13528,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10788,8 +13543,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10799,6 +13559,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10808,6 +13574,13 @@ export interface operations {
       /** @description SEALING_UNAVAILABLE: Secrets cannot be sealed, so none was taken. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10831,6 +13604,12 @@ export interface operations {
       /** @description What came of it, in the broker's words */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10853,6 +13632,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10862,6 +13647,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10871,6 +13662,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10880,6 +13677,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10889,6 +13692,12 @@ export interface operations {
       /** @description CONNECTION_FIXED: The gateway's own settings say what this connection is */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10898,8 +13707,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10909,6 +13723,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10918,6 +13738,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -10941,6 +13768,12 @@ export interface operations {
       /** @description How it stood, and in next what comes of it. GET /v1/connections tells the rest */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10964,6 +13797,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10973,6 +13812,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10982,6 +13827,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -10991,6 +13842,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11000,6 +13857,12 @@ export interface operations {
       /** @description CHANGED_MEANWHILE: Somebody else changes it at this time; nothing was changed */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11009,8 +13872,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11020,6 +13888,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11029,6 +13903,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11049,6 +13930,12 @@ export interface operations {
       /** @description Every broker that POST /v1/connections takes */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11091,6 +13978,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11100,6 +13993,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11109,6 +14008,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11118,8 +14023,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11129,6 +14039,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11138,6 +14054,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11158,6 +14081,12 @@ export interface operations {
       /** @description As it stands now */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11540,6 +14469,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11549,6 +14484,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11558,6 +14499,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11567,8 +14514,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11578,6 +14530,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11587,6 +14545,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11607,6 +14572,12 @@ export interface operations {
       /** @description The stream, until it is closed */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11627,6 +14598,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11636,6 +14613,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11645,6 +14628,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11654,6 +14643,12 @@ export interface operations {
       /** @description NOT_ACCEPTABLE: The Accept header allows no answer that there is */
       406: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11663,8 +14658,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After. TOO_MANY_STREAMS: As many streams are open as may be: close one first */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11674,6 +14674,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11683,6 +14689,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11703,6 +14716,12 @@ export interface operations {
       /** @description The stream, until it is closed */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11721,6 +14740,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11730,6 +14755,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11739,6 +14770,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11748,6 +14785,12 @@ export interface operations {
       /** @description NOT_ACCEPTABLE: The Accept header allows no answer that there is */
       406: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11757,8 +14800,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After. TOO_MANY_STREAMS: As many streams are open as may be: close one first */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11768,6 +14816,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11777,6 +14831,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11797,6 +14858,12 @@ export interface operations {
       /** @description The session */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11819,6 +14886,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11828,6 +14901,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11837,6 +14916,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11846,8 +14931,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11857,6 +14947,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11866,6 +14962,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11890,6 +14993,12 @@ export interface operations {
       /** @description Signed in */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           /** @description The session under a new secret */
           "Set-Cookie"?: string;
           [name: string]: unknown;
@@ -11914,6 +15023,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11923,6 +15038,12 @@ export interface operations {
       /** @description SIGN_IN_FAILED: What was to prove a person does not */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11932,6 +15053,12 @@ export interface operations {
       /** @description CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11941,6 +15068,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11950,6 +15083,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11959,8 +15098,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11970,6 +15114,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -11979,6 +15129,13 @@ export interface operations {
       /** @description SIGN_IN_BUSY: Too many sign in at once; nothing was looked at. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -11999,6 +15156,12 @@ export interface operations {
       /** @description Signed out */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -12006,6 +15169,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12015,6 +15184,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12024,6 +15199,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12033,8 +15214,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12044,6 +15230,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12053,6 +15245,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12077,6 +15276,12 @@ export interface operations {
       /** @description Signed in */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           /** @description The session under a new secret */
           "Set-Cookie"?: string;
           [name: string]: unknown;
@@ -12101,6 +15306,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12110,6 +15321,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session. SIGN_IN_FAILED: What was to prove a person does not */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12119,6 +15336,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12128,6 +15351,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12137,6 +15366,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12146,8 +15381,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12157,6 +15397,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12166,6 +15412,13 @@ export interface operations {
       /** @description SIGN_IN_BUSY: Too many sign in at once; nothing was looked at. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12190,6 +15443,12 @@ export interface operations {
       /** @description What the browser is to ask its person's passkey */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12210,6 +15469,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12219,6 +15484,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12228,6 +15499,12 @@ export interface operations {
       /** @description CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12237,6 +15514,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12246,6 +15529,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12255,8 +15544,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12266,6 +15560,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12275,6 +15575,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12299,6 +15606,12 @@ export interface operations {
       /** @description Signed in */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           /** @description The session under a new secret */
           "Set-Cookie"?: string;
           [name: string]: unknown;
@@ -12323,6 +15636,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12332,6 +15651,12 @@ export interface operations {
       /** @description SIGN_IN_FAILED: What was to prove a person does not */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12341,6 +15666,12 @@ export interface operations {
       /** @description CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12350,6 +15681,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12359,6 +15696,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12368,8 +15711,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12379,6 +15727,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12388,6 +15742,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12412,6 +15773,12 @@ export interface operations {
       /** @description The link holds */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12430,6 +15797,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12439,6 +15812,12 @@ export interface operations {
       /** @description CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12448,6 +15827,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12457,6 +15842,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12466,6 +15857,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12475,8 +15872,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12486,6 +15888,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12495,6 +15903,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12519,6 +15934,12 @@ export interface operations {
       /** @description Signed in */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           /** @description The session under a new secret */
           "Set-Cookie"?: string;
           [name: string]: unknown;
@@ -12543,6 +15964,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12552,6 +15979,12 @@ export interface operations {
       /** @description CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12561,6 +15994,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12570,6 +16009,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12579,6 +16024,12 @@ export interface operations {
       /** @description NAME_TAKEN: Somebody else signs in with this name */
       409: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12588,6 +16039,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12597,8 +16054,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12608,6 +16070,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12617,6 +16085,13 @@ export interface operations {
       /** @description SIGN_IN_BUSY: Too many sign in at once; nothing was looked at. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12641,6 +16116,12 @@ export interface operations {
       /** @description Changed */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -12648,6 +16129,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12657,6 +16144,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12666,6 +16159,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12675,6 +16174,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12684,6 +16189,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12693,8 +16204,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12704,6 +16220,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12713,6 +16235,13 @@ export interface operations {
       /** @description SIGN_IN_BUSY: Too many sign in at once; nothing was looked at. STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12733,6 +16262,12 @@ export interface operations {
       /** @description Every passkey */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12753,6 +16288,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12762,6 +16303,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12771,6 +16318,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12780,8 +16333,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12791,6 +16349,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12800,6 +16364,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12824,6 +16395,12 @@ export interface operations {
       /** @description The passkey */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12840,6 +16417,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12849,6 +16432,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12858,6 +16447,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12867,6 +16462,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12876,6 +16477,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12885,6 +16492,12 @@ export interface operations {
       /** @description TOO_MANY_PASSKEYS: There are as many passkeys as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12894,8 +16507,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12905,6 +16523,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12914,6 +16538,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -12934,6 +16565,12 @@ export interface operations {
       /** @description What the browser is to make */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12966,6 +16603,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12975,6 +16618,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12984,6 +16633,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -12993,6 +16648,12 @@ export interface operations {
       /** @description TOO_MANY_PASSKEYS: There are as many passkeys as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13002,8 +16663,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13013,6 +16679,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13022,6 +16694,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13045,6 +16724,12 @@ export interface operations {
       /** @description Removed */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -13052,6 +16737,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13061,6 +16752,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13070,6 +16767,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13079,6 +16782,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13088,8 +16797,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13099,6 +16813,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13108,6 +16828,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13128,6 +16855,12 @@ export interface operations {
       /** @description Every key, the revoked ones too, without their secrets */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13151,6 +16884,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13160,6 +16899,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13169,6 +16914,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13178,8 +16929,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13189,6 +16945,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13198,6 +16960,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13222,6 +16991,12 @@ export interface operations {
       /** @description The key with its secret */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13242,6 +17017,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13251,6 +17032,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13260,6 +17047,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. SIGN_IN_AGAIN: The person must confirm who they are: their proof is too old. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13269,6 +17062,12 @@ export interface operations {
       /** @description REQUEST_TIMEOUT: The request's headers or body came too slowly */
       408: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13278,6 +17077,12 @@ export interface operations {
       /** @description UNSUPPORTED_MEDIA_TYPE: The body is not declared as application/json */
       415: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13287,6 +17092,12 @@ export interface operations {
       /** @description TOO_MANY_KEYS: There are as many living keys as there may be */
       422: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13296,8 +17107,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13307,6 +17123,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13316,6 +17138,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13339,6 +17168,12 @@ export interface operations {
       /** @description Revoked, now or before */
       204: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content?: never;
@@ -13346,6 +17181,12 @@ export interface operations {
       /** @description VALIDATION_FAILED: The request is not valid; details name every problem */
       400: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13355,6 +17196,12 @@ export interface operations {
       /** @description UNAUTHORIZED: There is neither a living key in X-API-Key nor a session */
       401: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13364,6 +17211,12 @@ export interface operations {
       /** @description INSUFFICIENT_SCOPE: The API key lacks the scope that this needs. CROSS_SITE_REFUSED: Another site's page asks in the name of a person */
       403: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13373,6 +17226,12 @@ export interface operations {
       /** @description NOT_FOUND: There is no such thing, or it belongs to somebody else */
       404: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13382,8 +17241,13 @@ export interface operations {
       /** @description RATE_LIMITED: Too many requests; see Retry-After */
       429: {
         headers: {
-          /** @description Seconds to wait */
-          "Retry-After"?: number;
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13393,6 +17257,12 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
           [name: string]: unknown;
         };
         content: {
@@ -13402,6 +17272,13 @@ export interface operations {
       /** @description STORE_UNAVAILABLE: Redis is not available; nothing was written or sent */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          RateLimit: components["headers"]["RateLimit"];
+          "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+          "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+          "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13422,6 +17299,7 @@ export interface operations {
       /** @description It runs */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13436,6 +17314,7 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13456,6 +17335,7 @@ export interface operations {
       /** @description It can */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13474,6 +17354,7 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13483,6 +17364,8 @@ export interface operations {
       /** @description It cannot now */
       503: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Retry-After": components["headers"]["Retry-After"];
           [name: string]: unknown;
         };
         content: {
@@ -13512,6 +17395,7 @@ export interface operations {
       /** @description In Prometheus' text format */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13522,6 +17406,7 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13542,6 +17427,7 @@ export interface operations {
       /** @description OpenAPI 3.1 */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13562,6 +17448,7 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13582,6 +17469,7 @@ export interface operations {
       /** @description OpenAPI 3.1 */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {
@@ -13602,6 +17490,7 @@ export interface operations {
       /** @description INTERNAL_ERROR: The gateway failed; what was asked may have happened */
       500: {
         headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
           [name: string]: unknown;
         };
         content: {

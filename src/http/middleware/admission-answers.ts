@@ -2,6 +2,7 @@ import { GatewayError } from "../../errors.ts";
 import type { CredentialId, UserId } from "../../domain/ids.ts";
 import type { Quota } from "../../trading/admissions.ts";
 import type { Exchange } from "../answer.ts";
+import { tellHeaders } from "../response-headers.ts";
 
 /** Secrets are 47 characters; what can be none is not looked up. */
 export const SECRET = /^[\x21-\x7e]{1,256}$/;
@@ -24,7 +25,7 @@ export function unauthorized(ctx: Exchange, message: string): GatewayError {
 
 export function rateLimited(ctx: Exchange, quota: Quota): GatewayError {
   const seconds = Math.max(1, Math.ceil(quota.resetSeconds));
-  ctx.res.setHeader("Retry-After", String(seconds));
+  tellHeaders(ctx.res, { "Retry-After": seconds });
   return new GatewayError(
     "RATE_LIMITED",
     `More than ${quota.limit} requests in ${quota.windowSeconds} seconds; try again in ${seconds} seconds`,
@@ -36,9 +37,11 @@ export function showQuota({ res }: Exchange, quota: Quota): void {
   const { limit, windowSeconds } = quota;
   const remaining = Math.max(0, quota.remaining);
   const reset = Math.max(0, Math.ceil(quota.resetSeconds));
-  res.setHeader("RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
-  res.setHeader("RateLimit", `"default";r=${remaining};t=${reset}`);
-  res.setHeader("X-RateLimit-Limit", String(limit));
-  res.setHeader("X-RateLimit-Remaining", String(remaining));
-  res.setHeader("X-RateLimit-Reset", String(reset));
+  tellHeaders(res, {
+    "RateLimit-Policy": `"default";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"default";r=${remaining};t=${reset}`,
+    "X-RateLimit-Limit": limit,
+    "X-RateLimit-Remaining": remaining,
+    "X-RateLimit-Reset": reset,
+  });
 }

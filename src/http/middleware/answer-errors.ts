@@ -4,6 +4,7 @@ import { errors, GatewayError } from "../../errors.ts";
 import { type Exchange, errorAnswer, type RequestState, send } from "../answer.ts";
 import type { HttpObserver } from "../observer.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
+import { tellHeaders } from "../response-headers.ts";
 import { acceptRequestId } from "./request-id.ts";
 
 export interface AnswerErrorsDeps {
@@ -31,7 +32,7 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
     const requestId = acceptRequestId(req.headers["x-request-id"]) ?? newRequestId();
     const state: RequestState = { requestId, route: "unmatched", surface: "api" };
     ctx.state = state;
-    res.setHeader("X-Request-Id", requestId);
+    tellHeaders(res, { "X-Request-Id": requestId });
     res.setHeader("Cache-Control", "no-store");
     res.setHeader("X-Content-Type-Options", "nosniff");
     try {
@@ -56,6 +57,6 @@ function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): voi
   const told = surface === "hook" ? errorForSender(known) : known;
   const status = surface === "hook" ? hookStatus(told) : told.spec.status;
   const wait = told.retryAfterSeconds;
-  const headers = wait === undefined ? {} : { "Retry-After": String(wait) };
-  send(ctx, errorAnswer(told, requestId, { status, headers }));
+  if (wait !== undefined) tellHeaders(ctx.res, { "Retry-After": wait });
+  send(ctx, errorAnswer(told, requestId, { status }));
 }

@@ -293,7 +293,10 @@ export const openApi = toOpenApi(routes, {
 export interface Operation {
   readonly operationId: string;
   readonly description: string;
-  readonly responses: Record<string, { content?: Record<string, Media> }>;
+  readonly responses: Record<
+    string,
+    { readonly headers?: Record<string, object>; readonly content?: Record<string, Media> }
+  >;
   readonly requestBody?: { content: Record<string, Media> };
 }
 
@@ -334,6 +337,9 @@ function checkReply(method: string, path: string, { status, headers, text, body 
   const response = operation.responses[status];
   const name = `${method} ${template} ${status}`;
   expect([name, response !== undefined]).toEqual([name, true]);
+  const told = [...headers.keys()].filter((header) => COMMON_HEADER.test(header));
+  const declared = Object.keys(response?.headers ?? {}).map((header) => header.toLowerCase());
+  expect({ name, declared }).toEqual({ name, declared: expect.arrayContaining(told) as unknown });
   if (status >= 400 && body.error !== undefined) {
     const examples = response?.content?.["application/json"]?.examples ?? {};
     expect({ name, codes: Object.keys(examples) }).toEqual({
@@ -348,6 +354,9 @@ function checkReply(method: string, path: string, { status, headers, text, body 
   validate(body);
   expect({ name, errors: validate.errors }).toEqual({ name, errors: null });
 }
+
+/** What the layers around the routes add for callers; the other headers are the browser's. */
+const COMMON_HEADER = /^(ratelimit|x-ratelimit|x-request-id|retry-after)/;
 
 function operationAt(method: string, path: string): [string, Operation | undefined] {
   const plain = (path.split("?")[0] ?? "").replace(/^\/api\/v1/, "/v1");

@@ -1,6 +1,12 @@
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../../src/errors.ts";
 import { openApi, type Operation, routes, validator } from "./http-kit.ts";
+
+interface BodySchema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+}
 
 const operations: [string, Operation][] = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]): [string, Operation] => [
@@ -58,6 +64,38 @@ describe("the API document", () => {
     }
     expect([...documented].sort()).toEqual(Object.keys(ERRORS).sort());
   });
+
+  test("declares once the headers that every answer has, and refers to them", () => {
+    const place = openApi.paths["/v1/accounts/{id}/orders"]?.["post"]?.responses ?? {};
+    const named = (status: number) => Object.keys(place[status]?.headers ?? {});
+    const quota = ["RateLimit-Policy", "RateLimit"].concat(
+      ["Limit", "Remaining", "Reset"].map((name) => `X-RateLimit-${name}`),
+    );
+    expect(named(201)).toEqual(expect.arrayContaining(["X-Request-Id", ...quota]));
+    for (const status of [429, 503]) {
+      expect(named(status)).toEqual(["X-Request-Id", ...quota, "Retry-After"]);
+    }
+    const without = operations.filter(([, { responses }]) =>
+      Object.values(responses).some(({ headers }) => headers?.["X-Request-Id"] === undefined),
+    );
+    expect(without.map(([name]) => name)).toEqual([]);
+  });
+
+  test(
+    "says a body's defaults in words: generated clients need not give such a field",
+    { timeout: 30_000 },
+    async () => {
+      const { PlaceOrder } = openApi.components.schemas as Record<string, BodySchema>;
+      expect(PlaceOrder?.required).toEqual(["symbol", "action", "qty"]);
+      expect(PlaceOrder?.properties["type"]?.description).toBe('Left out, it is "market"');
+      const bodies = structuredClone({ ...openApi, paths: {} }) as unknown as OpenAPI3;
+      const types = astToString(await openapiTS(bodies));
+      const body = /^ {8}PlaceOrder: \{.*?^ {8}\};/msu.exec(types)?.[0];
+      expect(body).toMatch(/^ {12}type\?: "market"/m);
+      expect(body).toMatch(/^ {12}timeInForce\?: "day"/m);
+      expect(body).toMatch(/^ {12}qty: /m);
+    },
+  );
 
   test("a webhook never answers with a 5xx that would be sent again, but 503", () => {
     const hook = openApi.paths["/hooks/{token}"]?.["post"];
