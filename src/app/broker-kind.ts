@@ -1,7 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
-import type { OrderNames } from "../brokers/order-names.ts";
+import type { OrderNames } from "../trading/ports.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";

@@ -1,6 +1,6 @@
 import type { AdapterMemory } from "../brokers/adapter-memory.ts";
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
-import type { OrderNames } from "../brokers/order-names.ts";
+import type { OrderNames } from "../trading/ports.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { OrderNames } from "../brokers/order-names.ts";
+import type { OrderNames } from "../trading/ports.ts";
 import { clOrdId } from "../domain/ids.ts";
 import type { Keys } from "./keys.ts";
 import { translateStoreErrors as run } from "./store-error.ts";

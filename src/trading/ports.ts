@@ -119,6 +119,21 @@ export class BrokerReadError extends Error {
 /** Called once per report, in the broker's order. Reports may come before a command's own answer. */
 export type ReportListener = (account: AccountId, report: ExecutionReport) => void;
 
+/**
+ * What the orders of an account were placed as, for as long as they work: a broker may keep an order
+ * longer than the name it was given, and without its name an order of ours looks like a foreign one.
+ */
+export interface OrderNames {
+  /** Those of the orders that have a name kept. */
+  readonly find: (
+    account: AccountId,
+    orders: readonly OrderId[],
+  ) => Promise<ReadonlyMap<OrderId, ClOrdId>>;
+  readonly keep: (account: AccountId, order: OrderId, name: ClOrdId) => Promise<void>;
+  /** The order has ended. */
+  readonly drop: (account: AccountId, order: OrderId) => Promise<void>;
+}
+
 /** Where a broker that lives inside this gateway keeps an account's state between restarts. */
 export interface BrokerStateStore {
   load(account: AccountId): Promise<ReadonlyMap<string, string>>;

@@ -52,7 +52,7 @@ module.exports = {
       from: { path: "^src/(brokers|store|proofs|evaluation|schedule)/" },
       to: {
         path: "^src/trading/",
-        pathNot: "^src/trading/(ports|store-ports|people/ports)[.]ts$",
+        pathNot: "^src/trading/(ports|store-ports|fill-pages|people/ports)[.]ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

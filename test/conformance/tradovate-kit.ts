@@ -4,7 +4,7 @@ import {
   createTradovateAdapter,
   type TradovateAdapterDeps,
 } from "../../src/brokers/tradovate/adapter.ts";
-import type { OrderNames } from "../../src/brokers/order-names.ts";
+import type { OrderNames } from "../../src/trading/ports.ts";
 import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
 import type { ContractTerms } from "../../src/brokers/tradovate/contract-desk.ts";
 import { type ContractCode, MONTH_CODES } from "../../src/domain/contract.ts";

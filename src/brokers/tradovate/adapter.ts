@@ -23,7 +23,7 @@ import {
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../adapter-memory.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
-import type { OrderNames } from "../order-names.ts";
+import type { OrderNames } from "../../trading/ports.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";

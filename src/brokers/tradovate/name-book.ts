@@ -1,7 +1,7 @@
 import { type AccountId, orderId } from "../../domain/ids.ts";
 import { type ExecutionReport, isClosed } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
-import type { OrderNames } from "../order-names.ts";
+import type { OrderNames } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
 
 export interface NameBookDeps {

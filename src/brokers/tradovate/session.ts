@@ -2,7 +2,7 @@ import type { ContractCode } from "../../domain/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import type { ExecutionReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
-import type { OrderNames } from "../order-names.ts";
+import type { OrderNames } from "../../trading/ports.ts";
 import { Authorization } from "./authorization.ts";
 import {
   ContractDesk,
