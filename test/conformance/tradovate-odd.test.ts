@@ -232,6 +232,22 @@ describe("a contract that the broker describes otherwise", () => {
     await trader.waitForPosition(0);
   });
 
+  test("or of which it tells no tick, is not opened until it does", async () => {
+    const given = await connected();
+    const { trader, broker } = given;
+    const contract = broker.closedContract;
+    expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
+    const product = /"id":(\d+),"name":"RTY"/;
+    const [id = ""] = (await wire()).flatMap(({ text }) => product.exec(text)?.[1] ?? []);
+    const say = (entity: object) =>
+      given.turn({ knob: "entity", type: "product", entity: { id: Number(id), ...entity } });
+    await say({ tickSize: null });
+    await trader.restart();
+    expect(await trader.adapter.contractDoubt(contract)).toMatch(/does not say what a tick/);
+    await say({ tickSize: 0.1 });
+    expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
+  });
+
   test("nothing is said of one that both describe alike", async () => {
     const { trader, broker } = await connected();
     expect(await trader.adapter.contractDoubt(broker.contract)).toBeUndefined();

@@ -128,18 +128,28 @@ export class ContractDesk {
   }
 
   /**
-   * Why nothing may be opened in a contract; undefined where the broker describes it as our table.
+   * Why nothing may be opened in a contract; undefined where the broker describes it as our table,
+   * or knows no such contract and refuses the order itself.
    * Throws `BrokerReadError` when it could not be asked.
    */
   async doubt(code: ContractCode): Promise<string | undefined> {
-    const found = await this.find(code);
-    if ("kind" in found && found.kind === "notSent") throw new BrokerReadError(found.reason);
-    const disputes = this.#deps.memory.disputes.get(code) ?? [];
+    const { disputes: compared } = this.#deps.memory;
+    let found = await this.find(code);
+    // What it did not describe then, it may by now.
+    if (!("kind" in found) && !compared.has(code)) found = await this.#search(code);
+    if ("kind" in found) {
+      if (found.kind === "notSent") throw new BrokerReadError(found.reason);
+      return undefined;
+    }
+    const disputes = compared.get(code);
+    if (disputes === undefined) {
+      return `Tradovate does not say what a tick and a point of ${found.symbol} are`;
+    }
     if (disputes.length === 0) return undefined;
     const words = disputes.map(
       ({ field, ours, theirs }) => `${FIELDS[field]} ${theirs} instead of ${ours}`,
     );
-    return `Tradovate gives ${"symbol" in found ? found.symbol : code} ${words.join(" and ")}`;
+    return `Tradovate gives ${found.symbol} ${words.join(" and ")}`;
   }
 
   /** What is held, and what there are orders for. */
