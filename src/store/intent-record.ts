@@ -1,6 +1,6 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, IntentState, LegPlan, Outcome } from "../domain/intent.ts";
-import type { NewIntent } from "../trading/store-ports.ts";
+import type { IntentStanding, NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
@@ -90,6 +90,15 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   return draft;
 }
 
+/** Undefined for that of an intent that is not there. */
+export function decodeStanding(
+  state: Fields[number],
+  clOrdIds: Fields[number],
+): IntentStanding | undefined {
+  if (!state) return undefined;
+  return { state: state as IntentState, clOrdIds: clOrdIds ? toClOrdIds(clOrdIds) : [] };
+}
+
 /** The record at hand as it stands once it ended. Takes the fields of `sendingFieldsInLua`. */
 export function endedRecord(
   record: IntentRecord,
@@ -106,9 +115,11 @@ export function endedRecord(
 
 function addSending(draft: Draft, [sentAt, clOrdIds, plan]: Fields): void {
   if (sentAt) draft.sentAt = Number(sentAt);
-  if (clOrdIds) draft.clOrdIds = clOrdIds.split(",") as ClOrdId[];
+  if (clOrdIds) draft.clOrdIds = toClOrdIds(clOrdIds);
   if (plan) draft.plan = JSON.parse(plan) as LegPlan;
 }
+
+const toClOrdIds = (text: string): ClOrdId[] => text.split(",") as ClOrdId[];
 
 /** The state of an intent that ended so. */
 export const stateOf = ({ kind }: Outcome): IntentState =>

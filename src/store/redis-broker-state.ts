@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import type { BrokerStateStore } from "../trading/ports.ts";
 import type { Keys } from "./keys.ts";
+import { readLongHash } from "./read-long-hash.ts";
 import { runScript } from "./script.ts";
 import { commitBrokerState } from "./scripts/commit-broker-state.ts";
-import { translateStoreErrors } from "./store-error.ts";
 
 export const brokerStateScripts = [commitBrokerState];
 
@@ -17,7 +17,7 @@ export function createRedisBrokerState({
 }): BrokerStateStore {
   return {
     load: async (account) => {
-      const entries = await translateStoreErrors(redis.hgetall(keys.brokerState(account)));
+      const entries = await readLongHash(redis, keys.brokerState(account));
       return new Map(Object.entries(entries));
     },
 

@@ -3,7 +3,12 @@ import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import { OVERTAKEN } from "../domain/overtaking.ts";
 import { TRIED_ANEW } from "../domain/repeat.ts";
-import type { HeldIntent, IntentStore, LaneContext } from "../trading/store-ports.ts";
+import type {
+  HeldIntent,
+  IntentStanding,
+  IntentStore,
+  LaneContext,
+} from "../trading/store-ports.ts";
 import {
   acceptScripts,
   createAcceptNewIntent,
@@ -13,6 +18,7 @@ import {
 import { toHash } from "./hash-reply.ts";
 import {
   decodeIntent,
+  decodeStanding,
   endedRecord,
   type Fields,
   RECORD_FIELDS,
@@ -27,6 +33,7 @@ import { runScript } from "./script.ts";
 import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
+import { readStandings } from "./scripts/read-standings.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
@@ -36,8 +43,12 @@ export const intentScripts = [
   ...permitScripts,
   holdIntent,
   loadForLane,
+  readStandings,
   settleIntent,
 ];
+
+/** In one script, which keeps Redis from everyone else as long as it runs. */
+const STANDINGS_AT_ONCE = 500;
 
 /**
  * The intents in Redis. A settled one can be looked up for `retentionMs`, one that came by an alert
@@ -57,6 +68,20 @@ export function createRedisIntentStore({
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
     const key = keys.intent(account, id);
     return decodeIntent(account, await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS)));
+  }
+
+  async function standings(
+    account: AccountId,
+    ids: readonly IntentId[],
+  ): Promise<readonly (IntentStanding | undefined)[]> {
+    const found: (IntentStanding | undefined)[] = [];
+    for (let from = 0; from < ids.length; from += STANDINGS_AT_ONCE) {
+      const part = ids.slice(from, from + STANDINGS_AT_ONCE);
+      const names = part.map((id) => keys.intent(account, id));
+      const reply = (await runScript(redis, readStandings, names, [])) as Fields;
+      found.push(...part.map((_, at) => decodeStanding(reply[2 * at], reply[2 * at + 1])));
+    }
+    return found;
   }
 
   async function unsettled(account: AccountId): Promise<readonly IntentRecord[]> {
@@ -142,6 +167,7 @@ export function createRedisIntentStore({
     findKeyed: createFindKeyedIntent({ redis, keys }),
     findSameAlert: createFindSameAlert({ redis, keys }),
     find,
+    standings,
     unsettled,
     now: async () => await redisNow(redis),
     loadForLane: load,

@@ -142,6 +142,9 @@ export type SendPermit =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** The intents of all accounts. */
+/** What of an intent is held against what its broker shows. */
+export type IntentStanding = Pick<IntentRecord, "state" | "clOrdIds">;
+
 export interface IntentStore {
   /** The store's clock, Unix ms: all ages count by it. */
   readonly now: () => Promise<number>;
@@ -166,6 +169,11 @@ export interface IntentStore {
     sameAs: SameAlert,
   ) => Promise<IntentId | undefined>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
+  /** How far each of many intents has come, in their order; undefined for one that is not there. */
+  readonly standings: (
+    account: AccountId,
+    ids: readonly IntentId[],
+  ) => Promise<readonly (IntentStanding | undefined)[]>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
   readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;

@@ -34,6 +34,16 @@ test("an account that was never written is empty", async () => {
   expect(await load()).toEqual({});
 });
 
+test("an account is read however long this process had its hands full meanwhile", async () => {
+  const redis = await corner.open("request", brokerStateScripts);
+  state = createRedisBrokerState({ redis, keys: corner.keys });
+  await commit(1, { held: "1" });
+  const [loading, asked] = [load(), redis.ping()];
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+  await expect(asked).rejects.toThrow("timed out");
+  expect(await loading).toEqual({ writes: "1", held: "1" });
+});
+
 test("entries are put and removed together, whatever is in them", async () => {
   await commit(1, { "order:1": "{}", "order:2": "", "a b": "é\n\u0000" });
   await commit(2, { "order:3": "x" }, ["order:1", "never there"]);

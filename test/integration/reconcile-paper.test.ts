@@ -1,7 +1,8 @@
 // The goal: position = base + sum of fills = broker position, whatever was missed or done by hand.
 // The method: the paper broker and a real Redis, with an account's reports told, lost or repeated.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import fc from "fast-check";
+import type { Redis } from "ioredis";
 import { createPaperAdapter, type PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
@@ -11,6 +12,7 @@ import {
   accountId,
   clOrdId,
   connectionId,
+  type IntentId,
   intentId,
   userId,
 } from "../../src/domain/ids.ts";
@@ -49,6 +51,8 @@ const PRODUCT = {
 let corner: RedisCorner;
 let feed: ManualFeed;
 let paper: PaperBroker;
+/** What everything of the newest start uses. */
+let redis: Redis;
 let views: AccountViews;
 let projector: AccountProjector;
 let reconciler: AccountReconciler;
@@ -77,7 +81,7 @@ afterEach(async () => {
 
 async function openGateway(accounts = "1-10000"): Promise<void> {
   const scripts = [...accountViewScripts, ...brokerStateScripts, ...intentScripts];
-  const redis = await corner.open("worker", scripts);
+  redis = await corner.open("worker", scripts);
   const { keys } = corner;
   paper = createPaperAdapter({
     connectionId: connectionId("paper"),
@@ -172,13 +176,12 @@ test("an order of ours whose intent nobody knows is told", async () => {
   expect((await confirm()).differences).toEqual([]);
 });
 
-test("an order that was given up and filled after all is told, and believed", async () => {
-  await reconciler.reconcile(ACCOUNT);
+async function giveUp(id: IntentId): Promise<void> {
   const redis = await corner.open("request", intentScripts);
   const intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: DAY_MS });
   const prepared = { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET" } as const;
   await intents.accept({
-    intentId: INTENT,
+    intentId: id,
     accountId: ACCOUNT,
     userId: userId("user_1"),
     source: { kind: "api" },
@@ -188,12 +191,35 @@ test("an order that was given up and filled after all is told, and believed", as
     exitMaxAgeMs: 600_000,
     receivedAt: await intents.now(),
   });
-  await intents.withdraw(ACCOUNT, INTENT, { kind: "withdrawn", reason: "Nobody waits" });
+  await intents.withdraw(ACCOUNT, id, { kind: "withdrawn", reason: "Nobody waits" });
+}
+
+test("an order that was given up and filled after all is told, and believed", async () => {
+  await reconciler.reconcile(ACCOUNT);
+  await giveUp(INTENT);
   await trade("BUY", 1, { clOrdId: clOrdIdOf(INTENT, 1) });
   expect((await confirm()).differences).toMatchObject([
     { kind: "lateOrder", intentId: INTENT, state: "WITHDRAWN" },
   ]);
   expect(await gaps()).toEqual([]);
+});
+
+test("a start looks up the orders of a busy time together, and the late one is found", async () => {
+  await reconciler.reconcile(ACCOUNT);
+  const ids = Array.from({ length: 1_100 }, (_, n) => intentId(`i${String(n).padStart(28, "0")}`));
+  for (const late of [ids[0], ids[700], ids.at(-1)]) if (late) await giveUp(late);
+  await Promise.all(ids.map((id) => trade("BUY", 1, { clOrdId: clOrdIdOf(id, 1) })));
+  await projector.upToDate(ACCOUNT);
+  session.abort();
+  await running;
+
+  await openGateway();
+  await startSession();
+  const commands = vi.spyOn(redis, "sendCommand");
+  const { differences } = await confirm();
+  const found = differences.map((one) => "intentId" in one && one.intentId);
+  expect(new Set(found)).toEqual(new Set([ids[0], ids[700], ids.at(-1)]));
+  expect(commands.mock.calls.length).toBeLessThan(40);
 });
 
 test("while the session is down nothing is concluded", async () => {

@@ -108,6 +108,9 @@ export class MemoryIntents implements IntentStore {
   readonly find = (account: AccountId, id: IntentId) =>
     this.#run("find", () => this.#records.get(`${account}/${id}`));
 
+  readonly standings = (account: AccountId, ids: readonly IntentId[]) =>
+    this.#run("standings", () => ids.map((id) => this.#records.get(`${account}/${id}`)));
+
   readonly unsettled = (account: AccountId) =>
     this.#run("unsettled", () =>
       [...this.#records.values()].filter(

@@ -10,7 +10,7 @@ import {
 import { type IntentRecord, type IntentState, isUnsettled } from "../../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
-import type { IntentStore } from "../../store-ports.ts";
+import type { IntentStanding, IntentStore } from "../../store-ports.ts";
 import { findPlaced } from "../settle/find-placed.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
@@ -34,7 +34,7 @@ interface ShownOrder extends OwnOrder {
 }
 
 export interface OrderCheckDeps {
-  readonly intents: Pick<IntentStore, "find" | "amend">;
+  readonly intents: Pick<IntentStore, "find" | "standings" | "amend">;
   /** How long the record of a settled intent is kept. */
   readonly retentionMs: number;
   readonly now: () => number;
@@ -80,16 +80,21 @@ export class OrderCheck {
     const shown = ownOrders(working, fills);
     const checked = new Set(shown.map(({ clOrdId }) => clOrdId));
     const late: { order: ShownOrder; record: IntentRecord }[] = [];
-    const judge = async (order: ShownOrder) => {
-      const record = await this.#deps.intents.find(account, order.intentId);
+    const { intents } = this.#deps;
+    const judge = async (order: ShownOrder, standing: IntentStanding | undefined) => {
       // What is not settled yet is looked at again once it is.
-      if (record !== undefined && isUnsettled(record.state)) checked.delete(order.clOrdId);
-      const difference = this.#differenceOf(order, record);
-      if (difference?.kind === "lateOrder" && record !== undefined) late.push({ order, record });
+      if (standing !== undefined && isUnsettled(standing.state)) checked.delete(order.clOrdId);
+      const difference = this.#differenceOf(order, standing);
+      if (difference?.kind !== "lateOrder") return difference;
+      const record = await intents.find(account, order.intentId);
+      if (record?.state === difference.state) late.push({ order, record });
       return difference;
     };
-    const isNew = ({ clOrdId }: ShownOrder) => known?.has(clOrdId) !== true;
-    const judged = await Promise.all(shown.filter(isNew).map(judge));
+    const unchecked = shown.filter(({ clOrdId }) => known?.has(clOrdId) !== true);
+    // At the start of a session these are thousands, of which hardly one is late.
+    const ids = unchecked.map(({ intentId }) => intentId);
+    const standings = await intents.standings(account, ids);
+    const judged = await Promise.all(unchecked.map((order, at) => judge(order, standings[at])));
     return {
       differences: judged.filter((difference) => difference !== undefined),
       conclude: async () => {
@@ -109,14 +114,14 @@ export class OrderCheck {
 
   #differenceOf(
     { workingSinceAt, ...order }: ShownOrder,
-    record: IntentRecord | undefined,
+    standing: IntentStanding | undefined,
   ): OrderDifference | undefined {
-    if (record !== undefined && isUnsettled(record.state)) return undefined;
-    if (record !== undefined && NEVER_WORKED.has(record.state)) {
-      return { ...order, kind: "lateOrder", state: record.state };
+    if (standing !== undefined && isUnsettled(standing.state)) return undefined;
+    if (standing !== undefined && NEVER_WORKED.has(standing.state)) {
+      return { ...order, kind: "lateOrder", state: standing.state };
     }
-    if (record !== undefined) {
-      const wasSent = record.clOrdIds.includes(order.clOrdId);
+    if (standing !== undefined) {
+      const wasSent = standing.clOrdIds.includes(order.clOrdId);
       return wasSent ? undefined : { ...order, kind: "orderWithoutIntent" };
     }
     // An older one may simply have outlived its record; of a fill nothing is left to be done.
