@@ -86,7 +86,7 @@ export function createAcceptNewIntent({
       keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
       keys.newestBody(accountId, webhookId),
     );
-    args.push(...entryArguments(alert.entry), ...sameArguments(sameAs));
+    args.push(...entryArguments(alert.entry), ...sameArguments(sameAs), alert.follows ?? "");
     return await runScriptInOrder(redis, acceptAlert, names, args);
   }
 

@@ -72,7 +72,12 @@ export interface NewIntent {
   readonly isDerived?: true;
   readonly copy?: CopyMark;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
-  readonly alert?: { readonly entry: AlertEntry; readonly sameAs?: SameAlert };
+  readonly alert?: {
+    readonly entry: AlertEntry;
+    readonly sameAs?: SameAlert;
+    /** The alert before it in the same message: it is no younger than that one. */
+    readonly follows?: IntentId;
+  };
 }
 
 export type EarlierIntent =

@@ -9,7 +9,8 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
  *      (used with a window only)
  * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
- *      index, has an id ("1" or "0"), ms to know it, body's hash, place in it, windowMs
+ *      index, has an id ("1" or "0"), ms to know it, body's hash, place in it, windowMs, the alert
+ *      that it follows in its message ("" for none)
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
  */
 export const acceptAlert = defineScript(`
@@ -26,6 +27,12 @@ if hasWindow then
   redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1])
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
   if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
+end
+
+-- It came in one message with an earlier alert: what overtook that one overtakes it too.
+if ARGV[19] ~= '' then
+  local seq, before = unpack(redis.call('HMGET', ARGV[9] .. ARGV[19], 'seq', 'since'))
+  since = since or before or seq
 end
 
 ${writeIntent}

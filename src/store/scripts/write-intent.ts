@@ -57,7 +57,8 @@ redis.call('HSET', KEYS[1],
   'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
   'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
 if reach == 'opens' then redis.call('HSET', KEYS[1], 'opens', scope) end
-if since then redis.call('HSET', KEYS[1], 'since', since) end
+-- An exit is as old as it is: what follows it in its message comes after it.
+if since and reach ~= 'empties' then redis.call('HSET', KEYS[1], 'since', since) end
 redis.call('ZADD', KEYS[2], seq, ARGV[1])
 `;
 

@@ -122,7 +122,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
       const failed = handled.find(isToComeAgain);
       handled.push(
         failed === undefined
-          ? await handleOne(message, alert, place)
+          ? await handleOne(message, alert, entryOf(message, alert, place), handled.findLast(isNew))
           : await refuseOne(message, alert, place),
       );
     }
@@ -143,12 +143,12 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
   async function handleOne(
     message: Message,
     alert: ReadAlert,
-    place: number,
+    entry: AlertEntry,
+    before: HandledAlert | undefined,
   ): Promise<HandledAlert> {
-    const entry = entryOf(message, alert, place);
     const { alertId } = entry;
     try {
-      const { intentId: id, settled } = await carryOut(message, alert, entry);
+      const { intentId: id, settled } = await carryOut(message, alert, entry, before?.alertId);
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
       if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: id });
@@ -168,10 +168,15 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
   }
 
   /** What is refused as things are now may repeat what was carried out: that one's answer stands. */
-  async function carryOut(message: Message, alert: ReadAlert, entry: AlertEntry) {
+  async function carryOut(
+    message: Message,
+    alert: ReadAlert,
+    entry: AlertEntry,
+    follows: IntentId | undefined,
+  ) {
     let submission: Submission;
     try {
-      submission = await firstStep("reads", () => prepare(deps, message, alert, entry));
+      submission = await firstStep("reads", () => prepare(deps, message, alert, entry, follows));
     } catch (refusal) {
       const earlier = await repeatEarlier(message, alert, entry);
       if (earlier === undefined) throw refusal;
@@ -209,6 +214,10 @@ function tryRead({ read }: Delivery): {
     return { isArray: false, alerts: [], problem: error };
   }
 }
+
+/** Accepted with this message, not before it. */
+const isNew = (alert: HandledAlert): boolean =>
+  !("error" in alert) && alert.duplicate === undefined;
 
 /** Nothing of it was sent, or nobody knows: its sender may send it again, and then before the rest. */
 function isToComeAgain(alert: HandledAlert): boolean {
@@ -262,6 +271,7 @@ async function prepare(
   { webhook, delivery, beganAt, refusal }: Message,
   alert: ReadAlert,
   entry: AlertEntry,
+  follows: IntentId | undefined,
 ): Promise<Submission> {
   if (refusal !== undefined) throw refusal;
   const { contracts, defaults } = deps;
@@ -291,7 +301,11 @@ async function prepare(
     ...(alert.test === true && { test: true as const }),
     ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
-    alert: { entry: resolved(entry, intent, decisions), ...(sameAs !== undefined && { sameAs }) },
+    alert: {
+      entry: resolved(entry, intent, decisions),
+      ...(sameAs !== undefined && { sameAs }),
+      ...(follows !== undefined && { follows }),
+    },
     waitMs: leftToWait(deps, beganAt),
   };
 }

@@ -221,6 +221,22 @@ describe.concurrent("an entry that a flatten overtook", () => {
     expect(await outcomes()).toEqual(["overtaken", "done", "duplicate"]);
   });
 
+  test("of one message with another one is so too, though it was accepted later", async (context) => {
+    const { own, delay, send, until, held, outcomes } = await open(context);
+    await delay(1_000);
+    const message = send([BUY, { ...BUY, qty: 2 }]);
+    await waitUntil("its first order is on its way", async () => {
+      const { body } = await own.api.get(`/v1/accounts/${own.account}/intents?state=unsettled`);
+      return body.intents.length === 1;
+    });
+    const flatten = await send({ action: "flatten" });
+    await message;
+    await until(flatten.body.alertId, "done");
+    await waitUntil("all has ended", async () => !(await outcomes()).includes("pending"));
+    expect((await outcomes()).toSorted()).toEqual(["done", "done", "overtaken"]);
+    expect(await held()).toBe(0);
+  });
+
   test("is answered so under an Idempotency-Key, and so is its repeat", async (context) => {
     const { own, delay, send, until, held } = await open(context);
     await delay(3_000);
