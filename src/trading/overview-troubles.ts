@@ -88,12 +88,13 @@ function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFa
 
 const EXIT_NAMES = { STOP_LOSS: "stop-loss", TAKE_PROFIT: "take-profit" } as const;
 
-/** By contract where it is held; by account where what is missing belongs to an entry that rests. */
+/** By contract where it is held; by account where what is noted belongs to an entry that rests. */
 function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Trouble[] {
   const missing = holdings.flatMap(({ account, position, protection }) =>
     protection.kind === "missing" ? [{ account, position, exits: protection.exits }] : [],
   );
-  const seen = new Set(holdings.map(({ account }) => account.accountId));
+  const judgedOf = (id: AccountId) =>
+    holdings.filter(({ account, noted }) => account.accountId === id && noted.length > 0).length;
   const shared = { kind: "unprotected", severity: "critical" } as const;
   return [
     ...missing.map(({ account, position, exits }): Trouble => ({
@@ -103,7 +104,7 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
       advice: "Protect or close the position now",
     })),
     ...work
-      .filter((one) => one.unprotected > 0 && !seen.has(one.accountId))
+      .filter((one) => one.unprotected > judgedOf(one.accountId))
       .map(({ accountId }): Trouble => ({
         ...shared,
         accountId,

@@ -96,3 +96,8 @@ export function judgeProtection(
   if (opaque !== undefined) return { kind: "unknown", reason: opaque.problem };
   return { kind: "noneAsked", ...(opening !== undefined && { openedBy: opening.by }) };
 }
+
+/** Where the orders cannot be seen: what was missing when they could stays missing. */
+export function judgeUnseen(asked: readonly Exit[], reason: string): Protection {
+  return asked.length > 0 ? { kind: "missing", exits: asked } : { kind: "unknown", reason };
+}

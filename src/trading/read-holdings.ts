@@ -15,6 +15,7 @@ import {
   exitsOf,
   isCovered,
   judgeProtection,
+  judgeUnseen,
   type Opener,
   type Opening,
   type Protection,
@@ -29,6 +30,8 @@ export interface Holding {
   readonly asOf: number;
   /** False while its connection is not up: it may be old. */
   readonly live: boolean;
+  /** Exits that are noted as asked for and not there; the note may outlast what it notes. */
+  readonly noted: readonly Exit[];
   readonly protection: Protection;
   /** Its resting exits; undefined where they cannot be seen. */
   readonly exits: Readonly<Record<Exit, readonly OrderReport[]>> | undefined;
@@ -113,15 +116,14 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     const live = isLive(account);
     return await Promise.all(
       value.map(async (position): Promise<Holding> => {
-        const shared = { account, position, asOf, live };
+        const noted = missing.get(position.contract) ?? [];
+        const shared = { account, position, asOf, live, noted };
         if (typeof working === "string") {
-          const protection = { kind: "unknown", reason: working } as const;
-          return { ...shared, protection, exits: undefined };
+          return { ...shared, protection: judgeUnseen(noted, working), exits: undefined };
         }
-        const asked = missing.get(position.contract) ?? [];
         const isStopped = isCovered(position, "STOP_LOSS", working);
         const opening = isStopped ? undefined : await openingOf(account.accountId, position);
-        const protection = judgeProtection(position, working, asked, opening);
+        const protection = judgeProtection(position, working, noted, opening);
         return { ...shared, protection, exits: exitsOf(position, working) };
       }),
     );

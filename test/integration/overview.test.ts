@@ -143,6 +143,15 @@ describe("on paper", () => {
     const stopped = (await look(gateway.api)).holdings.find(({ accountId: id }) => id === account);
     expect(stopped).toMatchObject({ protection: { state: "protected" }, qty: 1, tickSize: 0.25 });
 
+    // The exits of an entry that rests elsewhere are missing: a stop here says nothing of them.
+    await redis.hset(key, frontMonth("NQ").code, "STOP_LOSS");
+    expect(await look(gateway.api)).toMatchObject({
+      safe: false,
+      positions: { missing: 0, protected: 1 },
+      troubles: [{ kind: "unprotected", severity: "critical", accountId: account }],
+    });
+    await redis.del(key);
+
     // As if its stop had been lost at the broker, with nothing noted of it.
     await gateway.api.delete(`/v1/accounts/${account}/positions`);
     const bracket = { stopLoss: { ticks: 40 } };

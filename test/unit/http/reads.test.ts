@@ -91,6 +91,7 @@ describe("reads", () => {
       position,
       asOf: NOW,
       live: false,
+      noted: [],
       protection: { kind: "unknown", reason: "It is down" },
       exits: undefined,
     } as const;

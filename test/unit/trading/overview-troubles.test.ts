@@ -169,6 +169,7 @@ const held = (change: Partial<Holding> = {}) =>
     account: { accountId: ACCOUNT, name: "Paper 1" },
     position: { contract: "ESZ2026", netQty: 2 },
     live: true,
+    noted: ["STOP_LOSS"],
     protection: { kind: "protected" },
     ...change,
   }) as Holding;
@@ -177,6 +178,8 @@ test("of what is held, what was asked for and is missing is told, and what canno
   const told = (change: Partial<Holding>) =>
     troublesOf({ holdings: [held(change)], work: [work({ unprotected: 1 })] });
   expect(told({})).toEqual([]);
+  // What is noted belongs to an entry in another contract.
+  expect(told({ noted: [] })).toMatchObject([{ kind: "unprotected", severity: "critical" }]);
   expect(told({ protection: { kind: "noneAsked", openedBy: "alert" } })).toEqual([]);
   const [missing, ...others] = told({ protection: { kind: "missing", exits: ["STOP_LOSS"] } });
   expect(others).toEqual([]);
