@@ -7,7 +7,7 @@ export function whyUnreachable(publicUrl: string): string | undefined {
   const { hostname, origin, protocol } = new URL(publicUrl);
   const isLocal = PRIVATE.test(hostname) || !/[.:]/.test(hostname) || hostname.endsWith(".local");
   const todo =
-    "Put a reverse proxy with TLS or a tunnel in front of the gateway, and set PUBLIC_URL to its https address. Webhooks that exist stay valid: only what stands before /hooks/ changes";
+    "Put a reverse proxy with TLS or a tunnel in front of the gateway, and set PUBLIC_URL to its https address. Existing webhooks stay valid: only the part of the URL before /hooks/ changes";
   const local = `Charting platforms cannot reach ${origin}, which is a private address`;
   if (isLocal) return `${local}. ${todo}`;
   if (protocol === "https:") return undefined;

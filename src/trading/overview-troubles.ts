@@ -100,7 +100,7 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
     ...missing.map(({ account, position, exits }): Trouble => ({
       ...shared,
       accountId: account.accountId,
-      message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, though it was asked for`,
+      message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
       advice: "Protect or close the position now",
     })),
     ...work
@@ -108,7 +108,7 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
       .map(({ accountId }): Trouble => ({
         ...shared,
         accountId,
-        message: `${nameOf(accountId)}: a stop-loss or take-profit that was asked for may be missing`,
+        message: `${nameOf(accountId)}: a stop-loss or take-profit that was requested may be missing`,
         advice: "Check the account, and protect or close what it holds",
       })),
   ];
@@ -141,7 +141,7 @@ function unseen({ holdings, outOfStep, held }: OverviewFacts): readonly Trouble[
     kind: "unseen",
     severity: "warning",
     accountId,
-    message: `${name}: whether its positions have a stop-loss cannot be seen. ${reason}`,
+    message: `${name}: it cannot be checked whether its positions have a stop-loss. ${reason}`,
     advice: "If this lasts, check the stop-loss at the broker",
   }));
 }
@@ -177,7 +177,7 @@ function entriesHeldOn({ connection, reason }: HeldConnection): Trouble {
     kind: "connection",
     severity: "critical",
     connectionId: connection.connectionId,
-    message: `${nameOf(connection)} is up, but what it tells is not relied on (${reason}). Entries are refused, exits pass`,
+    message: `${nameOf(connection)} is up, but its data cannot be trusted now (${reason}). Entries are refused, exits pass`,
     advice: "If this lasts, compare its positions and orders with the broker's own screen",
   };
 }
@@ -201,7 +201,7 @@ function stateInWords({
     case "FATAL_ERROR":
       return [
         `was refused by the broker${said}. ${MEANWHILE}`,
-        "Settle it with the broker, then reconnect it",
+        "Contact the broker, then reconnect it",
       ];
     case "CONNECTING":
       return [
@@ -242,7 +242,7 @@ function notUnderstood(
     kind: "notUnderstood",
     severity: "warning",
     ...(accountId !== undefined && { accountId }),
-    message: `${where}the broker shows something that is not understood here: ${problem}. Entries that it may concern are refused, exits pass`,
+    message: `${where}the broker shows something that the gateway cannot read: ${problem}. Entries that it may affect are refused, exits pass`,
     advice: "Check it at the broker",
   };
 }

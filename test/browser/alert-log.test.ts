@@ -118,7 +118,7 @@ test("it is narrowed by account, webhook, outcome and time, and widened again", 
   await rowOf(page, "NOPE").waitFor();
   expect(await shown(page)).toBe(1);
   await page.getByLabel("Webhook").selectOption(other.name);
-  await page.getByText("No alert is like that.").waitFor();
+  await page.getByText("No alerts match these filters.").waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await rowOf(page, other.name).waitFor();
   await page.getByLabel("Webhook").selectOption(other.name);

@@ -95,7 +95,7 @@ describe("a group", () => {
     await page.keyboard.type("By keyboard");
     await tabTo(page, form.getByLabel("Leader", { exact: true }));
     await page.keyboard.type(`${nameOf(leader)} (demo)`);
-    await tabTo(page, form.getByLabel("When a follower drifts"));
+    await tabTo(page, form.getByLabel("When a follower is out of sync"));
     await page.keyboard.press("ArrowDown");
     await form.getByText("traded to its target").waitFor();
     await tabToText(page, "Create it");
@@ -159,12 +159,14 @@ describe("a group", () => {
     const view = await openGroup();
     const form = await view.ask("Edit");
     await form.getByText("Times and refusals").click();
-    const seconds = form.getByLabel("Drifting after, seconds");
+    const seconds = form.getByLabel("Out of sync after, seconds");
     await seconds.fill("1");
     await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => await seconds.getAttribute("aria-invalid")).toBe("true");
     await seconds.fill("20");
-    await form.getByLabel("When a follower drifts").selectOption("Close its positions and stop it");
+    await form
+      .getByLabel("When a follower is out of sync")
+      .selectOption("Close its positions and stop it");
     await view.answer("Save");
     await view
       .region("Leader")
@@ -252,7 +254,7 @@ describe("a follower", () => {
     await form.getByLabel("Size").selectOption("Always the same");
     await form.getByLabel("Contracts").fill("2");
     await form.getByLabel("At most").fill("");
-    await form.getByLabel("Trade instead").fill("NQ=MNQ");
+    await form.getByLabel("Symbol map").fill("NQ=MNQ");
     await form.getByLabel("Only these symbols").fill("");
     await form.getByLabel("Inverted").check();
     await view.answer("Save");
@@ -386,9 +388,9 @@ test("the log is narrowed to a follower and an outcome, and linked to so", async
   await log.getByLabel("Outcome").selectOption("Nothing sent");
   await view.copies("Done").waitFor({ state: "detached" });
   await log.getByLabel("Follower").selectOption(first ?? "");
-  await log.getByText("No copy is like that.").waitFor();
+  await log.getByText("No copies match these filters.").waitFor();
   await view.page.reload();
-  await log.getByText("No copy is like that.").waitFor();
+  await log.getByText("No copies match these filters.").waitFor();
   await log.getByLabel("Outcome").selectOption("Every outcome");
   await view
     .copies(first ?? "")

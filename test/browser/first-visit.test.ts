@@ -36,7 +36,7 @@ describe("the link that is printed", () => {
     expect(before?.url() ?? page.url()).not.toContain("gwu_");
 
     const other = await site.openAsStranger(placeOf(link));
-    await heading(other, "This link does not work any more").waitFor();
+    await heading(other, "This link no longer works").waitFor();
     await other.getByText("npm run gateway -- users link").waitFor();
     await other.getByRole("link", { name: "Go to the sign-in" }).click();
     await heading(other, "Sign in").waitFor();
@@ -81,7 +81,7 @@ describe("the link that is printed", () => {
     await page.getByText("7 more characters").waitFor();
     await expectFit(page);
     await page.goto("/console/#/set-up/gwu_nothing");
-    await heading(page, "This link does not work any more").waitFor();
+    await heading(page, "This link no longer works").waitFor();
     await expectFit(page);
   });
 });

@@ -243,7 +243,7 @@ test.each(LOOKS)("it fits, $scheme at $width pixels, with an answer", async (loo
     .getByText(/would be/)
     .first()
     .waitFor();
-  await trial.getByText("The answer as it came").click();
+  await trial.getByText("Full answer").click();
   await page.getByText("DEMO", { exact: true }).first().waitFor();
   await expectFit(page);
 });

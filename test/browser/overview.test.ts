@@ -65,7 +65,7 @@ test("what is held stands first, and a position without a stop is never all clea
   await answer(page, "No problems, 1 position without a stop-loss").waitFor();
   const row = page.getByRole("row").filter({ hasText: "Paper 1" });
   await row.getByText("▲ Long 1").waitFor();
-  await row.getByText("none was asked for by the API call").waitFor();
+  await row.getByText("not requested by the API call").waitFor();
   // With the digits of its tick.
   await row.getByText("6850.25", { exact: true }).waitFor();
   await row.getByText("6850.00", { exact: true }).waitFor();
@@ -123,7 +123,7 @@ test("a position without its stop is told, with the way to it", async () => {
   await untilSafe(page);
   const giveBack = await loseStop();
   await untilUnsafe(page);
-  await page.getByText("has no stop-loss, though it was asked for").waitFor();
+  await page.getByText("has no stop-loss, although one was requested").waitFor();
   // On the other pages, too.
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("link", { name: "Overview 1 problem" }).click();

@@ -126,7 +126,7 @@ describe("the form", () => {
     const row = form.getByRole("group", { name: "Indicator" });
     await row.getByLabel("Name", { exact: true }).fill("fast");
     await row.getByLabel("Period, bars").fill("1000");
-    await fill("Bars looked at", "many");
+    await fill("Number of bars", "many");
     await fill("Stop loss, ticks", "0");
     await fill("Enter long when", "true");
     await form.getByRole("button", { name: "Create it" }).click();
@@ -136,12 +136,12 @@ describe("the form", () => {
       .getByText(/must be a whole number/)
       .first()
       .waitFor();
-    expect(await isWrong("Bars looked at")).toBe("true");
+    expect(await isWrong("Number of bars")).toBe("true");
     expect(await isWrong("Period, bars")).toBe("true");
     expect(await row.getByLabel("Name", { exact: true }).getAttribute("aria-invalid")).toBeNull();
 
     await row.getByLabel("Period, bars").fill("150");
-    await fill("Bars looked at", "100");
+    await fill("Number of bars", "100");
     await fill("Stop loss, ticks", "");
     await fill("When", "61 * * * *");
     await fill("Time zone", "Mars/Base");
@@ -443,7 +443,7 @@ describe("a strategy", () => {
     expect((await site.gateway.api.get(`${STRATEGIES}/${made.id}`)).status).toBe(404);
     expect(await held(made.account)).toEqual({ [MNQ.code]: 1 });
     await view.page.goto(`/console/#/strategies/${made.id}`);
-    await view.page.getByText("There is no such strategy any more.").waitFor();
+    await view.page.getByText("This strategy no longer exists.").waitFor();
   });
 });
 
@@ -458,7 +458,7 @@ test("pages that cannot be loaded after an update say so, and the others go on",
   await page.getByRole("link", { name: "Strategies" }).click();
   await page.getByRole("heading", { level: 1, name: "This page could not be loaded" }).waitFor();
   await page.unroute("**/assets/strategies-page*");
-  await page.getByRole("button", { name: "Load the console anew" }).click();
+  await page.getByRole("button", { name: "Reload the console" }).click();
   await page.getByRole("heading", { level: 1, name: "Strategies" }).waitFor();
 });
 

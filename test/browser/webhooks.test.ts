@@ -98,21 +98,21 @@ describe("create", () => {
     await form.getByLabel("Account").selectOption({ value: account });
     await form.getByLabel(/^Profile/).selectOption("TradersPost");
     await form.getByText("Quantity and symbols").click();
-    await form.getByText("Senders, ages and rates").click();
+    await form.getByText("Senders, age limits and rate limit").click();
     const TYPED = {
-      "Quantity without one": "2",
+      "Default quantity": "2",
       Multiplier: "0.5",
-      "Trade instead": "NQ=MNQ, ES=MES",
+      "Symbol map": "NQ=MNQ, ES=MES",
       "Allowed symbols": "MNQ, MES",
       "Other senders": "203.0.113.7, 198.51.100.0/24",
-      "Oldest entry, seconds": "15",
-      "Oldest exit, seconds": "120",
-      "Repeats within, seconds": "60",
-      "Alerts in any minute": "30",
+      "Entries expire after, seconds": "15",
+      "Exits expire after, seconds": "120",
+      "Duplicate window, seconds": "60",
+      "Alerts per minute": "30",
     };
     for (const [label, text] of Object.entries(TYPED)) await form.getByLabel(label).fill(text);
     await form.getByLabel("Allowed side").selectOption("Long only");
-    await form.getByLabel("Take alerts from TradingView's addresses").check();
+    await form.getByLabel("Accept alerts from TradingView's addresses").check();
     await form.getByRole("button", { name: "Create it" }).click();
     await page.getByRole("dialog", { name: /All options/ }).waitFor();
     expect(await stored("All options")).toMatchObject({
@@ -167,7 +167,7 @@ test("it is edited: what is emptied goes back to what the gateway does by itself
   await page.getByRole("button", { name: `Edit ${name}` }).click();
   const form = page.getByRole("dialog");
   await form.getByLabel("Name").fill(`${name} edited`);
-  const qty = form.getByLabel("Quantity without one");
+  const qty = form.getByLabel("Default quantity");
   if (!(await qty.isVisible())) await form.getByText("Quantity and symbols").click();
   expect(await qty.inputValue()).toBe("3");
   await qty.fill("");
@@ -262,7 +262,7 @@ test.each(LOOKS)("it fits, $scheme at $width pixels, dialogs too", async (look) 
   }
   const form = await openForm(page);
   await form.getByText("Quantity and symbols").click();
-  await form.getByText("Senders, ages and rates").click();
+  await form.getByText("Senders, age limits and rate limit").click();
   await form.getByLabel("Name").fill("Seen");
   await expectFit(page);
   await form.getByRole("button", { name: "Create it" }).click();

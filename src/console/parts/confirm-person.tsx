@@ -32,7 +32,9 @@ function Proof({ name, answer }: { name: string; answer: (isProven: boolean) => 
   };
   return (
     <Dialog title="Confirm that it is you" onClose={() => answer(false)}>
-      <p>What you asked for gives lasting access, so it needs a proof of the last 15 minutes.</p>
+      <p>
+        This gives lasting access, so you must have confirmed who you are in the last 15 minutes.
+      </p>
       <form onSubmit={submit}>
         <PasswordOwner userName={name} />
         <PasswordField

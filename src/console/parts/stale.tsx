@@ -11,7 +11,7 @@ export function Stale({ error, since }: { error: Error | undefined; since: numbe
       <span>
         <strong>Not up to date.</strong> {error.message}.{" "}
         {since === undefined ? (
-          "It is asked again."
+          "Retrying."
         ) : (
           <>
             What is shown is from <Time at={new Date(since).toISOString()} />.

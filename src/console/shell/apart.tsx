@@ -34,11 +34,11 @@ function NotLoaded() {
       <div class="notice watch" role="alert">
         <p>
           The gateway does not answer, or it was updated since you opened the console. Nothing was
-          changed by that. Load the console anew to go on.
+          changed by that. Reload the console to continue.
         </p>
         <div class="actions">
           <button type="button" onClick={() => location.reload()}>
-            Load the console anew
+            Reload the console
           </button>
         </div>
       </div>

@@ -103,9 +103,9 @@ const loadStrategies = () =>
 function NoSuchPage() {
   return (
     <>
-      <PageTitle title="There is no such page" />
+      <PageTitle title="Page not found" />
       <p>
-        The address leads nowhere. <a href="#/">Go to the overview</a>
+        Nothing is at this address. <a href="#/">Go to the overview</a>
       </p>
     </>
   );
@@ -120,13 +120,13 @@ function Unreachable({ reason }: { reason: string }) {
   }, []);
   return (
     <Gate title="The gateway cannot be reached">
-      <p role="status">{reason}. It is asked again every five seconds.</p>
+      <p role="status">{reason}. Trying again every five seconds.</p>
       <p>
         If it trades for you and you are in a hurry, trade at the broker directly: exits that rest
         there go on working without the gateway.
       </p>
       <button type="button" onClick={() => void session.load()}>
-        Ask again now
+        Try again now
       </button>
     </Gate>
   );

@@ -237,7 +237,7 @@ describe("in words", () => {
     ],
     [
       { decision: "enterShort", outcome: "pending", outcomeReason: null },
-      "Enter short: under way, Accepted, and waiting or being sent.",
+      "Enter short: pending, Accepted, and waiting or being sent.",
     ],
   ])("%j", (told, words) => {
     expect(decisionInWords(told)).toBe(words);
@@ -252,7 +252,7 @@ describe("in words", () => {
       "1 day",
     ]);
     expect(bracketInWords(STORED.bracket)).toBe("take profit 80 ticks, stop loss 10 in price");
-    expect(bracketInWords(null)).toBe("no exits of their own");
+    expect(bracketInWords(null)).toBe("no stop-loss or take-profit");
     expect([25_207.123_456, 1.083_456_78, 0, -3].map(numberText)).toEqual([
       "25207.12",
       "1.083457",

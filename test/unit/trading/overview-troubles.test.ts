@@ -144,7 +144,7 @@ describe("each says what is wrong and what to do", () => {
 
   test.each([
     ["AUTH_EXPIRED", /refused its login by the broker \(Wrong password\)\..*Correct its settings/],
-    ["FATAL_ERROR", /Settle it with the broker/],
+    ["FATAL_ERROR", /Contact the broker/],
     ["CONNECTING", /logging in/],
     ["RECONNECTING", /reconnecting/],
     ["DISCONNECTED", /Check that a process that trades is running/],
@@ -184,7 +184,9 @@ test("of what is held, what was asked for and is missing is told, and what canno
   const [missing, ...others] = told({ protection: { kind: "missing", exits: ["STOP_LOSS"] } });
   expect(others).toEqual([]);
   expect(missing).toMatchObject({ kind: "unprotected", severity: "critical", accountId: ACCOUNT });
-  expect(missing?.message).toBe("Paper 1: long 2 ESZ6 has no stop-loss, though it was asked for");
+  expect(missing?.message).toBe(
+    "Paper 1: long 2 ESZ6 has no stop-loss, although one was requested",
+  );
   const unknown = { kind: "unknown", reason: "The broker is silent" } as const;
   expect(told({ protection: unknown })).toMatchObject([{ kind: "unseen", severity: "warning" }]);
   // The connection that is down, or paused, says it for all of its accounts.

@@ -57,7 +57,9 @@ export function ConnectionActions({
             <Do onDo={() => setAsked("remove")} label="Remove" isDanger />
           </>
         )}
-        {isOwn && <span class="quiet">Set by the gateway's own settings, and nowhere else.</span>}
+        {isOwn && (
+          <span class="quiet">Set in the gateway's configuration; it cannot be changed here.</span>
+        )}
       </div>
       <Problem error={action.error} />
       {trial !== undefined && <ConnectionTrial trial={trial} />}

@@ -55,7 +55,7 @@ export function Flatten({
     >
       <AccountName account={account} />
       {going.length === 0 ? (
-        <p>No position is open any more. Whatever is open by then is closed.</p>
+        <p>No position is open now. Any position opened before you confirm is closed.</p>
       ) : (
         <p>Closed at the market:</p>
       )}

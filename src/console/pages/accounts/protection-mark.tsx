@@ -49,8 +49,8 @@ function Lacking({
           <Mark tone="watch">{what}</Mark>
           <span class="quiet">
             {openedBy === null
-              ? "none is known to be asked for"
-              : `none was asked for by ${OPENERS[openedBy]}`}
+              ? "no record of a stop being requested"
+              : `not requested by ${OPENERS[openedBy]}`}
           </span>
         </>
       );
@@ -58,7 +58,7 @@ function Lacking({
       return (
         <>
           <Mark tone="bad">{missing.includes("stopLoss") ? what : "No take-profit"}</Mark>
-          <span class="quiet">it was asked for and is not at the broker</span>
+          <span class="quiet">requested, but not at the broker</span>
         </>
       );
     case "unknown":

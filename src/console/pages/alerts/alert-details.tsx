@@ -51,7 +51,7 @@ function Understood({ alert }: { alert: WholeAlert }) {
               <div class="quiet">They ask for nothing that the gateway acts on.</div>
             </Pair>
           )}
-          {alert.test && <Pair name="Test">everything but the sending</Pair>}
+          {alert.test && <Pair name="Test">a dry run: nothing was sent</Pair>}
         </dl>
       </div>
     </Sheet>
@@ -85,7 +85,7 @@ function Done({ alert }: { alert: WholeAlert }) {
         </dl>
         {alert.intent !== null && (
           <details>
-            <summary>Everything that is stored of it</summary>
+            <summary>Full record</summary>
             <code class="secret">{JSON.stringify(alert.intent, undefined, 2)}</code>
           </details>
         )}

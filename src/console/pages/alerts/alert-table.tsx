@@ -6,14 +6,7 @@ import { OutcomeMark } from "./outcome-mark.tsx";
 import type { AlertLine } from "./types.ts";
 import type { Names } from "./use-names.ts";
 
-const COLUMNS = [
-  "Received",
-  "Outcome",
-  "Asked",
-  "Contract",
-  "Webhook and account",
-  "What became of it",
-];
+const COLUMNS = ["Received", "Outcome", "Asked", "Contract", "Webhook and account", "Result"];
 
 /** Alerts, a line each; each opens the alert's own page. */
 export function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Names }) {
@@ -55,7 +48,7 @@ function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
           </div>
         </div>
       </td>
-      <td data-name="What became of it">{reason ?? ""}</td>
+      <td data-name="Result">{reason ?? ""}</td>
     </tr>
   );
 }

@@ -74,8 +74,8 @@ function Shown({
     return (
       <p class="empty">
         {isFiltered(filter)
-          ? "No alert is like that."
-          : "No alert has come yet. A webhook's page has the URL and a message to try it with."}
+          ? "No alerts match these filters."
+          : "No alerts yet. A webhook's page has the URL and a message to try it with."}
       </p>
     );
   }

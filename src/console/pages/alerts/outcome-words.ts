@@ -12,7 +12,7 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   done: { tone: "good", word: "Done", meaning: "It was carried out." },
   pending: {
     tone: "watch",
-    word: "Under way",
+    word: "Pending",
     meaning: "Accepted, and waiting or being sent.",
   },
   refused: {
@@ -53,7 +53,7 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   withdrawn: {
     tone: "watch",
     word: "Withdrawn",
-    meaning: "It was taken back before it was sent.",
+    meaning: "It was withdrawn before it was sent. Nothing was sent.",
   },
   unknown: {
     tone: "bad",

@@ -64,7 +64,9 @@ function Lines({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
       {feed.shown.length > 0 && <CopyTable copies={feed.shown} accounts={accounts} />}
       {!feed.isReady && feed.error === undefined && <p class="empty">One moment …</p>}
       {feed.isReady && feed.shown.length === 0 && feed.olderCursor === undefined && (
-        <p class="empty">{isFiltered ? "No copy is like that." : "Nothing was copied yet."}</p>
+        <p class="empty">
+          {isFiltered ? "No copies match these filters." : "Nothing was copied yet."}
+        </p>
       )}
       <LogFoot feed={feed} verb="Older copies" />
     </>

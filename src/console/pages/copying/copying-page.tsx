@@ -41,7 +41,7 @@ function One({ answeredAt, data, error, refresh, id }: Polled<World> & { id: str
       )}
       <Stale error={error} since={answeredAt} />
       {data === undefined && error === undefined && <p class="quiet">One moment …</p>}
-      {data !== undefined && group === undefined && <p>There is no such group any more.</p>}
+      {data !== undefined && group === undefined && <p>This group no longer exists.</p>}
       {data !== undefined && group !== undefined && (
         <GroupPage key={id} group={group} world={data} refresh={refresh} />
       )}

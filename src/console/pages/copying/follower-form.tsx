@@ -93,7 +93,7 @@ function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
           type="number"
           value={typed.fixedQty}
           onValue={(fixedQty) => onType({ fixedQty })}
-          hint="So many whenever the leader holds any, on its side."
+          hint="This many contracts whenever the leader has a position, on the leader's side."
           error={error}
         />
       ) : (
@@ -104,7 +104,7 @@ function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
             type="decimal"
             value={typed.multiplier}
             onValue={(multiplier) => onType({ multiplier })}
-            hint="Its contracts for one of the leader's, such as 0.5."
+            hint="Contracts per contract of the leader, such as 0.5."
             error={error}
           />
           <SelectField
@@ -113,7 +113,7 @@ function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
             value={typed.rounding}
             options={ROUNDINGS}
             onValue={(rounding) => onType({ rounding })}
-            hint="Of what the multiplier makes of the leader's whole position."
+            hint="Applied to the leader's whole position times the multiplier."
             error={error}
           />
         </>
@@ -124,7 +124,7 @@ function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
         type="number"
         value={typed.maxQty}
         onValue={(maxQty) => onType({ maxQty })}
-        hint="Contracts of one position. Empty: no cap of its own."
+        hint="Most contracts in one position. Empty: no cap."
         error={error}
       />
     </div>
@@ -139,12 +139,12 @@ function SymbolFields({ typed, onType, error }: FollowerFieldsProps) {
       <summary>Symbols</summary>
       <div class="columns">
         <TextField
-          label="Trade instead"
+          label="Symbol map"
           name="symbolMap"
           value={typed.symbolMap}
           onValue={(symbolMap) => onType({ symbolMap })}
           placeholder="NQ=MNQ, ES=MES"
-          hint="With NQ=MNQ the leader's NQ is MNQ here, in the same month. Empty: what the leader trades."
+          hint="With NQ=MNQ the leader's NQ is copied as MNQ, in the same month. Empty: the leader's symbol."
           error={error}
         />
         <TextField
@@ -153,7 +153,7 @@ function SymbolFields({ typed, onType, error }: FollowerFieldsProps) {
           value={typed.allowedSymbols}
           onValue={(allowedSymbols) => onType({ allowedSymbols })}
           placeholder="MNQ, MES"
-          hint="Roots as they are after “Trade instead”. Of others nothing is copied. Empty: all."
+          hint="Roots, after the symbol map. Other symbols are not copied. Empty: all."
           error={error}
         />
       </div>

@@ -144,8 +144,7 @@ function DeleteGroup({ group, accounts, refresh, onClose }: AskedProps) {
     <Confirm title="Delete the group" verb="Delete it" onConfirm={remove} onClose={onClose}>
       <Which group={group} accounts={accounts} />
       <p>
-        Nothing is copied any more, exits neither, and it cannot be brought back. Its log is shown
-        no more.
+        Nothing is copied any more, not even exits. This cannot be undone. Its log is shown no more.
       </p>
       <StaysOpen followers={group.followers} accounts={accounts} mode={group.mode} />
     </Confirm>

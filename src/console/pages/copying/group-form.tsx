@@ -92,7 +92,7 @@ function RuleFields({ typed, onType, error }: FieldsProps) {
   return (
     <>
       <SelectField
-        label="What of the leader is copied"
+        label="What is copied"
         name="mode"
         value={typed.mode}
         options={MODES}
@@ -101,7 +101,7 @@ function RuleFields({ typed, onType, error }: FieldsProps) {
         error={error}
       />
       <SelectField
-        label="When a follower drifts"
+        label="When a follower is out of sync"
         name="driftPolicy"
         value={typed.driftPolicy}
         options={POLICIES}
@@ -116,18 +116,18 @@ function RuleFields({ typed, onType, error }: FieldsProps) {
 const GUARDS = [
   [
     "driftAfterSeconds",
-    "Drifting after, seconds",
+    "Out of sync after, seconds",
     "How long a follower may be off its target before it counts as out of sync. Empty: 10.",
   ],
   [
     "maxAgeSeconds",
-    "Oldest entry, seconds",
-    "What the leader did longer ago opens and grows nothing any more; exits pass. Empty: 30.",
+    "Entries expire after, seconds",
+    "Entries of the leader older than this are not copied; exits are. Empty: 30.",
   ],
   [
     "stopAfterRejects",
     "Stop after refusals",
-    "So many refused copies in a row stop a follower: only exits are copied to it then. Empty: 3.",
+    "After this many refused copies in a row a follower is stopped: only exits are copied to it. Empty: 3.",
   ],
 ] as const;
 

@@ -16,7 +16,7 @@ export function SyncedNotice({
       <strong>
         {copies.length === 0
           ? "Nothing to trade: already in sync."
-          : `${countText(copies.length, "copy", "copies")} on the way. What becomes of it stands in the log below.`}
+          : `${countText(copies.length, "copy", "copies")} on the way. See the log below for the results.`}
       </strong>
       {copies.map(({ accountId, copyId, symbol, targetQty }) => (
         <p key={copyId}>

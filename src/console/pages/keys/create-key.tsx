@@ -31,7 +31,7 @@ export function CreateKey({ onCreated, onClose }: { onCreated: () => void; onClo
           onValue={setName}
           max={64}
           required
-          hint="The program that will use it: by this you find it again."
+          hint="The program that will use it, so that you recognise it later."
           error={action.error}
         />
         <ScopeChoice scopes={scopes} onChange={setScopes} />

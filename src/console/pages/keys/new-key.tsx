@@ -24,7 +24,7 @@ export function NewKey({ name, scopes, key }: NewApiKey) {
   return (
     <Dialog title={`The key of ${name}`} onClose={done} mayClose={false}>
       <p class="notice watch">
-        It is shown this once: only its hash is kept. Put it where the program reads its secrets.
+        This key is shown only once. Store it where your program keeps its secrets.
       </p>
       <Given label="Key" text={key} />
       <p>
@@ -33,7 +33,7 @@ export function NewKey({ name, scopes, key }: NewApiKey) {
       {scopes.includes("read") ? (
         <Given label="Try it" text={exampleOf(key)} />
       ) : (
-        <p class="quiet">It cannot read, so there is nothing harmless to try it with.</p>
+        <p class="quiet">It has no read scope, so it cannot be tried without trading.</p>
       )}
       <Choice isChosen={isKept} onChoose={setIsKept}>
         I have kept the key

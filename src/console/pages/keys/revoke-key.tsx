@@ -29,8 +29,7 @@ export function RevokeKey({
         undone: they will need a new key. Webhooks go on.
       </p>
       <p class="quiet">
-        Last used: <Time at={apiKey.lastUsedAt} />. What it asked for before and is not sent yet is
-        not sent any more.
+        Last used: <Time at={apiKey.lastUsedAt} />. Its orders that are not sent yet are not sent.
       </p>
     </Confirm>
   );

@@ -43,6 +43,10 @@ export function AlertsChart({ minutes }: { minutes: readonly Minute[] }) {
         ) : (
           <>
             <Plot summary={summary} data={data} optionsOf={(kit) => optionsOf(kit, setAt)} />
+            <p class="quiet">
+              Accepted alerts reached their account. That includes tests, and orders that a limit or
+              the broker refused after that.
+            </p>
             <AlertsTable minutes={minutes} />
           </>
         )}

@@ -14,7 +14,7 @@ import { Safety } from "./safety.tsx";
 /** Older than this, what is shown says nothing about now. */
 const STALE_AFTER_MS = 12_000;
 
-/** What is held, what needs a person, and how alerts went. */
+/** What needs a person, what is held, and how alerts went. */
 export function OverviewPage() {
   const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), OVERVIEW_RHYTHM);
   const now = useNow();
@@ -28,8 +28,8 @@ export function OverviewPage() {
       {data !== undefined && (
         <div class={isStale ? "stale" : "fresh"}>
           <KillSwitch state={data.killSwitch} onChanged={poll.refresh} />
-          <HoldingsTable overview={data} refresh={poll.refresh} />
           <Attention troubles={data.troubles} />
+          <HoldingsTable overview={data} refresh={poll.refresh} />
           <Figures overview={data} />
           <div class="split">
             <AlertsChart minutes={data.alerts.minutes} />

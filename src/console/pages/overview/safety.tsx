@@ -59,6 +59,9 @@ function judge(overview: Overview | undefined, isStale: boolean): Verdict {
   if (troubles.length > 0) {
     return { tone: "watch", sign: "!", title: "Trading is stopped by a kill switch" };
   }
+  if (safe && overview.connections.total === 0) {
+    return { tone: "quiet", sign: "○", title: "No broker connected: nothing to check" };
+  }
   if (safe) return { tone: "good", sign: "✓", title: "All clear" };
   if (positions.unknown > 0) {
     const title = countText(
@@ -77,8 +80,8 @@ function Checked({ overview: { asOf, connections, positions } }: { overview: Ove
   const { held, noneAsked, protected: safe, unknown } = positions;
   const counts = [
     [safe, "with a stop-loss"],
-    [noneAsked, "without a stop-loss, none was asked for"],
-    [positions.missing, "without an exit that was asked for"],
+    [noneAsked, "without a stop-loss (none requested)"],
+    [positions.missing, "missing a stop-loss or target that was requested"],
     [unknown, "could not be checked"],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

@@ -52,8 +52,8 @@ export function SetUpForm({
     <form onSubmit={submit} noValidate>
       <p>
         {isFirst
-          ? "Nobody has signed in here yet. Choose what you will sign in with."
-          : "Choose what you sign in with from now on. Wherever you are signed in, that ends."}
+          ? "Nobody has signed in here yet. Choose your name and password."
+          : "Choose a new name and password. You will be signed out everywhere else."}
       </p>
       <Fields chosen={chosen} isAsked={isAsked} error={action.error} onChange={setChosen} />
       {!isFirst && (

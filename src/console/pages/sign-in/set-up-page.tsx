@@ -35,7 +35,7 @@ export function SetUpPage({ token }: { token: string }) {
   return (
     <Gate title="Set up your sign-in">
       {link === undefined ? (
-        <p role="status">Looking at the link …</p>
+        <p role="status">Checking the link …</p>
       ) : (
         <SetUpForm token={token} {...link} onGone={setError} />
       )}
@@ -56,7 +56,7 @@ function Unusable({ error, again }: { error: Error; again: () => void }) {
     );
   }
   return (
-    <Gate title="This link does not work any more">
+    <Gate title="This link no longer works">
       <p>
         It was used already, is older than a day, or was not copied whole. If it was you who used
         it, sign in with what you chose then.

@@ -39,7 +39,7 @@ function One({ answeredAt, data, error, refresh, id }: Polled<World> & { id: str
       )}
       <Stale error={error} since={answeredAt} />
       {data === undefined && error === undefined && <p class="quiet">One moment …</p>}
-      {data !== undefined && strategy === undefined && <p>There is no such strategy any more.</p>}
+      {data !== undefined && strategy === undefined && <p>This strategy no longer exists.</p>}
       {data !== undefined && strategy !== undefined && (
         <StrategyPage key={id} strategy={strategy} accounts={data.accounts} refresh={refresh} />
       )}

@@ -18,7 +18,7 @@ export function StrategyChart({ strategy }: { strategy: Strategy }) {
   return (
     <Sheet
       title="Chart"
-      end={data !== undefined && <span class="quiet">{data.symbol}, as its broker tells it</span>}
+      end={data !== undefined && <span class="quiet">{data.symbol}, from its broker</span>}
     >
       <div class="body">
         {data !== undefined && <Stale error={error} since={answeredAt} />}
@@ -45,7 +45,7 @@ function NotDrawn({ error }: { error: Error | undefined }) {
       {isBroker
         ? "The account's broker cannot be asked for bars now: its connection is down. The chart comes when it is up again."
         : `The chart could not be read: ${error.message}.`}{" "}
-      It is asked again every ten seconds.
+      Trying again every ten seconds.
     </p>
   );
 }

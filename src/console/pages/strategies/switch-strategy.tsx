@@ -18,19 +18,19 @@ const WORDS: Readonly<Record<Switched, Words>> = {
   off: {
     title: "Switch the strategy off",
     verb: "Switch it off",
-    means: "It is not evaluated by its schedule any more, and sends nothing.",
+    means: "It is no longer evaluated on its schedule, and sends no orders.",
     body: { enabled: false },
   },
   on: {
     title: "Switch the strategy on",
     verb: "Switch it on",
-    means: "It is evaluated by its schedule again. It observes only: nothing is sent.",
+    means: "It is evaluated on its schedule again. It only observes: no orders are sent.",
     body: { enabled: true },
   },
   observe: {
     title: "Let it only observe",
     verb: "Only observe",
-    means: "What it decides stands in its log, and nothing is sent any more.",
+    means: "Its decisions are logged, and no more orders are sent.",
     body: { mode: "observe" },
   },
   tradeWhenOn: {

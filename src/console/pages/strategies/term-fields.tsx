@@ -51,7 +51,7 @@ export function MarketFields({
         error={error}
       />
       <SelectField
-        label="Length of a bar"
+        label="Bar interval"
         name="barMinutes"
         value={typed.barMinutes}
         options={BARS}
@@ -59,7 +59,7 @@ export function MarketFields({
         error={error}
       />
       <TextField
-        label="Bars looked at"
+        label="Number of bars"
         name="barCount"
         type="number"
         value={typed.barCount}
@@ -126,7 +126,7 @@ export function ScheduleFields({ typed, onType, error }: FieldsProps) {
           onValue={(cron) => onType({ cron })}
           placeholder="*/5 9-15 * * MON-FRI"
           max={100}
-          hint="Cron: minute, hour, day, month, weekday. Empty: only when it is asked for."
+          hint="Cron: minute, hour, day, month, weekday. Empty: only on request."
           error={error}
         />
         <TextField
@@ -136,7 +136,7 @@ export function ScheduleFields({ typed, onType, error }: FieldsProps) {
           onValue={(timeZone) => onType({ timeZone })}
           placeholder="America/Chicago"
           max={64}
-          hint="Conditions read the clock in it too."
+          hint="Times in conditions use it too."
           error={error}
         />
       </div>
@@ -145,8 +145,8 @@ export function ScheduleFields({ typed, onType, error }: FieldsProps) {
 }
 
 const MODES = [
-  ["observe", "Observe: say what it would do"],
-  ["trade", "Trade: send what it decides"],
+  ["observe", "Observe: log decisions only"],
+  ["trade", "Trade: send orders"],
 ] as const;
 
 /** What it does with what it decides. */
@@ -161,7 +161,7 @@ export function ModeFields({ typed, onType, error }: FieldsProps) {
         onValue={(mode) => onType({ mode })}
         hint={
           typed.mode === "observe"
-            ? "Decisions stand in its log, and nothing is sent."
+            ? "Decisions are logged, and no orders are sent."
             : "You are asked once more before it may trade."
         }
         error={error}

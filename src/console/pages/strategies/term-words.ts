@@ -9,7 +9,7 @@ export function barWord(minutes: number): string {
 
 /** "0 9 * * MON-FRI, America/Chicago". */
 export const scheduleInWords = (schedule: Schedule | null): string =>
-  schedule === null ? "None: only when it is asked for" : `${schedule.cron}, ${schedule.timeZone}`;
+  schedule === null ? "None: only on request" : `${schedule.cron}, ${schedule.timeZone}`;
 
 /** "take profit 80 ticks, stop loss 10 in price". */
 export function bracketInWords(bracket: Bracket | null): string {
@@ -20,7 +20,7 @@ export function bracketInWords(bracket: Bracket | null): string {
   const words = legs.flatMap(([name, leg]) =>
     leg === undefined ? [] : [`${name} ${legInWords(leg)}`],
   );
-  return words.length === 0 ? "no exits of their own" : words.join(", ");
+  return words.length === 0 ? "no stop-loss or take-profit" : words.join(", ");
 }
 
 function legInWords({ ticks, offset }: Leg): string {

@@ -35,40 +35,40 @@ export function OrderFields({ typed, onType, error }: OptionProps) {
             value={typed.sideSwap}
             options={SWAPS}
             onValue={(sideSwap) => onType({ sideSwap })}
-            hint="What a buy or sell against the position does: TradersPost's “Allow side swapping” and “Subtract exit quantity”. Set it as it is there."
+            hint="What a buy or sell against the open position does. Set it like “Allow side swapping” and “Subtract exit quantity” in TradersPost."
             error={error}
           />
         )}
         <TextField
           {...tie("allowedExtraFields")}
-          label="Fields to pass over"
+          label="Extra fields to ignore"
           placeholder="rsi, confidence"
-          hint="Names in your messages that ask for nothing. What charting platforms send is passed over anyway; every other unknown name is refused."
+          hint="Field names in your messages that have no effect on the order. The charting platforms' usual ones are ignored anyway; an alert with any other unknown field is refused."
         />
         <TextField
           {...tie("defaultQty")}
-          label="Quantity without one"
+          label="Default quantity"
           type="number"
-          hint="Contracts of an order that names no quantity. Empty: such a message is refused, or is 1 contract where its service says so."
+          hint="Contracts, when the message has no quantity. Empty: the alert is refused, or trades 1 contract where the profile's service does."
         />
         <TextField
           {...tie("multiplier")}
           label="Multiplier"
           type="decimal"
           placeholder="0.5"
-          hint="Every quantity is multiplied by it and rounded down; below 1 contract it is refused. Empty: 1."
+          hint="Every quantity is multiplied by this and rounded down; less than 1 contract is refused. Empty: 1."
         />
         <TextField
           {...tie("symbolMap")}
-          label="Trade instead"
+          label="Symbol map"
           placeholder="NQ=MNQ, ES=MES"
-          hint="With NQ=MNQ an alert for NQ1! trades MNQ1!, in the same month. Empty: what the message says."
+          hint="With NQ=MNQ an alert for NQ1! trades MNQ1!, in the same month. Empty: the symbol in the message."
         />
         <TextField
           {...tie("allowedSymbols")}
           label="Allowed symbols"
           placeholder="MNQ, MES"
-          hint="Roots that may be opened or grown, as they are after “Trade instead”. Exits always pass. Empty: all."
+          hint="Roots that entries may trade, after the symbol map. Exits always pass. Empty: all."
         />
         <SelectField
           label="Allowed side"
@@ -76,7 +76,7 @@ export function OrderFields({ typed, onType, error }: OptionProps) {
           value={typed.allowedSide}
           options={SIDES}
           onValue={(allowedSide) => onType({ allowedSide })}
-          hint="On which side a position may be opened or grown. Exits always pass."
+          hint="The side that entries may trade. Exits always pass."
           error={error}
         />
       </div>
@@ -90,7 +90,7 @@ export function GuardFields({ typed, onType, error }: OptionProps) {
   const check = useId();
   return (
     <details {...(error !== undefined && { open: true })}>
-      <summary>Senders, ages and rates</summary>
+      <summary>Senders, age limits and rate limit</summary>
       <div class="columns">
         <div class="field">
           <span class="choice">
@@ -100,10 +100,10 @@ export function GuardFields({ typed, onType, error }: OptionProps) {
               checked={typed.fromTradingView}
               onChange={({ currentTarget }) => onType({ fromTradingView: currentTarget.checked })}
             />
-            <label for={check}>Take alerts from TradingView's addresses</label>
+            <label for={check}>Accept alerts from TradingView's addresses</label>
           </span>
           <span class="hint">
-            With this, or an address beside it, alerts from everywhere else are refused.
+            With this ticked, or any address below, alerts from all other addresses are refused.
           </span>
         </div>
         <TextField
@@ -111,31 +111,31 @@ export function GuardFields({ typed, onType, error }: OptionProps) {
           name="allowedSenders"
           label="Other senders"
           placeholder="203.0.113.7, 198.51.100.0/24"
-          hint="Addresses and networks. Behind a proxy the operator has to set TRUSTED_PROXIES. Empty, without the box ticked: everywhere."
+          hint="IP addresses and networks. Behind a proxy, TRUSTED_PROXIES must be set. Empty, with the box not ticked: any sender."
         />
         <TextField
           {...tie("entryMaxAgeSeconds")}
-          label="Oldest entry, seconds"
+          label="Entries expire after, seconds"
           type="number"
-          hint="An order that opens or grows a position and is unsent for so long is dropped. Empty: the gateway's own, 30 unless it was set."
+          hint="An entry that could not be sent for this long is dropped. Empty: the gateway's setting, 30 by default."
         />
         <TextField
           {...tie("exitMaxAgeSeconds")}
-          label="Oldest exit, seconds"
+          label="Exits expire after, seconds"
           type="number"
-          hint="The same for an order that reduces a position, with an alarm. Empty: the gateway's own, 600 unless it was set."
+          hint="An exit that could not be sent for this long is dropped, with an alarm. Empty: the gateway's setting, 600 by default."
         />
         <TextField
           {...tie("duplicateWindowSeconds")}
-          label="Repeats within, seconds"
+          label="Duplicate window, seconds"
           type="number"
-          hint="How long the same message counts as sent twice. 0: each is an alert of its own. Empty: 20."
+          hint="The same message again within this time is a duplicate and trades nothing. 0: never a duplicate. Empty: 20."
         />
         <TextField
           {...tie("rateLimitPerMinute")}
-          label="Alerts in any minute"
+          label="Alerts per minute"
           type="number"
-          hint="What is above is refused, exits too. Empty: the gateway's own."
+          hint="Alerts beyond this are refused, exits too. Empty: the gateway's setting."
         />
       </div>
     </details>

@@ -29,17 +29,17 @@ function optionsInWords(webhook: Webhook): readonly (readonly [string, string])[
   const seconds = (value: number | null) => (value === null ? null : `${value} s`);
   const all: readonly (readonly [string, string | number | null])[] = [
     ["Opposite signal", swapWord(webhook)],
-    ["Passed over", webhook.allowedExtraFields?.join(", ") ?? null],
-    ["Quantity without one", webhook.defaultQty],
+    ["Extra fields ignored", webhook.allowedExtraFields?.join(", ") ?? null],
+    ["Default quantity", webhook.defaultQty],
     ["Multiplier", webhook.multiplier],
-    ["Trade instead", map.length === 0 ? null : map.join(", ")],
+    ["Symbol map", map.length === 0 ? null : map.join(", ")],
     ["Allowed symbols", webhook.allowedSymbols?.join(", ") ?? null],
     ["Allowed side", webhook.allowedSide],
     ["Senders", webhook.allowedSenders?.join(", ") ?? null],
-    ["Oldest entry", seconds(webhook.entryMaxAgeSeconds)],
-    ["Oldest exit", seconds(webhook.exitMaxAgeSeconds)],
-    ["Repeats within", seconds(webhook.duplicateWindowSeconds)],
-    ["Alerts in any minute", webhook.rateLimitPerMinute],
+    ["Entries expire after", seconds(webhook.entryMaxAgeSeconds)],
+    ["Exits expire after", seconds(webhook.exitMaxAgeSeconds)],
+    ["Duplicate window", seconds(webhook.duplicateWindowSeconds)],
+    ["Alerts per minute", webhook.rateLimitPerMinute],
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
 }

@@ -32,7 +32,7 @@ const PLACEHOLDERS: readonly Placeholder[] = [
   },
   {
     name: "{{strategy.market_position}}",
-    becomes: "long, short or flat: where the strategy stands afterwards",
+    becomes: "long, short or flat: the strategy's position after the order",
     sample: "long",
     ofStrategy: true,
   },

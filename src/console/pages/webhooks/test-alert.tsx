@@ -38,7 +38,7 @@ export function TestAlert({ webhook, message }: { webhook: Webhook; message: str
           />
           <span class="hint">
             Change it as you like. Limits, kill switch and what the account holds decide as they
-            would now; nothing is sent to the broker. It stands in the alert log as a test.
+            would now; nothing is sent to the broker. It is in the alert log as a test.
           </span>
           <div class="actions">
             <ActionButton
@@ -57,7 +57,7 @@ export function TestAlert({ webhook, message }: { webhook: Webhook; message: str
             <Problem error={action.error} />
           )}
           {answer === undefined ? (
-            <p class="quiet">What would be done stands here.</p>
+            <p class="quiet">The result is shown here.</p>
           ) : (
             <TestedSteps answer={answer} />
           )}

@@ -12,10 +12,10 @@ export function TestedSteps({ answer: { body, status } }: { answer: TestAnswer }
       ) : isTested(body) ? (
         <Steps tested={body} />
       ) : (
-        <p class="notice">The answer is below, as it came.</p>
+        <p class="notice">The full answer is below.</p>
       )}
       <details>
-        <summary>The answer as it came ({status})</summary>
+        <summary>Full answer ({status})</summary>
         <code class="secret">{JSON.stringify(body, undefined, 2)}</code>
       </details>
     </>
@@ -38,7 +38,7 @@ function Steps({ tested: { duplicate, unreadFields = [], wouldDo } }: { tested: 
     <div class="notice good">
       <strong>
         {wouldDo.length === 0
-          ? "It would be accepted, and nothing would be sent: nothing has to be done."
+          ? "It would be accepted, and no order would be sent: there is nothing to do."
           : "It would be accepted, and this would be done:"}
       </strong>
       <ol class="plain">
@@ -46,8 +46,8 @@ function Steps({ tested: { duplicate, unreadFields = [], wouldDo } }: { tested: 
           <li key={index}>{stepText(step)}</li>
         ))}
       </ol>
-      {unreadFields.length > 0 && <p>Not read: {unreadFields.join(", ")}.</p>}
-      {duplicate === true && <p>The same test came a moment ago: this is its answer.</p>}
+      {unreadFields.length > 0 && <p>Fields ignored: {unreadFields.join(", ")}.</p>}
+      {duplicate === true && <p>This test was sent a moment ago; this is the answer it got.</p>}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function WebhookForm({
           />
         </div>
         <SelectField
-          label="Profile: whose words the messages are written in"
+          label="Profile: the format of the messages"
           name="profile"
           value={typed.profile}
           options={PROFILES}

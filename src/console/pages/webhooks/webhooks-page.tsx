@@ -37,7 +37,7 @@ function One({ answeredAt, data, error, refresh, id }: Read & { id: string }) {
     <>
       {webhook === undefined && <PageTitle title="Webhook" />}
       <Stale error={error} since={answeredAt} />
-      {data !== undefined && webhook === undefined && <p>There is no such webhook any more.</p>}
+      {data !== undefined && webhook === undefined && <p>This webhook no longer exists.</p>}
       {data !== undefined && webhook !== undefined && (
         <WebhookPage key={id} webhook={webhook} accounts={data.accounts} refresh={refresh} />
       )}

@@ -45,9 +45,7 @@ export function ChangePassword({ userName }: { userName: string }) {
         <Problem error={action.error} />
         <div role="status">
           {isDone && (
-            <p class="notice good">
-              The password is changed. Wherever else you were signed in, you are signed out.
-            </p>
+            <p class="notice good">Password changed. You were signed out everywhere else.</p>
           )}
         </div>
         <div class="actions">

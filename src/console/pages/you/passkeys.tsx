@@ -118,7 +118,7 @@ function Removal({
       onClose={onClose}
     >
       <p>
-        Nobody can sign in with it any more. Your password and your other passkeys stay. The device
+        It can no longer be used to sign in. Your password and your other passkeys stay. The device
         still lists it until you delete it there.
       </p>
     </Confirm>

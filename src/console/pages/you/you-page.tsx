@@ -37,7 +37,7 @@ function SessionSheet({ session: own }: { session: Session }) {
           <dd>
             <Time at={own.signedInAt} />
           </dd>
-          <dt>Last proof</dt>
+          <dt>Last confirmed</dt>
           <dd>
             <Time at={own.confirmedAt} />
           </dd>
@@ -47,7 +47,7 @@ function SessionSheet({ session: own }: { session: Session }) {
           </dd>
         </dl>
         <p class="quiet">
-          Signing out ends what you see here. Orders and exits that you asked for before go on.
+          Signing out only ends this session. Working orders, stops and strategies keep running.
         </p>
         <Problem error={action.error} />
         <div class="actions">
