@@ -117,7 +117,7 @@ async function start(
   const output = await open(logFile, "a");
   ending.push(() => output.close());
   const deaths: string[] = [];
-  const environment = environmentOf(broker, places);
+  const environment = environmentOf(broker, places, path.join(folder, "data"));
   const onDeath = (death: string) => void deaths.push(death);
   const members = startMembers(stores, { environment, output: output.fd, onDeath });
   ending.push(() => Promise.all(members.map((member) => member.kill())));
@@ -171,11 +171,13 @@ interface Upbringing {
   readonly onDeath: (death: string) => void;
 }
 
-function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[]) {
+function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], dataDir: string) {
   return (role: Role): Environment => ({
     ...ROOMY,
     ENTRY_MAX_AGE_SECONDS: String(pace.entryMaxAgeSeconds),
     EXIT_MAX_AGE_SECONDS: String(pace.exitMaxAgeSeconds),
+    // Which store it is, is remembered there: a run must not meet that of the run before.
+    DATA_DIR: dataDir,
     PATH: process.env["PATH"] ?? "",
     CHAOS_BROKERS: JSON.stringify(role === "ingress" ? [] : places),
   });
