@@ -230,7 +230,7 @@ describe("kill switch", () => {
   test("of one account: it takes exits only until it is turned off, and others trade on", async () => {
     const view = await openHolding();
     const dialog = await view.ask("Turn on …");
-    await dialog.getByLabel("Why").fill("out for lunch");
+    await dialog.getByLabel("Reason, for the record").fill("out for lunch");
     await view.answer("Turn the kill switch on");
     await view.card.getByText("Kill switch on").waitFor();
     await view.card.getByText("out for lunch").waitFor();
