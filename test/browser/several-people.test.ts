@@ -37,7 +37,7 @@ test.each(PAGES)("%s shows each their own", async (place, title, empty, own) => 
 
   const page = await site.openAs(other, place);
   await heading(page, title).waitFor();
-  if (empty !== undefined) await page.getByText(empty).waitFor();
+  if (empty !== undefined) await page.getByText(empty).first().waitFor();
   // All that is asked for is there.
   await page.getByText("Up to date").waitFor();
   await page.getByText("One moment").waitFor({ state: "detached" });

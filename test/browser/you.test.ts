@@ -14,7 +14,7 @@ afterAll(async () => await site.close());
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const isChanged = (page: Page) => page.getByText("The password is changed");
+const isChanged = (page: Page) => page.getByText("Password changed.");
 
 async function change(page: Page, password: string): Promise<void> {
   await page.getByLabel("New password").fill(password);

@@ -89,6 +89,10 @@ describe("orders", () => {
           realizedPnl: 0,
           realizedTicks: 0,
           currency: "USD",
+          tickSize: 0.25,
+          protection: { state: "noneAsked", openedBy: "api", missing: [], reason: null },
+          stopLosses: [],
+          takeProfits: [],
         },
       ],
       asOf: expect.any(String),
@@ -296,9 +300,10 @@ describe("webhooks", () => {
   test("one is created, used, read, renamed, paused, pointed elsewhere and deleted", async () => {
     const [account, other] = [nextAccount(), nextAccount()];
     const created = await gateway.api.post("/v1/webhooks", { accountId: account, name: "One" });
-    const { url, message, ...webhook } = created.body;
+    const { url, message, warning, ...webhook } = created.body;
     expect([created.status, webhook.accountId, webhook.name]).toEqual([201, account, "One"]);
     expect(JSON.parse(message)).toMatchObject({ action: "{{strategy.order.action}}" });
+    expect(warning).toContain("Charting platforms cannot reach");
     expect(url).toMatch(new RegExp(`^${gateway.url}/hooks/[\\w-]{43,}$`));
 
     const alert = async (id: string) => {

@@ -252,6 +252,10 @@ describe("positions", () => {
       realizedPnl: 225,
       realizedTicks: 9,
       currency: "EUR",
+      tickSize: 1,
+      protection: { state: "noneAsked", openedBy: "api", missing: [], reason: null },
+      stopLosses: [],
+      takeProfits: [],
     });
     expect(rows.find(({ symbol }) => symbol === ES.symbol)).toMatchObject({
       side: "short",
