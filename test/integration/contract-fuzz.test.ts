@@ -15,7 +15,7 @@ const PASSWORD = "correct horse battery";
 /** These would have the gateway log in at a real broker. */
 const REACH_OUT = new Set(["addConnection", "changeConnection", "testConnection"]);
 /** An answer that never ends has tests of its own. */
-const NEVER_ENDS = new Set(["streamConnectionHealth"]);
+const NEVER_ENDS = new Set(["streamConnectionHealth", "streamChanges"]);
 
 interface Parameter {
   readonly name: string;

@@ -132,7 +132,9 @@ async function buyUntilFilled(machine: GatewayMachine): Promise<void> {
 }
 
 test("a setting that one process cannot work with ends them all", async () => {
-  const { port } = await listen();
+  const port = await freePorts(3);
+  // Its own, beside the one that all of them share.
+  await waitToListen(port + 1);
   const machine = await openMachine({ PROCESSES, PORT: String(port) });
 
   const { code, stdout, stderr } = await machine.run();
@@ -142,6 +144,18 @@ test("a setting that one process cannot work with ends them all", async () => {
   expect(said(stdout, "A process cannot start")).toMatchObject([
     { kind: "ingress", status: CANNOT_START },
   ]);
+  await nothingIsLeft(machine);
+});
+
+test("where the port that they share is taken, none of them begins", async () => {
+  const { port } = await listen();
+  const machine = await openMachine({ PROCESSES, PORT: String(port) });
+
+  const { code, stdout, stderr } = await machine.run();
+
+  expect(code).toBe(CANNOT_START);
+  expect(stderr).toContain("EADDRINUSE");
+  expect(said(stdout, "A process cannot start")).toEqual([]);
   await nothingIsLeft(machine);
 });
 
