@@ -326,7 +326,9 @@ describe.concurrent("on a broker that answers late or never", () => {
       symbol: "ES1!",
       stopLoss: { ticks: 40 },
     });
-    expect([status, body.error]).toEqual([202, undefined]);
+    // The broker's feed may tell of both before it answers the first.
+    expect([200, 202]).toContain(status);
+    expect(body.error).toBeUndefined();
     await until(body.alertId, "done");
     expect((await own.broker())?.workingOrders).toHaveLength(1);
   });

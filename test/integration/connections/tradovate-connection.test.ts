@@ -95,7 +95,8 @@ test("it is added by the command line, found with its accounts, traded and remov
   }
   expect(await positions()).toMatchObject([{ side: "long", qty: 1 }]);
   const closed = await postAlert(`${app.url}${hook}`, { symbol: "ES1!", action: "close" });
-  expect(closed.status).toBe(200);
+  // What it filled may have to be looked up first.
+  expect([200, 202]).toContain(closed.status);
   await waitUntil("nothing is held", async () => (await positions()).length === 0);
 
   expect((await site.remove(app, "tradovate-1")).status).toBe(204);
