@@ -183,6 +183,12 @@ export class ExchangeGateway {
     await this.#simulator.control({ knob: "closeSessions", connection });
   }
 
+  /** Ends what `breakSession` began before its time. */
+  async letIn(): Promise<void> {
+    const connection = this.#connection;
+    await this.#simulator.control({ knob: "refuseLogins", connection, ms: 0 });
+  }
+
   async waitUntilConnected(): Promise<void> {
     await waitUntil("the broker is connected", async () => {
       const { body } = await this.api.get("/v1/accounts");

@@ -14,8 +14,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 const SELL = { action: "sell", symbol: "ES1!", qty: 1 };
-/** Longer than any test needs to see an alert expire. */
-const DOWN_MS = 5_000;
+/** Longer than any test: each lets the gateway in again when it has seen what it waits for. */
+const DOWN_MS = 60_000;
 
 let simulator: ExchangeSimulator;
 
@@ -48,6 +48,7 @@ async function open({ onTestFinished }: TestContext, options: object = {}) {
     },
     /** Also what was queued had the time to be sent. */
     comeBack: async () => {
+      await own.letIn();
       await own.waitUntilConnected();
       await sleep(500);
     },
@@ -99,11 +100,14 @@ describe.concurrent("while the connection is down", () => {
     ["a target of nothing", { position: 0, symbol: "ES1!" }],
     ["a reduction", { action: "reduce", symbol: "ES1!", percent: 100 }],
   ])("an exit within its age is sent when it is back: %s", async ([, exit], context) => {
-    const { goDown, send, done, until, held } = await open(context, { entryMaxAgeSeconds: 1 });
+    const { goDown, send, done, until, held, comeBack } = await open(context, {
+      entryMaxAgeSeconds: 1,
+    });
     await done(BUY);
     await goDown();
     const { status, body } = await send(exit);
     expect([status, body.outcome]).toEqual([202, "pending"]);
+    await comeBack();
     await until(body.alertId, "done");
     expect(await held()).toBe(0);
   });
