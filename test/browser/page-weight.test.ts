@@ -58,7 +58,7 @@ test("the first visit to the overview with its charts", async () => {
     await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
     await (await charts).finished();
   });
-  expect(bytes).toBeLessThan(105_000);
+  expect(bytes).toBeLessThan(101_000);
   expect(requests).toBeLessThanOrEqual(14);
 });
 
