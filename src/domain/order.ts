@@ -88,6 +88,14 @@ export function isClosed(status: OrdStatus): boolean {
   return CLOSED.has(status);
 }
 
+/** Whether an order is filled or gone as soon as the broker has worked it. */
+export function endsAtOnce({
+  ordType,
+  timeInForce,
+}: Pick<NewOrderSingle, "ordType" | "timeInForce">): boolean {
+  return ordType === "MARKET" || timeInForce === "IOC" || timeInForce === "FOK";
+}
+
 /** What part an order plays: an entry, a leg of a bracket or protection, or just an order. */
 export type OrderRole = "ORDER" | "TAKE_PROFIT" | "STOP_LOSS";
 

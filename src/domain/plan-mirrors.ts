@@ -5,9 +5,8 @@ import { copiedContract } from "./copy-target.ts";
 import type { ContractCode } from "./contract.ts";
 import { mirroredBracket, mirroredPrices } from "./mirror-prices.ts";
 import { isLeaderExit, MirrorRoom, opposes, opposesLeader } from "./mirror-room.ts";
-import type { OrderReport } from "./order.ts";
+import { endsAtOnce, type OrderReport } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
-import { endsAtOnce } from "./risk.ts";
 
 /**
  * What brings a follower's orders to what its leader's working orders ask. Orders that nobody

@@ -1,7 +1,7 @@
 import { contractSymbol, parseContractCode } from "../../src/domain/contract.ts";
-import { intentIdOf, type ClOrdId } from "../../src/domain/ids.ts";
-import { type NewOrderSingle, sign } from "../../src/domain/order.ts";
-import { assessRisk } from "../../src/domain/risk.ts";
+import { type ClOrdId, intentIdOf, type OrderId } from "../../src/domain/ids.ts";
+import { endsAtOnce, type NewOrderSingle, type OrderReport, sign } from "../../src/domain/order.ts";
+import { adds, reckon } from "../../src/domain/reckoning.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { ExchangeCommand } from "../simulators/exchange/wire.ts";
 
@@ -28,17 +28,11 @@ export interface Trade {
   readonly net: number;
 }
 
-interface Resting {
-  readonly side: NewOrderSingle["side"];
-  readonly leavesQty: number;
-  readonly role: "ORDER";
-}
-
 /** What an account held and had resting, as far as the log was read. */
 class Book {
   readonly net = new Map<string, number>();
   readonly trades: Trade[] = [];
-  readonly resting = new Map<string, Resting & { readonly contract: string }>();
+  readonly resting = new Map<string, OrderReport>();
 
   /** An order over exactly what is held. */
   closes({ contract, side, orderQty, ordType }: NewOrderSingle): boolean {
@@ -46,9 +40,11 @@ class Book {
     return ordType === "MARKET" && after === 0;
   }
 
-  reduces({ contract, ...order }: NewOrderSingle): boolean {
-    const inContract = [...this.resting.values()].filter((one) => one.contract === contract);
-    return !assessRisk(order, this.net.get(contract) ?? 0, inContract).adds;
+  reduces(order: NewOrderSingle): boolean {
+    const { contract } = order;
+    const positions = [{ contract, netQty: this.net.get(contract) ?? 0 }];
+    const working = [...this.resting.values()];
+    return !adds(order, reckon(contract, { positions, working, opaque: [] }));
   }
 
   addFill({ contract, side, lastQty, clOrdId }: NonNullable<LogEntry["fill"]>): void {
@@ -127,9 +123,11 @@ function readCommand(book: Book, entry: LogEntry, command: ExchangeCommand): Sen
   switch (command.op) {
     case "submitOrder": {
       const reduces = book.reduces(command.order);
-      const { ordType, side, orderQty: leavesQty, contract } = command.order;
-      const resting = { side, leavesQty, role: "ORDER", contract } as const;
-      if (ordType !== "MARKET") book.resting.set(orderId, resting);
+      const { bracket: _, ...placed } = command.order;
+      const { orderQty: leavesQty } = placed;
+      const status = { ordStatus: "NEW", cumQty: 0, leavesQty, transactTimeAt: 0 } as const;
+      const resting = { ...placed, ...status, orderId: orderId as OrderId, role: "ORDER" } as const;
+      if (!endsAtOnce(placed)) book.resting.set(orderId, resting);
       const hasExits = command.order.bracket !== undefined;
       return [{ ...order, op: command.op, hasExits, reduces }];
     }

@@ -3,10 +3,10 @@ import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
-import { assessRisk, type RiskOrder } from "../../domain/risk.ts";
+import { adds, reckon, type Reckoning, type RiskOrder, worstQty } from "../../domain/reckoning.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
-import { doubtAbout, heldOf, type Standing } from "./read-standing.ts";
+import type { Standing } from "./read-standing.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
@@ -34,23 +34,19 @@ export function guardOrder(
   standing: Standing,
   defaults: AccountLimits,
 ): Guarded {
-  const held = heldOf(standing, order.contract);
-  const inContract = standing.working.filter(({ contract }) => contract === order.contract);
+  const reckoning = reckon(order.contract, standing);
   // What is filled is part of the position by now; the largest order counts it all the same.
   const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
-  const { adds, worstQty } = assessRisk(toFill, held, inContract);
   const limits = { ...defaults, ...context.limits };
 
-  if (!adds) return { kind: "pass", adds, limits };
+  if (!adds(toFill, reckoning)) return { kind: "pass", adds: false, limits };
   const refusal = refuseAdding(context, order, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
   const outcome =
-    refuseBySource(context, order, held) ??
-    refuseUnclear(order, standing) ??
-    refuseGrowing(order, worstQty, limits);
-  return outcome === undefined ? { kind: "pass", adds, limits } : { kind: "stop", outcome };
+    refuseBySource(context, order, reckoning) ?? refuseGrowing(toFill, reckoning, limits);
+  return outcome === undefined ? { kind: "pass", adds: true, limits } : { kind: "stop", outcome };
 }
 
 /**
@@ -87,20 +83,19 @@ function refuseAdding(
 }
 
 /** A limit holds only where everything that counts for it is known. */
-function refuseUnclear({ contract }: GuardedOrder, standing: Standing): Refusal | undefined {
-  const doubt = doubtAbout(standing, contract);
-  if (doubt === undefined) return undefined;
-  const reason = `How large the position in ${symbolOfCode(contract)} could grow is not known: ${doubt}. Only exits are sent; look at it at the broker`;
-  return denied("NOT_UNDERSTOOD", reason);
-}
-
 function refuseGrowing(
-  { contract }: GuardedOrder,
-  worstQty: number,
+  order: GuardedOrder,
+  reckoning: Reckoning,
   { maxPositionQty }: AccountLimits,
 ): Refusal | undefined {
-  if (worstQty <= maxPositionQty) return undefined;
-  const what = `The position in ${symbolOfCode(contract)} could grow to ${worstQty}, which`;
+  const symbol = symbolOfCode(order.contract);
+  const worst = worstQty(order, reckoning);
+  if (worst.kind === "unclear") {
+    const reason = `How large the position in ${symbol} could grow is not known: ${worst.doubt}. Only exits are sent; look at it at the broker`;
+    return denied("NOT_UNDERSTOOD", reason);
+  }
+  if (worst.qty <= maxPositionQty) return undefined;
+  const what = `The position in ${symbol} could grow to ${worst.qty}, which`;
   return overLimit(what, `${maxPositionQty} contracts`);
 }
 
@@ -108,9 +103,9 @@ function refuseGrowing(
 function refuseBySource(
   { record: { entrySide, exitsOnly, source } }: LaneContext,
   order: GuardedOrder,
-  held: number,
+  { expectedQty }: Reckoning,
 ): Refusal | undefined {
-  if (exitsOnly === undefined) return refuseSide(order, held, entrySide);
+  if (exitsOnly === undefined) return refuseSide(order, expectedQty, entrySide);
   const code = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";
   return { kind: "denied", code, reason: exitsOnly };
 }

@@ -1,20 +1,12 @@
-import { type ContractCode, isUnnamed } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import {
-  isOpaque,
-  mayBeIn,
-  type OpaqueOrder,
-  type OrderReport,
-  understood,
-} from "../../domain/order.ts";
+import { isOpaque, understood } from "../../domain/order.ts";
+import type { Standing as ShownStanding } from "../../domain/reckoning.ts";
 import type { Broker, BrokerPosition } from "../ports.ts";
 
 /** What works for an account, and what it held right after that. */
-export interface Standing {
+export interface Standing extends ShownStanding {
   readonly positions: readonly BrokerPosition[];
-  readonly working: readonly OrderReport[];
-  /** What works as well, and is not understood. */
-  readonly opaque: readonly OpaqueOrder[];
 }
 
 /** Signed; 0 where nothing is held. */
@@ -29,23 +21,4 @@ export async function readStanding(account: AccountId, broker: Broker): Promise<
   const all = await broker.workingOrders(account);
   const positions = await broker.positions(account);
   return { positions, working: understood(all), opaque: all.filter(isOpaque) };
-}
-
-/**
- * Why nobody can say how large the position in a contract could grow: an order that may be in it, or
- * a position that may be it, is not understood. Undefined where all of it is.
- */
-export function doubtAbout(
-  { positions, working, opaque }: Standing,
-  contract: ContractCode,
-): string | undefined {
-  const order = opaque.find((one) => mayBeIn(one, contract));
-  if (order !== undefined) return `order ${order.orderId} is not understood (${order.problem})`;
-  const nameless = working.find((one) => isUnnamed(one.contract));
-  if (nameless !== undefined) {
-    return `order ${nameless.orderId} is in a contract whose name the broker does not tell`;
-  }
-  const position = positions.find((one) => isUnnamed(one.contract));
-  if (position === undefined) return undefined;
-  return `the account holds ${position.netQty} of a contract whose name the broker does not tell (${position.contract})`;
 }

@@ -1,7 +1,7 @@
 import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import { isForeign, type OpaqueOrder, type WorkingOrder } from "../../domain/order.ts";
-import { riskyResting } from "../../domain/risk.ts";
+import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
 import type { Broker } from "../ports.ts";
 import { readStanding } from "./read-standing.ts";
 import { isMeant } from "../resolve.ts";
@@ -10,9 +10,16 @@ import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 type Scope = Pick<Extract<Intent, { kind: "CANCEL_ENTRIES" }>, "root" | "contract">;
 
+/** An order of which nothing, or only a part, may go on working. */
+interface Ending {
+  readonly order: WorkingOrder;
+  /** Of an exit that is larger than the position: what it becomes. */
+  readonly orderQty?: number;
+}
+
 /**
  * Cancels every resting order, of the account or of one symbol, that could open or grow a position;
- * exits and legs stay.
+ * exits and legs stay, each as far as it is one.
  */
 export async function runCancelEntries(
   deps: LaneDeps,
@@ -21,8 +28,9 @@ export async function runCancelEntries(
 ): Promise<Outcome> {
   const { record, broker } = task;
   if (record.test === true) {
-    const orders = await readEntries(record.accountId, scope, broker);
-    return tested(endingSteps({ positions: [], orders }));
+    const endings = await readEntries(record.accountId, scope, broker);
+    const orders = endings.filter(({ orderQty }) => orderQty === undefined);
+    return tested(endingSteps({ positions: [], orders: orders.map(({ order }) => order) }));
   }
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const refused = await beforeSending(deps, task, { clOrdId });
@@ -37,7 +45,10 @@ export async function cancelEntries(
 ): Promise<Outcome> {
   const entries = await readEntries(accountId, scope, broker);
   const canceledOrderIds: OrderId[] = [];
-  for (const { orderId } of entries) {
+  for (const ending of entries) {
+    const { orderId } = ending.order;
+    const isSmaller = await makeSmaller(accountId, ending, broker);
+    if (isSmaller) continue;
     const answer = await broker.cancelOrder(accountId, orderId);
     if (answer.kind === "accepted") canceledOrderIds.push(orderId);
     // Refused means that it has filled or gone. Whatever else: it is tried again.
@@ -48,24 +59,34 @@ export async function cancelEntries(
   return { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds } };
 }
 
+/** What cannot be made smaller is cancelled like everything else that could open a position. */
+async function makeSmaller(
+  accountId: AccountId,
+  { order: { orderId }, orderQty }: Ending,
+  broker: Broker,
+): Promise<boolean> {
+  if (orderQty === undefined) return false;
+  const answer = await broker.modifyOrder(accountId, { orderId, orderQty });
+  return answer.kind === "accepted";
+}
+
 async function readEntries(
   accountId: AccountId,
   scope: Scope,
   broker: Broker,
-): Promise<readonly WorkingOrder[]> {
-  const { positions, working: all, opaque } = await readStanding(accountId, broker);
-  const working = all.filter(({ contract }) => isMeant(contract, scope));
-  const contracts = new Set(working.map(({ contract }) => contract));
-  const entries = [...contracts].flatMap((contract) => {
-    const held = positions.find((position) => position.contract === contract)?.netQty ?? 0;
-    const risky = riskyResting(
-      held,
-      working.filter((order) => order.contract === contract),
-    );
+): Promise<readonly Ending[]> {
+  const standing = await readStanding(accountId, broker);
+  const entries = reckonAll(standing)
+    .filter(({ contract }) => isMeant(contract, scope))
+    .flatMap((reckoning) => exitCuts(reckoning))
     // What a person placed by hand is theirs.
-    return risky.filter((order) => !isForeign(order));
-  });
-  return [...entries, ...opaque.filter((order) => mayEnter(order, scope))];
+    .filter(({ order }) => !isForeign(order))
+    .map(({ order, leavesQty }) => ({
+      order,
+      ...(leavesQty > 0 && { orderQty: order.cumQty + leavesQty }),
+    }));
+  const opaque = standing.opaque.filter((order) => mayEnter(order, scope));
+  return [...entries, ...opaque.map((order) => ({ order }))];
 }
 
 /** What an order of ours that is not understood may do is not known; only exits are known by name. */

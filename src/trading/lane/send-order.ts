@@ -1,7 +1,6 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import { type NewOrderSingle, sign } from "../../domain/order.ts";
-import { endsAtOnce } from "../../domain/risk.ts";
+import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import { placed } from "./settle/find-placed.ts";
 import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";

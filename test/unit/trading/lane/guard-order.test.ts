@@ -97,6 +97,27 @@ describe("an order that adds to the position", () => {
     expect(await verdict({}, { orderQty })).toBe(expected);
   });
 
+  test("that rests is judged with the stop that may fill before it", async () => {
+    lane.broker.held = [position(-5)];
+    const stop = { ordType: "STOP", role: "STOP_LOSS", side: "BUY", leavesQty: 5 } as const;
+    lane.broker.show({ orderId: orderId("sl"), ...stop });
+    const limits = { limits: { maxPositionQty: 5 } };
+    const resting = { ordType: "LIMIT", price: ticks(3_900) } as const;
+    expect(await verdict(limits, { ...resting, orderQty: 10 })).toBe("LIMIT_EXCEEDED");
+    expect(await verdict(limits, { ...resting, orderQty: 5 })).toBe("pass");
+    // The stop is cut to what an order leaves that ends at once.
+    expect(await verdict(limits, { orderQty: 10 })).toBe("pass");
+  });
+
+  test("that follows a close which still fills is no exit any more", async () => {
+    lane.broker.held = [position(7)];
+    const closing = { ordType: "MARKET", side: "SELL", cumQty: 3, leavesQty: 7 } as const;
+    lane.broker.show({ orderId: orderId("1"), orderQty: 10, ...closing });
+    const asked = { side: "SELL", orderQty: 7 } as const;
+    expect(await verdict({ accountKillSwitch: ON }, asked)).toBe("KILL_SWITCH_ON");
+    expect(await guard({}, asked)).toMatchObject({ kind: "pass", adds: true });
+  });
+
   test("that works already is as large as it is in all, and what is filled is not counted twice", async () => {
     lane.broker.held = [position(17)];
     const judge = async (orderQty: number, cumQty: number) => {

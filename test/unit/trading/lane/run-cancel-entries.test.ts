@@ -64,6 +64,33 @@ test("of two exits that could both fill, the older one stays", async () => {
   expect(outcome).toMatchObject({ result: { canceledOrderIds: ["newer"] } });
 });
 
+test("of a limit and a stop that could both fill, the stop stays", async () => {
+  lane.broker.held = [position(2)];
+  lane.broker.show({ orderId: orderId("limit"), side: "SELL", leavesQty: 2 });
+  lane.broker.show({ orderId: orderId("stop"), side: "SELL", leavesQty: 2, ordType: "STOP" });
+  const { outcome } = await cancelEntries();
+  expect(outcome).toMatchObject({ result: { canceledOrderIds: ["limit"] } });
+});
+
+test("a stop that is larger than the position is cut to it, or goes where it cannot be", async () => {
+  lane.broker.held = [position(2)];
+  const stop = {
+    side: "SELL",
+    ordType: "STOP_LIMIT",
+    orderQty: 6,
+    cumQty: 1,
+    leavesQty: 5,
+  } as const;
+
+  lane.broker.show({ ...stop, orderId: orderId("stop") });
+  expect((await cancelEntries()).outcome).toMatchObject({ result: { canceledOrderIds: [] } });
+  expect(lane.broker.commands).toEqual([["modify", "stop", { orderQty: 3 }]]);
+
+  lane.broker.change(orderId("stop"), { leavesQty: 5 });
+  lane.broker.next.modify.push(REJECTED);
+  expect((await cancelEntries()).outcome).toMatchObject({ result: { canceledOrderIds: ["stop"] } });
+});
+
 test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
   "%j to one cancel is never answered as nothing: it is looked at again",
   async (answer) => {
