@@ -5,9 +5,9 @@ import {
   isClosed,
   type OpaqueOrder,
   type OrderReport,
-  sign,
   type WorkingOrder,
 } from "../../domain/order.ts";
+import { isFilling } from "../../domain/reckoning.ts";
 import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
@@ -90,7 +90,7 @@ export async function endRest(
   let rest = await readRest(task, scope, progress);
   let refused: Refusal | undefined;
   for (let round = 0; round < MAX_ROUNDS && !isClean(rest); round += 1) {
-    refused = await endOnce(deps, task, rest, progress);
+    refused = await endOnce(deps, task, { scope, rest }, progress);
     if (refused !== undefined && !task.isBegun) break;
     await lookAtCloses(task, progress);
     rest = await readRest(task, scope, progress);
@@ -102,18 +102,49 @@ export async function endRest(
 async function endOnce(
   deps: LaneDeps,
   task: LaneTask,
-  { positions, orders, opaque }: Rest,
+  { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
   progress: Progress,
 ): Promise<Refusal | undefined> {
-  const canceled = await cancelOrders(deps, task, [...orders, ...opaque], progress);
+  const canceled = await cancelOrders(deps, task, [...rest.orders, ...rest.opaque], progress);
   if (canceled !== undefined) return canceled;
+  const { positions, orders } = await onceFilled(deps, task, { scope, rest }, progress);
   for (const position of positions) {
-    if (isUnderWay(progress, position.contract)) continue;
+    const { contract } = position;
+    const isFillingStill = fillingOf(orders).some((order) => order.contract === contract);
+    if (isUnderWay(progress, contract) || isFillingStill) continue;
     const refused = await closeOne(deps, task, position, progress);
     if (refused !== undefined) return refused;
   }
   return undefined;
 }
+
+/**
+ * A close beside an order that still fills at the market would close the same contracts twice, or
+ * leave what it opens next: until it has ended nothing of its contract is closed. What it filled
+ * meanwhile is read again.
+ */
+async function onceFilled(
+  { watch }: LaneDeps,
+  task: LaneTask,
+  { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
+  progress: Progress,
+): Promise<Rest> {
+  const filling = fillingOf(rest.orders);
+  if (filling.length === 0) return rest;
+  const named = filling.flatMap(({ clOrdId }) => clOrdId ?? []);
+  const watched = named.map((clOrdId) => watch.watch(task.record.accountId, clOrdId));
+  try {
+    const left = await readRest(task, scope, progress);
+    if (fillingOf(left.orders).length === 0) return left;
+    await Promise.all(watched.map((order) => order.closedWithin(CLOSES_WITHIN_MS)));
+    return await readRest(task, scope, progress);
+  } finally {
+    for (const order of watched) order.stop();
+  }
+}
+
+const fillingOf = (orders: readonly OrderReport[]): readonly OrderReport[] =>
+  orders.filter((order) => isFilling(order, orders));
 
 /** The positions and orders that are to be ended, as the broker has them now. */
 export async function readRest(
@@ -125,10 +156,6 @@ export async function readRest(
   const { positions: held, working, opaque } = standing;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
-  // Beside an exit that is still being filled at the market, a close would turn the position around.
-  const isExit = ({ contract, side, ordType }: OrderReport) =>
-    ordType === "MARKET" &&
-    held.some((one) => one.contract === contract && one.netQty * sign(side) < 0);
   // Its legs go with the position, and what it fills later would have none.
   const isHalfFilled = ({ orderId }: OrderReport) =>
     working.some((leg) => leg.parentOrderId === orderId && leg.ordStatus !== "HELD");
@@ -136,7 +163,7 @@ export async function readRest(
   const ends = (order: OrderReport) =>
     order.ordStatus !== "HELD" &&
     !isOwnClose(order) &&
-    (cancelResting || order.role !== "ORDER" || isExit(order) || isHalfFilled(order));
+    (cancelResting || order.role !== "ORDER" || isFilling(order, working) || isHalfFilled(order));
   const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
   const endsUnread = ({ contract }: OpaqueOrder) =>
     cancelResting && (isWhole || contract !== undefined);

@@ -197,6 +197,59 @@ describe("rounds", () => {
     expect(lane.broker.commands.map(([name]) => name)).toEqual(["cancel", "close"]);
   });
 
+  test("an entry at the market that is still being filled goes too, and what it filled is closed", async () => {
+    lane.broker.held = [position(3)];
+    const filling = {
+      side: "BUY",
+      ordType: "MARKET",
+      orderQty: 10,
+      cumQty: 3,
+      leavesQty: 7,
+    } as const;
+    lane.broker.show({ orderId: orderId("buy"), ...filling });
+    lane.broker.next.cancel.push(() => {
+      lane.broker.held = [position(4)];
+      return undefined;
+    });
+    const { outcome } = await flatten({ root: "ES" });
+    expect(names()).toEqual(["cancel buy", `close ${ES}`]);
+    expect(outcome).toMatchObject({
+      result: { closed: [{ netQty: 4 }], canceledOrderIds: ["buy"], remaining: [] },
+    });
+  });
+
+  test("of a flat contract an entry that is still being filled is cancelled", async () => {
+    lane.broker.show({ orderId: orderId("buy"), side: "BUY", ordType: "MARKET" });
+    await flatten();
+    expect(names()).toEqual(["cancel buy"]);
+  });
+
+  test("nothing is closed beside an order that fills and will not be cancelled", async () => {
+    lane.broker.held = [position(7), position(1, NQ)];
+    const filling = { side: "SELL", ordType: "MARKET", orderQty: 10, cumQty: 3 } as const;
+    lane.broker.show({ orderId: orderId("sell"), leavesQty: 7, ...filling });
+    lane.broker.next.cancel.push(REJECTED, REJECTED, REJECTED);
+    const { outcome } = await flatten();
+    expect(closes()).toEqual([`close ${NQ}`]);
+    expect(outcome).toMatchObject({
+      result: { remaining: [{ contract: ES, netQty: 7 }], remainingOrderIds: ["sell"] },
+    });
+  });
+
+  test("one that was filled before its cancel leaves nothing to close", async () => {
+    lane.broker.held = [position(7)];
+    const filling = { side: "SELL", ordType: "MARKET", orderQty: 10, cumQty: 3 } as const;
+    lane.broker.show({ orderId: orderId("sell"), leavesQty: 7, ...filling });
+    lane.broker.next.cancel.push(() => {
+      lane.broker.held = [];
+      lane.broker.change(orderId("sell"), { ordStatus: "FILLED", cumQty: 10, leavesQty: 0 });
+      return REJECTED;
+    });
+    const { outcome } = await flatten();
+    expect(closes()).toEqual([]);
+    expect(outcome).toMatchObject({ kind: "done", result: { remaining: [], problems: [] } });
+  });
+
   test("a partial close is followed by one for the rest, and each counts for what it closed", async () => {
     lane.broker.held = [position(-3)];
     lane.broker.next.close.push(() => {
