@@ -1,26 +1,73 @@
-import { mayOpen } from "./adjust.ts";
+import { mayOpen, planAdjust } from "./adjust.ts";
 import { type ContractCode, rootOfCode } from "./contract.ts";
+import type { HeldContract } from "./exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
 
-/** What an exit ends wholly: everything of the account, of a root, or of one contract. */
-export type Emptied = "account" | { readonly of: string };
+/** What an exit or a cancel is about: everything of the account, of a root, or of one contract. */
+export type Scope = "account" | { readonly of: string };
+
+/** Undefined for what is neither. */
+export function scopeOf(intent: Intent): Scope | undefined {
+  switch (intent.kind) {
+    case "FLATTEN":
+    case "CANCEL_ENTRIES": {
+      const of = intent.contract ?? intent.root;
+      return of === undefined ? "account" : { of };
+    }
+    case "ADJUST":
+      return mayOpen(intent.aim) ? undefined : symbolOf(intent);
+    case "PLACE":
+    case "CANCEL":
+    case "MODIFY":
+    case "PROTECT":
+      return undefined;
+  }
+}
+
+export const isInScope = (scope: Scope, contract: ContractCode): boolean =>
+  scope === "account" || scope.of === contract || scope.of === rootOfCode(contract);
+
+/** What of an earlier unsent entry goes before it, and is over once the intent is carried out. */
+export interface Overtaking {
+  readonly scope: Scope;
+  /** It may be refused by what is held then, and has overtaken nothing in that case. */
+  readonly isConditional: boolean;
+}
 
 /**
- * What is flat once the intent is carried out, whatever was held: an unsent entry before it would
- * open that again. Undefined for what closes a part, or only under a condition.
+ * What no earlier entry may open any more, whatever was held. Undefined for what closes a part, or
+ * only one side.
  */
-export function emptiedBy(intent: Intent): Emptied | undefined {
-  if (intent.kind === "FLATTEN") {
-    const of = intent.contract ?? intent.root;
-    return of === undefined ? "account" : { of };
-  }
-  if (intent.kind !== "ADJUST" || intent.onlyWhen !== undefined) return undefined;
-  const { aim, contract, isFrontMonth } = intent;
-  const isAll =
-    (aim.to === "position" && aim.netQty === 0) ||
-    (aim.to === "close" && "percent" in aim && aim.percent === 100 && aim.holding === undefined);
-  if (!isAll) return undefined;
-  return { of: isFrontMonth === true ? rootOfCode(contract) : contract };
+export function overtakingOf(intent: Intent): Overtaking | undefined {
+  const scope = scopeOf(intent);
+  if (scope === undefined) return undefined;
+  if (intent.kind === "FLATTEN") return { scope, isConditional: intent.mustHold !== undefined };
+  if (intent.kind !== "ADJUST") return { scope, isConditional: false };
+  const { aim, onlyWhen } = intent;
+  const isPart = aim.to === "close" && (!("percent" in aim) || aim.percent < 100 || aim.holding);
+  return isPart ? undefined : { scope, isConditional: onlyWhen !== undefined };
+}
+
+/** Whether an exit under a condition, asked for after an entry, would be carried out as things stand. */
+export function wouldOvertake(
+  exit: Intent,
+  opened: ContractCode,
+  positions: readonly HeldContract[],
+): boolean {
+  const overtaking = overtakingOf(exit);
+  if (overtaking === undefined || !isInScope(overtaking.scope, opened)) return false;
+  if (exit.kind === "FLATTEN") return otherHeld(exit.mustHold, positions) === undefined;
+  if (exit.kind !== "ADJUST") return true;
+  return planAdjust(exit, { positions, working: [] }, String).kind !== "refuse";
+}
+
+/** Another root than the one that must be held, where one is. */
+export function otherHeld(
+  mustHold: string | undefined,
+  positions: readonly HeldContract[],
+): string | undefined {
+  if (mustHold === undefined) return undefined;
+  return positions.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
 }
 
 /** The contract in which the intent may open or grow a position. */
@@ -29,9 +76,18 @@ export function openedBy(intent: Intent): ContractCode | undefined {
   return intent.kind === "ADJUST" && mayOpen(intent.aim) ? intent.contract : undefined;
 }
 
-/** How what could open a position ends once an exit that was asked for after it went before it. */
+/** How what could open a position ends once an exit or a cancel that was asked for after it went before it. */
 export const OVERTAKEN = {
   kind: "overtaken",
   reason:
-    "What it could open was closed by an exit that was asked for after it, so it was not sent and will not be; ask for it anew if it is wanted",
+    "An exit or a cancel of what it could open was asked for after it and went first, so it was not sent and will not be; ask for it anew if it is wanted",
 } as const satisfies Outcome;
+
+/** Of what names no month, every month is meant. */
+const symbolOf = ({
+  contract,
+  isFrontMonth,
+}: {
+  readonly contract: ContractCode;
+  readonly isFrontMonth?: true;
+}): Scope => ({ of: isFrontMonth === true ? rootOfCode(contract) : contract });

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { rootOfCode } from "../domain/contract.ts";
-import { emptiedBy, openedBy } from "../domain/overtaking.ts";
+import { openedBy, overtakingOf } from "../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../trading/alert-log.ts";
 import {
   ACCEPT_WITHIN_MS,
@@ -138,10 +138,13 @@ function sameArguments(sameAs: SameAlert | undefined): readonly (string | number
  * newest stands, and none is asked for again.
  */
 function reachOf({ intent, test, copy }: NewIntent): string {
-  const emptied = test === true ? undefined : emptiedBy(intent);
-  if (emptied === "account") return "empties";
+  const overtaking = test === true ? undefined : overtakingOf(intent);
+  if (overtaking !== undefined && (copy === undefined || overtaking.scope === "account")) {
+    const { scope, isConditional } = overtaking;
+    const word = isConditional ? "mayEmpty" : "empties";
+    return scope === "account" ? word : `${word} ${scope.of}`;
+  }
   if (copy !== undefined) return "";
-  if (emptied !== undefined) return `empties ${emptied.of}`;
   const opened = openedBy(intent);
   return opened === undefined ? "" : `opens ${rootOfCode(opened)} ${opened}`;
 }

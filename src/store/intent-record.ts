@@ -1,5 +1,5 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
-import type { IntentRecord, IntentState, LegPlan, Outcome } from "../domain/intent.ts";
+import type { Intent, IntentRecord, IntentState, LegPlan, Outcome } from "../domain/intent.ts";
 import type { IntentStanding, NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
@@ -89,6 +89,9 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;
   return draft;
 }
+
+/** What is wanted by the intent of which this is the part that never changes. */
+export const decodeWanted = (record: string): Intent => (JSON.parse(record) as FixedPart).intent;
 
 /** Undefined for that of an intent that is not there. */
 export function decodeStanding(

@@ -19,6 +19,7 @@ import { toHash } from "./hash-reply.ts";
 import {
   decodeIntent,
   decodeStanding,
+  decodeWanted,
   endedRecord,
   type Fields,
   RECORD_FIELDS,
@@ -120,7 +121,7 @@ export function createRedisIntentStore({
         keys.limits(account),
         keys.killSwitch({ accountId: account }),
       ],
-      [id],
+      [id, keys.intent(account, toIntentId(""))],
     );
     return toContext(account, reply as LoadReply | []);
   }
@@ -184,21 +185,26 @@ type LoadReply = readonly [
   now: number,
   fields: Fields,
   exitFollows: 0 | 1,
-  unknownIntents: number,
+  unknown: readonly (readonly [record: string | null, isEarlier: 0 | 1])[],
   heldBefore: number,
   limits: unknown,
   killSwitch: unknown,
+  exit: string | null,
 ];
 
 function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
-  const [now, fields, exitFollows, unknownIntents, heldBefore, limits, killSwitch] = reply;
+  const [now, fields, exitFollows, unknown, heldBefore, limits, killSwitch, exit] = reply;
   const record = fields && decodeIntent(account, fields);
   if (record === undefined || now === undefined) return undefined;
   return {
     record,
     now,
     exitFollows: exitFollows === 1,
-    unknownIntents: unknownIntents ?? 0,
+    ...(exit && { mayFollow: decodeWanted(exit) }),
+    unknown: (unknown ?? []).map(([one, isEarlier]) => ({
+      ...(one && { intent: decodeWanted(one) }),
+      isEarlier: isEarlier === 1,
+    })),
     heldBefore: heldBefore !== 0,
     limits: decodeLimits(toHash(limits)),
     accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),

@@ -100,12 +100,22 @@ export interface LaneContext {
   readonly now: number;
   /** Whether what empties the account, or what this intent may open, was accepted after it. */
   readonly exitFollows: boolean;
-  /** How many other intents of the account have an unknown outcome, or were begun and never settled. */
-  readonly unknownIntents: number;
+  /** An exit that was accepted after it, is not carried out yet, and may be refused by what is held. */
+  readonly mayFollow?: Intent;
+  /** The other intents of the account whose outcome is unknown, or that were begun and never settled. */
+  readonly unknown: readonly UnknownIntent[];
   /** Whether an intent accepted before this one is held. */
   readonly heldBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
+}
+
+/** What another intent of unknown outcome asked for. */
+export interface UnknownIntent {
+  /** Absent where its record is gone. */
+  readonly intent?: Intent;
+  /** Whether it was accepted before the one at hand. */
+  readonly isEarlier: boolean;
 }
 
 /** An entry that waits until no earlier outcome is unknown. It has no job any more. */

@@ -261,11 +261,11 @@ describe("holding", () => {
     await begin(id);
     expect(await intents.held(ACCOUNT)).toEqual([]);
     const next = await accept();
-    expect(await load(next)).toMatchObject({ unknownIntents: 1, heldBefore: true });
+    expect(await load(next)).toMatchObject({ unknown: [{}], heldBefore: true });
     await settle(id, UNKNOWN);
-    expect(await load(next)).toMatchObject({ unknownIntents: 1, heldBefore: false });
+    expect(await load(next)).toMatchObject({ unknown: [{}], heldBefore: false });
     await settle(id, DONE);
-    expect(await load(next)).toMatchObject({ unknownIntents: 0, heldBefore: false });
+    expect(await load(next)).toMatchObject({ unknown: [], heldBefore: false });
   });
 });
 
@@ -416,6 +416,11 @@ describe("what the lane reads", () => {
     terms: { ordType: "MARKET", timeInForce: "DAY" },
     ...more,
   });
+  const flattenOf = (mustHold: string): Intent => ({
+    kind: "FLATTEN",
+    mustHold,
+    cancelResting: true,
+  });
   const FLAT: Aim = { to: "position", netQty: 0 };
   const ALL: Aim = { to: "close", percent: 100 };
 
@@ -427,6 +432,7 @@ describe("what the lane reads", () => {
     ],
     ["a target of nothing", adjust(FLAT)],
     ["a close of all of it", adjust(ALL)],
+    ["a cancel of its root", { kind: "CANCEL_ENTRIES", root: "ES" }],
   ])("what empties its symbol follows an entry: %s", async (_, exit) => {
     const [entry, other] = [
       await accept({ intent: adjust({ to: "position", netQty: 1 }) }),
@@ -455,21 +461,53 @@ describe("what the lane reads", () => {
     expect((await load(entry))?.exitFollows).toBe(false);
   });
 
+  test.each<[string, Intent]>([
+    ["of the account where only that may be held", flattenOf("ES")],
+    ["of what is held so", adjust(ALL, { onlyWhen: ["LONG"] })],
+  ])(
+    "an exit %s follows an entry once it is carried out, and not where it is denied",
+    async (_, intent) => {
+      const entry = await accept({ intent: adjust({ to: "position", netQty: 1 }) });
+      const [denied, done] = [await accept({ intent }), await accept({ intent })];
+      expect(await load(entry)).toMatchObject({ exitFollows: false, mayFollow: intent });
+      await settle(denied, { kind: "denied", code: "SYMBOL_MISMATCH", reason: "so" });
+      expect(await load(entry)).toMatchObject({ exitFollows: false, mayFollow: intent });
+      await settle(done, DONE);
+      expect(await load(entry)).toMatchObject({ exitFollows: true });
+      const last = await accept({ intent });
+      await settle(last, { kind: "denied", code: "SYMBOL_MISMATCH", reason: "so" });
+      expect((await load(entry))?.exitFollows).toBe(true);
+      expect(await load(await accept({ intent: adjust(FLAT) }))).not.toHaveProperty("mayFollow");
+    },
+  );
+
+  test("says what the others of unknown outcome asked for", async () => {
+    const intent = adjust(FLAT);
+    const [earlier, one] = [await accept({ intent: place() }), await accept()];
+    const later = await accept({ intent });
+    await settle(earlier, UNKNOWN);
+    await begin(later);
+    expect((await load(one))?.unknown).toEqual([
+      { intent: place(), isEarlier: true },
+      { intent, isEarlier: false },
+    ]);
+  });
+
   test("counts the other intents whose outcome is unknown", async () => {
     const [first, second, third] = [await accept(), await accept(), await accept()];
     await settle(first, UNKNOWN);
     await settle(second, UNKNOWN);
-    expect((await load(first))?.unknownIntents).toBe(1);
-    expect((await load(third))?.unknownIntents).toBe(2);
+    expect((await load(first))?.unknown).toHaveLength(1);
+    expect((await load(third))?.unknown).toHaveLength(2);
   });
 
   test("counts what was begun and never settled as unknown, but never itself", async () => {
     const [begun, other] = [await accept(), await accept()];
     await begin(begun);
-    expect((await load(begun))?.unknownIntents).toBe(0);
-    expect((await load(other))?.unknownIntents).toBe(1);
+    expect((await load(begun))?.unknown).toHaveLength(0);
+    expect((await load(other))?.unknown).toHaveLength(1);
     await settle(begun, DONE);
-    expect((await load(other))?.unknownIntents).toBe(0);
+    expect((await load(other))?.unknown).toHaveLength(0);
   });
 
   test("limits and the account's kill switch", async () => {

@@ -4,8 +4,9 @@ import { luaSet } from "../lua-set.ts";
 /**
  * The parts that the scripts share which accept an intent: whether its request is still to be
  * carried out, and then the writing itself.
- * The reach is what is flat once the intent is carried out: `empties` for the account, or `empties ES`
- * for a root or a contract; or where it may open a position: `opens ES ESZ2026`.
+ * The reach is where no earlier intent may open anything once this one is accepted: `empties` for the
+ * account, or `empties ES` for a root or a contract; `mayEmpty` where only its being carried out says
+ * so; or where it may open a position itself: `opens ES ESZ2026`.
  *
  * KEYS intent, open, counters, idempotency (used with a fingerprint only)
  * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
@@ -52,13 +53,18 @@ end
 export const writeIntent = `
 local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
 local reach, scope = string.match(ARGV[6], '^(%a*)(.*)$')
+local isExit = reach == 'empties' or reach == 'mayEmpty'
 if reach == 'empties' then redis.call('HSET', KEYS[3], 'flatten' .. scope, seq) end
+if reach == 'mayEmpty' then
+  redis.call('HSET', KEYS[1], 'mayEmpty', scope)
+  redis.call('HSET', KEYS[3], 'mayEmpty', seq .. ' ' .. ARGV[1])
+end
 redis.call('HSET', KEYS[1],
   'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
   'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
 if reach == 'opens' then redis.call('HSET', KEYS[1], 'opens', scope) end
 -- An exit is as old as it is: what follows it in its message comes after it.
-if since and reach ~= 'empties' then redis.call('HSET', KEYS[1], 'since', since) end
+if since and not isExit then redis.call('HSET', KEYS[1], 'since', since) end
 redis.call('ZADD', KEYS[2], seq, ARGV[1])
 `;
 

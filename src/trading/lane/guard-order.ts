@@ -2,7 +2,7 @@ import { type ContractCode, symbolOfCode } from "../../domain/contract.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
-import { OVERTAKEN } from "../../domain/overtaking.ts";
+import { OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
 import { adds, reckon, type Reckoning, type RiskOrder, worstQty } from "../../domain/reckoning.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
@@ -40,10 +40,10 @@ export function guardOrder(
   const limits = { ...defaults, ...context.limits };
 
   if (!adds(toFill, reckoning)) return { kind: "pass", adds: false, limits };
-  const refusal = refuseAdding(context, order, limits);
+  const refusal = refuseAdding(context, order, standing, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
-  if (context.unknownIntents > 0 || context.heldBefore) return { kind: "hold" };
+  if (context.unknown.length > 0 || context.heldBefore) return { kind: "hold" };
   const outcome =
     refuseBySource(context, order, reckoning) ?? refuseGrowing(toFill, reckoning, limits);
   return outcome === undefined ? { kind: "pass", adds: true, limits } : { kind: "stop", outcome };
@@ -69,11 +69,15 @@ export async function guardEntry(
 function refuseAdding(
   context: LaneContext,
   order: GuardedOrder,
+  { positions }: Standing,
   limits: AccountLimits,
 ): Refusal | undefined {
-  const { record, now, exitFollows, accountKillSwitch } = context;
+  const { record, now, exitFollows, mayFollow, accountKillSwitch } = context;
   // Before its age: what an exit overtook is over for good, however long it waited.
   if (exitFollows) return OVERTAKEN;
+  if (mayFollow !== undefined && wouldOvertake(mayFollow, order.contract, positions)) {
+    return OVERTAKEN;
+  }
   if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
   if (accountKillSwitch.active) return killed(accountKillSwitch);
   if (order.orderQty > limits.maxOrderQty) {

@@ -1,6 +1,6 @@
-import { type ContractCode, rootOfCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contract.ts";
 import type { Intent, Outcome } from "../../domain/intent.ts";
-import type { BrokerPosition } from "../ports.ts";
+import { otherHeld } from "../../domain/overtaking.ts";
 import { isMeant } from "../resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
@@ -20,7 +20,7 @@ export async function runFlatten(
 ): Promise<Outcome> {
   const { record, broker } = task;
   const held = await broker.positions(record.accountId);
-  const other = otherThan(intent.mustHold, held);
+  const other = otherHeld(intent.mustHold, held);
   if (other !== undefined) return mismatch(intent.mustHold ?? "", other);
 
   const { cancelResting, root, contract } = intent;
@@ -63,14 +63,6 @@ function toOutcome({ describe }: LaneDeps, rest: Rest, progress: Progress): Outc
       ...(unprotected.length > 0 && { unprotected }),
     },
   };
-}
-
-function otherThan(
-  mustHold: string | undefined,
-  held: readonly BrokerPosition[],
-): string | undefined {
-  if (mustHold === undefined) return undefined;
-  return held.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
 }
 
 function mismatch(named: string, held: string): Outcome {

@@ -32,7 +32,7 @@ export async function runModify(
   if (isOpaque(order)) return { kind: "rejected", reason: `${order.problem}; nothing was changed` };
   if (isClosed(order.ordStatus)) return gone();
   // Sent again it would lose its place in the queue. An unknown change may still move it, though.
-  if (context.unknownIntents === 0 && hasValues(order, change)) return changed(order);
+  if (context.unknown.length === 0 && hasValues(order, change)) return changed(order);
   const impossible = change.orderQty === undefined ? undefined : checkQty(change.orderQty, order);
   if (impossible !== undefined) return denied(`qty ${impossible}`);
 

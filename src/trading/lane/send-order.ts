@@ -37,7 +37,7 @@ export async function sendOrder(
   const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
   if (entry !== undefined || cumQty === 0) return sent;
   // What else of the account may have traded is not known while an outcome is not.
-  if (task.context.unknownIntents > 0) return sent;
+  if (task.context.unknown.length > 0) return sent;
   const netQty = held + cumQty * sign(order.side);
   await deps.legs.keepAfter(task.record.accountId, { contract: order.contract, netQty });
   return sent;

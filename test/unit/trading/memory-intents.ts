@@ -6,7 +6,12 @@ import {
   OUTCOME_KINDS,
 } from "../../../src/domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
-import { emptiedBy } from "../../../src/domain/overtaking.ts";
+import {
+  isInScope,
+  openedBy,
+  type Overtaking,
+  overtakingOf,
+} from "../../../src/domain/overtaking.ts";
 import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
 import type {
   Acceptance,
@@ -43,7 +48,11 @@ export class MemoryIntents implements IntentStore {
   readonly #records = new Map<string, IntentRecord>();
   readonly #keys = new Map<string, { fingerprint: string; id: IntentId }>();
   readonly #sequence = new Map<IntentId, number>();
-  #flatten = 0;
+  readonly #exits: {
+    readonly id: IntentId;
+    readonly at: number;
+    readonly overtaking: Overtaking;
+  }[] = [];
 
   /** The record as it stands; fails the test when there is none. */
   record(account: AccountId, id: IntentId): IntentRecord {
@@ -79,7 +88,10 @@ export class MemoryIntents implements IntentStore {
       if (known !== undefined) return known;
       const { intentId, accountId, userId, source, requestId, entryMaxAgeMs } = intent;
       this.#sequence.set(intentId, this.#sequence.size + 1);
-      if (emptiedBy(intent.intent) === "account") this.#flatten = this.#sequence.size;
+      const overtaking = intent.test === true ? undefined : overtakingOf(intent.intent);
+      if (overtaking !== undefined) {
+        this.#exits.push({ id: intentId, at: this.#sequence.size, overtaking });
+      }
       this.put({
         intentId,
         accountId,
@@ -129,8 +141,11 @@ export class MemoryIntents implements IntentStore {
       return {
         record,
         now: this.clock,
-        exitFollows: this.#flatten > sequence,
-        unknownIntents: others.length,
+        ...this.#followed(account, record, sequence),
+        unknown: others.map(({ intentId, intent }) => ({
+          intent,
+          isEarlier: this.#sequenceOf(intentId) < sequence,
+        })),
         heldBefore: [...this.#held.keys()].some((one) => this.#sequenceOf(one) < sequence),
         limits: this.limits,
         accountKillSwitch: this.accountKillSwitch,
@@ -199,6 +214,24 @@ export class MemoryIntents implements IntentStore {
             this.#sequenceOf(one.record.intentId) - this.#sequenceOf(other.record.intentId),
         ),
     );
+
+  #followed(account: AccountId, { intent }: IntentRecord, sequence: number) {
+    const opened = openedBy(intent);
+    const later = this.#exits
+      .filter(({ at }) => at > sequence)
+      .map(({ id, overtaking }) => ({ overtaking, exit: this.record(account, id) }));
+    const has = (...states: IntentRecord["state"][]) =>
+      later.filter(({ exit }) => states.includes(exit.state));
+    const certain = [
+      ...later.filter(({ overtaking }) => !overtaking.isConditional),
+      ...has("DONE", "UNKNOWN"),
+    ];
+    const exitFollows = certain.some(({ overtaking: { scope } }) =>
+      opened === undefined ? scope === "account" : isInScope(scope, opened),
+    );
+    const mayFollow = has("PREPARED", "SENDING").at(-1)?.exit.intent;
+    return { exitFollows, ...(mayFollow && { mayFollow }) };
+  }
 
   #sequenceOf(id: IntentId): number {
     return this.#sequence.get(id) ?? 0;

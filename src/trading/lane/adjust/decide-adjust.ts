@@ -51,11 +51,11 @@ export function decideAdjust(
 
 /** What waits for earlier outcomes may find something else held by then. */
 function withoutSteps(
-  { unknownIntents, heldBefore }: LaneContext,
+  { unknown, heldBefore }: LaneContext,
   { aim }: AdjustIntent,
   plan: Exclude<AdjustPlan, AdjustSteps>,
 ): Decision {
-  if ((unknownIntents > 0 || heldBefore) && mayOpen(aim)) return { kind: "hold" };
+  if ((unknown.length > 0 || heldBefore) && mayOpen(aim)) return { kind: "hold" };
   if (plan.kind === "nothing") return plan;
   const { code, reason } = plan;
   return { kind: "stop", outcome: { kind: "denied", code, reason } };

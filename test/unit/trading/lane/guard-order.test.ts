@@ -10,6 +10,7 @@ import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
 import type { LaneContext } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
 
+const UNKNOWN_ONE = { intent: place(), isEarlier: true };
 const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
 
 let lane: Lane;
@@ -52,11 +53,11 @@ describe("an order that adds to the position", () => {
       "overtaken",
     ],
     ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
-    ["behind an unknown outcome", () => ({ unknownIntents: 1 }), "hold"],
+    ["behind an unknown outcome", () => ({ unknown: [UNKNOWN_ONE] }), "hold"],
     ["behind one that is held", () => ({ heldBefore: true }), "hold"],
     [
       "too old, and behind an unknown outcome",
-      () => ({ now: context.record.entryExpiresAt, unknownIntents: 1 }),
+      () => ({ now: context.record.entryExpiresAt, unknown: [UNKNOWN_ONE] }),
       "expired",
     ],
   ])("stops when it is %s", async (_, change, expected) => {
@@ -153,7 +154,7 @@ describe("an order that reduces the position", () => {
       now: context.record.entryExpiresAt + 1,
       exitFollows: true,
       accountKillSwitch: ON,
-      unknownIntents: 3,
+      unknown: [UNKNOWN_ONE],
       heldBefore: true,
       limits: { maxOrderQty: 0, maxPositionQty: 0, maxOrdersPerMinute: 0 },
     };
@@ -200,7 +201,7 @@ describe("the only side on which a webhook may enter", () => {
   });
 
   test("an order that may be an exit once all is known waits until then", async () => {
-    const waiting = { ...only("BUY"), unknownIntents: 1 };
+    const waiting = { ...only("BUY"), unknown: [UNKNOWN_ONE] };
     expect(await verdict(waiting, { side: "SELL", orderQty: 1 })).toBe("hold");
   });
 });

@@ -9,6 +9,7 @@ import {
   ES,
   KEY,
   type Lane,
+  NQ,
   openLane,
   place,
   position,
@@ -159,17 +160,51 @@ describe("the entry age", () => {
     expect(lane.record(exit).state).toBe("DONE");
   });
 
-  test("a flatten of one root does not end entries, and none ends what came after it", async () => {
-    const before = await lane.accept(place());
-    await lane.accept({ kind: "FLATTEN", root: "ES", cancelResting: false });
-    await lane.work(before);
-    expect(lane.record(before).state).toBe("DONE");
+  const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+  const all = { to: "close", percent: 100 } as const;
+  const es = { kind: "ADJUST", contract: ES, terms } as const;
+  test.each<[string, Intent, string]>([
+    ["a flatten of its root", { kind: "FLATTEN", root: "ES", cancelResting: false }, "OVERTAKEN"],
+    ["a target of nothing", { ...es, aim: { to: "position", netQty: 0 } }, "OVERTAKEN"],
+    ["a close of all of it", { ...es, aim: all }, "OVERTAKEN"],
+    ["a cancel of everything", { kind: "CANCEL_ENTRIES" }, "OVERTAKEN"],
+    ["a cancel of its root", { kind: "CANCEL_ENTRIES", root: "ES" }, "OVERTAKEN"],
+    ["a flatten where only its root may be held", closeOnly("ES"), "OVERTAKEN"],
+    ["a flatten of another root", { kind: "FLATTEN", root: "NQ", cancelResting: false }, "DONE"],
+    ["a cancel of another root", { kind: "CANCEL_ENTRIES", root: "NQ" }, "DONE"],
+    ["a close of a part", { ...es, aim: { ...all, percent: 50 } }, "DONE"],
+    ["a close of one side", { ...es, aim: { ...all, holding: "LONG" } }, "DONE"],
+    ["a close that nothing held lets through", { ...es, aim: all, onlyWhen: ["LONG"] }, "DONE"],
+  ])("an entry before %s ends as it must", async (_, exit, state) => {
+    const entry = await lane.accept(place());
+    await lane.accept(exit);
+    await lane.work(entry);
+    expect(lane.record(entry).state).toBe(state);
+  });
 
+  test("an exit that what is held refuses ends no entry, looked at before or after it", async () => {
+    lane.broker.held = [position(1, NQ)];
+    const [first, second] = [await lane.accept(place()), await lane.accept(place())];
+    const exit = await lane.accept(closeOnly("ES"));
+    await lane.work(first);
+    await lane.work(exit);
+    await lane.work(second);
+    const states = [exit, first, second].map((id) => lane.record(id).state);
+    expect(states).toEqual(["DENIED", "DONE", "DONE"]);
+  });
+
+  test("none ends what came after it", async () => {
     await lane.accept({ kind: "FLATTEN", cancelResting: true });
     const after = await lane.accept(place());
     await lane.work(after);
     expect(lane.record(after).state).toBe("DONE");
   });
+});
+
+const closeOnly = (mustHold: string): Intent => ({
+  kind: "FLATTEN",
+  mustHold,
+  cancelResting: true,
 });
 
 describe("behind an unknown outcome", () => {
