@@ -67,20 +67,59 @@ export function joinedBy(
   along: readonly Quantities[],
   cycleOf: CycleOf,
 ): readonly ContractCode[] {
-  if (follower.joining.length === 0) return [];
+  const late = lateIn(follower);
+  if (late.length === 0) return [];
   const targets = along.map((leaderHolds) => targetsOf(follower, leaderHolds, cycleOf));
-  return follower.joining.filter((contract) =>
-    hasTurned(targets.map((held) => held.get(contract) ?? 0)),
-  );
+  return late.filter((contract) => hasTurned(targets.map((held) => held.get(contract) ?? 0)));
 }
 
-/** Joining no more in these contracts; undefined where it was in none of them. */
+/** As one that is late for nothing. */
+export const asJoined = (follower: Follower): Follower =>
+  without(follower, lateIn(follower)) ?? follower;
+
+/** The contracts in which it is joining, or holds what it held before it followed. */
+export function lateIn({
+  joining,
+  heldBefore = {},
+}: Pick<Follower, "joining" | "heldBefore">): readonly ContractCode[] {
+  return [...new Set([...joining, ...(Object.keys(heldBefore) as ContractCode[])])];
+}
+
+/**
+ * In these contracts joining no more, and nothing is its own any more; undefined where that changes
+ * nothing.
+ */
 export function without(follower: Follower, joined: readonly ContractCode[]): Follower | undefined {
-  const joining = follower.joining.filter((contract) => !joined.includes(contract));
-  return joining.length === follower.joining.length ? undefined : { ...follower, joining };
+  if (!lateIn(follower).some((contract) => joined.includes(contract))) return undefined;
+  const { heldBefore = {}, ...rest } = follower;
+  const isLeft = (contract: string) => !joined.includes(contract as ContractCode);
+  const kept = Object.entries(heldBefore).filter(([contract]) => isLeft(contract));
+  return {
+    ...rest,
+    joining: follower.joining.filter(isLeft),
+    ...(kept.length > 0 && { heldBefore: Object.fromEntries(kept) }),
+  };
 }
 
-function dueOf(
+function dueOf(follower: Follower, standing: Omit<CopyStanding, "dueQty">): number {
+  const due = askedOf(follower, standing);
+  const kept = keptOf(follower, standing);
+  if (kept === 0) return due;
+  return due * kept > 0 && Math.abs(due) > Math.abs(kept) ? due : kept;
+}
+
+/** What of it was held before the follower followed, and is none of the leader's: signed. */
+export function keptOf(
+  { heldBefore = {} }: Pick<Follower, "heldBefore">,
+  { contract, heldQty }: Pick<CopyStanding, "contract" | "heldQty">,
+): number {
+  const before = heldBefore[contract] ?? 0;
+  if (before * heldQty <= 0) return 0;
+  return Math.sign(heldQty) * Math.min(Math.abs(heldQty), Math.abs(before));
+}
+
+/** By the leader's position, as far as the follower may go there now. */
+function askedOf(
   follower: Follower,
   { contract, targetQty, heldQty }: Omit<CopyStanding, "dueQty">,
 ): number {
@@ -91,7 +130,7 @@ function dueOf(
 }
 
 /** Whether some contract of a leader could become this one. */
-function isCopied(
+export function isCopied(
   { symbolMap, allowedSymbols }: Pick<Follower, "symbolMap" | "allowedSymbols">,
   contract: ContractCode,
 ): boolean {

@@ -49,6 +49,11 @@ export interface Follower extends FollowerTerms {
    * it is to hold, only what reduces its position is copied.
    */
   readonly joining: readonly ContractCode[];
+  /**
+   * What it held of its own contracts when it began, beside its target: signed. Drift policies leave
+   * that alone, until the leader's next trade in the contract or a sync.
+   */
+  readonly heldBefore?: Readonly<Record<ContractCode, number>>;
   /** A guard has stopped it: only what reduces its positions is copied, until a person resumes it. */
   readonly stopped?: { readonly reason: string; readonly at: number };
 }

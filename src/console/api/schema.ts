@@ -2855,7 +2855,7 @@ export interface components {
        */
       mode?: "fills" | "orders";
       /**
-       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: what it holds in contracts that are copied is closed, and it is stopped. What it held before it followed is left alone. Without it alarm
        * @enum {string}
        */
       driftPolicy?: "alarm" | "repair" | "flatten";
@@ -2960,7 +2960,7 @@ export interface components {
        */
       mode: "fills" | "orders";
       /**
-       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: what it holds in contracts that are copied is closed, and it is stopped. What it held before it followed is left alone. Without it alarm
        * @enum {string}
        */
       driftPolicy: "alarm" | "repair" | "flatten";
@@ -2998,7 +2998,7 @@ export interface components {
        */
       mode?: "fills" | "orders";
       /**
-       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm
+       * @description What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: what it holds in contracts that are copied is closed, and it is stopped. What it held before it followed is left alone. Without it alarm
        * @enum {string}
        */
       driftPolicy?: "alarm" | "repair" | "flatten";

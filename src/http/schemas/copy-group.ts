@@ -104,7 +104,7 @@ const GROUP = {
   }),
   driftPolicy: choice(DRIFT_POLICIES, {
     description:
-      "What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: its positions are closed and it is stopped. Without it alarm",
+      "What is done about a follower that does not hold what it is to hold. alarm: it is told. repair: it is brought there, three times in a row at most. flatten: what it holds in contracts that are copied is closed, and it is stopped. What it held before it followed is left alone. Without it alarm",
   }),
   driftAfterSeconds: Type.Integer({
     minimum: 2,

@@ -1,5 +1,11 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import { type CopyStanding, driftOf, standingsOf, without } from "../../domain/copy-drift.ts";
+import {
+  type CopyStanding,
+  driftOf,
+  lateIn,
+  standingsOf,
+  without,
+} from "../../domain/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { CycleOf } from "../../domain/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
@@ -181,7 +187,7 @@ export class DriftWatch {
   async #endJoining({ group, follower, standings }: Judged): Promise<void> {
     const open = standings.filter(({ targetQty, heldQty }) => targetQty !== heldQty);
     const isOpen = (contract: ContractCode) => open.some((one) => one.contract === contract);
-    const joined = follower.joining.filter((contract) => !isOpen(contract));
+    const joined = lateIn(follower).filter((contract) => !isOpen(contract));
     if (joined.length === 0) return;
     await this.#deps.groups.changeFollower(group.groupId, follower.accountId, (one) =>
       without(one, joined),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContractCode } from "../../domain/contract.ts";
-import { standingsOf } from "../../domain/copy-drift.ts";
+import { asJoined, type CopyStanding, isCopied, standingsOf } from "../../domain/copy-drift.ts";
 import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copy-group.ts";
 import type { CycleOf } from "../../domain/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
@@ -27,6 +27,7 @@ export async function joinFollowers(
   const joiners = joinersOf(before, after);
   if (joiners.size === 0) return after;
   const leaderHolds = await readHolds(views, after.leader);
+  const followed = before?.paused === false ? before.followers.filter((one) => one.enabled) : [];
   const followers = await Promise.all(
     after.followers.map(async (follower) => {
       const { accountId } = follower;
@@ -34,7 +35,13 @@ export async function joinFollowers(
       const holds = await readHolds(views, accountId);
       // What was refused before is no reason to stop it now.
       await news.countRejects(accountId, false);
-      return { ...follower, joining: joiningOf(follower, leaderHolds, holds, cycleOf) };
+      const standings = standingsOf(follower, leaderHolds, holds, cycleOf);
+      const was = followed.find((one) => one.accountId === accountId);
+      return {
+        ...asJoined(follower),
+        joining: joiningOf(follower, leaderHolds, holds, cycleOf),
+        ...heldBeforeOf(standings, was),
+      };
     }),
   );
   return { ...after, followers };
@@ -61,6 +68,23 @@ export function joiningOf(
   return standingsOf(follower, leaderHolds, followerHolds, cycleOf)
     .filter(({ targetQty, heldQty }) => targetQty !== 0 && targetQty !== heldQty)
     .map(({ contract }) => contract);
+}
+
+/**
+ * What of that no copy has brought there: all that is not its target. Of a follower that followed
+ * until now, only what it holds of contracts that were not copied to it.
+ */
+export function heldBeforeOf(
+  standings: readonly CopyStanding[],
+  was: Follower | undefined,
+): Pick<Follower, "heldBefore"> {
+  const own = standings.flatMap(({ contract, heldQty, targetQty }) => {
+    if (heldQty === targetQty) return [];
+    const isNew = was === undefined || !isCopied(was, contract);
+    const qty = isNew ? heldQty : (was.heldBefore?.[contract] ?? 0);
+    return qty === 0 ? [] : [[contract, qty] as const];
+  });
+  return own.length === 0 ? {} : { heldBefore: Object.fromEntries(own) };
 }
 
 function beginsAnew(was: Follower, is: Follower): boolean {

@@ -99,8 +99,9 @@ export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
       await change(caller, id, (group) => {
         const before = findFollower(group, account);
         const terms = read(deps, caller, (reading) => readTerms(account, request, reading, before));
-        const { joining, ...stop } = standingOf(before);
-        return withFollower(group, { ...terms, joining, ...(resume !== true && stop) });
+        const { stopped, ...standing } = standingOf(before);
+        const stop = resume !== true && stopped !== undefined && { stopped };
+        return withFollower(group, { ...terms, ...standing, ...stop });
       }),
 
     removeFollower: async (caller, id, account) =>
@@ -156,9 +157,15 @@ async function requireOwn(
 }
 
 /** What a follower keeps whatever its terms are: only a person's `resume` ends a stop. */
-function standingOf(before: Follower | undefined): Pick<Follower, "joining" | "stopped"> {
-  const { joining = [], stopped } = before ?? {};
-  return { joining, ...(stopped !== undefined && { stopped }) };
+function standingOf(
+  before: Follower | undefined,
+): Pick<Follower, "joining" | "heldBefore" | "stopped"> {
+  const { joining = [], heldBefore, stopped } = before ?? {};
+  return {
+    joining,
+    ...(heldBefore !== undefined && { heldBefore }),
+    ...(stopped !== undefined && { stopped }),
+  };
 }
 
 /** In its place where the account follows already, else as the last one. */

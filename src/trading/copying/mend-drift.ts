@@ -1,4 +1,5 @@
-import { type CopyStanding, exitsOnlyIn, standingsOf } from "../../domain/copy-drift.ts";
+import { type CopyStanding, exitsOnlyIn, keptOf, standingsOf } from "../../domain/copy-drift.ts";
+import type { ContractCode } from "../../domain/contract.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { CycleOf } from "../../domain/copy-target.ts";
 import type { IntentStore } from "../store-ports.ts";
@@ -9,7 +10,7 @@ import type { CopyId } from "./planned-copy.ts";
 import { holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 import { positionAim } from "./plan-copies.ts";
 import type { CopyEntry, CopyLog, CopyNews } from "./ports.ts";
-import type { SendCopies } from "./send-copies.ts";
+import type { SendCopies, SentCopy } from "./send-copies.ts";
 
 export interface MendDriftDeps extends HoldsAtBrokerDeps {
   readonly groups: CopyGroupDirectory;
@@ -50,7 +51,8 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     }
     // First: what the leader does from here on has a later number, and stands.
     const seq = await news.nextSeq(group.leader);
-    if (!(await isStillSo(group, follower, standing))) return;
+    const shown = await standingsNow(group, follower);
+    if (!isStillSo(standing, shown)) return;
     episode.acted();
     const entry = await entryOf(group, follower, { standing, seq });
     observer.drifted(entry, standing.heldQty, standing.dueQty);
@@ -64,14 +66,27 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
       return await stop(entry, reason);
     }
     if (group.drift === "repair") return await repair(group, follower, { standing, seq, entry });
-    const reason = `${wordsOf(standing)}, so it was flattened`;
-    const decisions = [`${wordsOf(standing)}: the whole account is flattened and stopped`];
-    const flattened = { ...entry, decisions };
-    const intent = { kind: "FLATTEN", cancelResting: true } as const;
     // First: one that is stopped holds what it is to hold, and would not be flattened again.
-    await send([{ kind: "send", entry: flattened, intent, seq, entryMaxAgeMs: 0, isExit: true }]);
-    await stop(entry, reason);
+    await send(shown.flatMap((one) => flattened(follower, one, { standing, seq, entry })));
+    await stop(entry, `${wordsOf(standing)}, so it was flattened`);
   };
+
+  /** Of one contract: only those that are copied are the group's affair, and what is the leader's. */
+  function flattened(
+    follower: Follower,
+    one: CopyStanding,
+    { standing, seq, entry: { groupId, ...entry } }: Mending,
+  ): readonly SentCopy[] {
+    const { contract, heldQty } = one;
+    const kept = keptOf(follower, one);
+    if (heldQty === kept && contract !== standing.contract) return [];
+    const why = `${wordsOf(standing)}: all that is copied is flattened, and it is stopped`;
+    const id = copyId(groupId, follower.accountId, eventOf(contract, seq));
+    const closing = { ...entry, groupId, copyId: id, contract, targetQty: kept, decisions: [why] };
+    const copy = { kind: "send", entry: closing, seq, entryMaxAgeMs: 0, isExit: true } as const;
+    if (kept !== 0) return [{ ...copy, intent: positionAim(contract, kept), exitsOnly: why }];
+    return [{ ...copy, intent: { kind: "FLATTEN", contract, cancelResting: true } }];
+  }
 
   async function repair(
     { maxAgeSeconds }: CopyGroup,
@@ -102,18 +117,15 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     if (isStopped) observer.followerStopped(entry, reason);
   }
 
-  async function isStillSo(
+  async function standingsNow(
     { leader }: CopyGroup,
     follower: Follower,
-    { contract, heldQty, dueQty }: CopyStanding,
-  ): Promise<boolean> {
+  ): Promise<readonly CopyStanding[]> {
     const [leaderHolds, holds] = await Promise.all([
       holdsAtBroker(deps, leader),
       holdsAtBroker(deps, follower.accountId),
     ]);
-    const shown = standingsOf(follower, leaderHolds, holds, cycleOf);
-    const now = shown.find((one) => one.contract === contract);
-    return now?.heldQty === heldQty && now.dueQty === dueQty;
+    return standingsOf(follower, leaderHolds, holds, cycleOf);
   }
 
   async function entryOf(
@@ -123,7 +135,7 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
   ): Promise<CopyEntry> {
     const now = await intents.now();
     return {
-      copyId: copyId(groupId, follower, `drift ${contract} ${seq}`),
+      copyId: copyId(groupId, follower, eventOf(contract, seq)),
       groupId,
       userId,
       leader,
@@ -136,6 +148,16 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
       decisions: [],
     };
   }
+}
+
+const eventOf = (contract: ContractCode, seq: number): string => `drift ${contract} ${seq}`;
+
+function isStillSo(
+  { contract, heldQty, dueQty }: CopyStanding,
+  shown: readonly CopyStanding[],
+): boolean {
+  const now = shown.find((one) => one.contract === contract);
+  return now?.heldQty === heldQty && now.dueQty === dueQty;
 }
 
 /** What is being done about a drift. */

@@ -1,4 +1,4 @@
-import { standingsOf } from "../../domain/copy-drift.ts";
+import { asJoined, lateIn, standingsOf } from "../../domain/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { CycleOf } from "../../domain/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
@@ -39,9 +39,8 @@ export function createSyncFollowers(deps: SyncFollowersDeps): SyncFollowers {
     );
     const now = await intents.now();
     const copies = followers.flatMap((follower, n) => {
-      const joined = { ...follower, joining: [] };
       const standings = standingsOf(
-        joined,
+        asJoined(follower),
         leaderHolds ?? new Map(),
         held[n] ?? new Map(),
         cycleOf,
@@ -51,9 +50,9 @@ export function createSyncFollowers(deps: SyncFollowersDeps): SyncFollowers {
         .map(({ contract, dueQty }) => planSync(group, follower, { contract, dueQty, now, seq }));
     });
     await send(copies);
-    for (const { accountId, joining } of followers) {
-      if (joining.length === 0) continue;
-      await groups.changeFollower(group.groupId, accountId, (one) => ({ ...one, joining: [] }));
+    for (const follower of followers) {
+      if (lateIn(follower).length === 0) continue;
+      await groups.changeFollower(group.groupId, follower.accountId, asJoined);
     }
     return copies.map(({ entry }) => entry);
   };

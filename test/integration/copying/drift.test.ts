@@ -135,7 +135,8 @@ describe.concurrent("a flatten", () => {
     const [copy] = await party.copies();
     expect(copy).toMatchObject({ cause: "drift", decisions: [expect.stringMatching(/flattened/)] });
     await party.leader.trade("buy", 1);
-    expect(await party.nthCopy(3)).toMatchObject({ outcome: "denied" });
+    // After one copy for each contract that was closed.
+    expect(await party.nthCopy(4)).toMatchObject({ outcome: "denied" });
     expect(await party.follower().positions()).toEqual({});
   });
 

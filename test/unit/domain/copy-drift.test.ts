@@ -59,12 +59,28 @@ describe("how a follower stands", () => {
     expect(of({ joining: [NQ] }, leader, own)).toEqual([[ES, target, target, held]]);
   });
 
+  test.each<[string, number, number, number, number]>([
+    ["what it held before is left beside a flat leader", 0, 2, 2, 2],
+    ["and against the leader's side", -3, 2, 2, 2],
+    ["and where the leader's comes to less", 1, 3, 3, 3],
+    ["what it bought since is to go", 0, 5, 2, 2],
+    ["what it sold of it is not made up for", 0, 1, 2, 1],
+    ["what it turned around is to go", 0, -1, 2, 0],
+    ["what is the leader's goes on being asked for", 5, 2, 2, 5],
+  ])("of one that held something before: %s", (_, target, held, before, due) => {
+    const of_ = of({ heldBefore: { [ES]: before } }, [[ES, target]], [[ES, held]]);
+    expect(of_).toEqual([[ES, target, due, held]]);
+    const stopped = of({ ...STOPPED, heldBefore: { [ES]: 2 } }, [], [[ES, 2]]);
+    expect(stopped).toEqual([[ES, 0, 2, 2]]);
+  });
+
   const qty = fc.integer({ min: -6, max: 6 });
 
   test("a follower that may only exit is never to go anywhere but towards flat", () => {
     fc.assert(
-      fc.property(qty, qty, fc.boolean(), (target, held, isStopped) => {
-        const change = isStopped ? STOPPED : { joining: [ES] };
+      fc.property(qty, qty, qty, fc.boolean(), (target, held, before, isStopped) => {
+        const guard = isStopped ? STOPPED : { joining: [ES] };
+        const change = { ...guard, heldBefore: { [ES]: before } };
         for (const [, , due = 0] of of(change, [[ES, target]], [[ES, held]]) as number[][]) {
           expect(due === held || isReduction(held, due)).toBe(true);
         }
@@ -119,6 +135,8 @@ describe("joining ends", () => {
     );
     const joined = joinedBy(follower({ joining: [ES, NQ] }), along, cycleOf);
     expect(joined).toEqual(expected ? [ES] : []);
+    const own = joinedBy(follower({ heldBefore: { [ES]: 1, [NQ]: 1 } }), along, cycleOf);
+    expect(own).toEqual(expected ? [ES] : []);
   });
 
   test("not while another of the leader's contracts keeps the follower's target", () => {
@@ -134,6 +152,9 @@ describe("joining ends", () => {
   test("in the contracts that are named, and changes nothing else", () => {
     const one = follower({ joining: [ES, NQ] });
     expect(without(one, [NQ])).toEqual({ ...one, joining: [ES] });
+    const held = { ...one, heldBefore: { [MNQ]: 2, [NQ]: 1 } };
+    expect(without(held, [NQ])).toEqual({ ...one, joining: [ES], heldBefore: { [MNQ]: 2 } });
+    expect(without(held, [NQ, MNQ])).toEqual({ ...one, joining: [ES] });
     expect(without(one, [MNQ])).toBeUndefined();
     expect(without(one, [])).toBeUndefined();
   });

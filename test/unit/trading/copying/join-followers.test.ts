@@ -2,8 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { standingsOf } from "../../../../src/domain/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
-import { joinersOf, joiningOf } from "../../../../src/trading/copying/join-followers.ts";
+import {
+  heldBeforeOf,
+  joinersOf,
+  joiningOf,
+} from "../../../../src/trading/copying/join-followers.ts";
 import { cycleOf, ES, FIRST, follower, group, MNQ, NQ, SECOND } from "./copy-kit.ts";
+
+type Held = [typeof ES, number][];
 
 describe("who begins anew", () => {
   const of = (change: Partial<Follower>, more: Partial<CopyGroup> = {}) =>
@@ -62,6 +68,30 @@ describe("what is joined", () => {
     const size = { by: "multiplier", multiplier: "0.5", rounding: "down" } as const;
     expect(joining({ size }, [[ES, 1]], [])).toEqual([]);
     expect(joining({ allowedSymbols: ["NQ"] }, [[ES, 1]], [])).toEqual([]);
+  });
+
+  test("what is held beside it stays the follower's own", () => {
+    const own = (was: Follower | undefined, leader: Held, held: Held, is = follower()) =>
+      heldBeforeOf(standingsOf(is, new Map(leader), new Map(held), cycleOf), was).heldBefore;
+    expect(own(undefined, [], [[ES, 3]])).toEqual({ [ES]: 3 });
+    expect(own(undefined, [[ES, 3]], [[ES, 3]])).toBeUndefined();
+    expect(own(undefined, [[ES, 1]], [[ES, 3]])).toEqual({ [ES]: 3 });
+    // What is not copied is no standing at all.
+    expect(own(undefined, [], [[NQ, 1]], follower({ allowedSymbols: ["ES"] }))).toBeUndefined();
+    // Of one that followed, what it holds is the leader's, but for what was not copied to it.
+    expect(own(follower(), [[ES, 1]], [[ES, 3]])).toBeUndefined();
+    expect(own(follower({ heldBefore: { [ES]: 2 } }), [], [[ES, 3]])).toEqual({ [ES]: 2 });
+    const narrow = follower({ allowedSymbols: ["NQ"] });
+    expect(
+      own(
+        narrow,
+        [[NQ, 1]],
+        [
+          [ES, 3],
+          [NQ, 2],
+        ],
+      ),
+    ).toEqual({ [ES]: 3 });
   });
 
   const qty = fc.integer({ min: -5, max: 5 });
