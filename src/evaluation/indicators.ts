@@ -41,7 +41,7 @@ export function computeIndicator(
       // Wilder's, which begins with the mean of its first period; the library's RMA does not.
       return ofPrices(new WSMA(terms.period), terms.source, bars);
     case "rsi":
-      return ofPrices(new RSI(terms.period), terms.source, bars);
+      return computeRsi(terms, bars);
     case "roc":
       return ofPrices(new ROC(terms.period), terms.source, bars);
     case "atr":
@@ -62,11 +62,8 @@ export function computeIndicator(
         lower: part(bands, "lower"),
       };
     }
-    case "stochastic": {
-      const { period: kPeriod, smoothK: kSlowingPeriod, smoothD: dPeriod } = terms;
-      const both = results(new StochasticOscillator({ kPeriod, kSlowingPeriod, dPeriod }), bars);
-      return { k: part(both, "stochK"), d: part(both, "stochD") };
-    }
+    case "stochastic":
+      return computeStochastic(terms, bars);
     case "donchian": {
       const channel = results(new DonchianChannels(terms.period), bars);
       return {
@@ -84,6 +81,42 @@ function computeAdx(period: number, bars: readonly PriceBar[]): IndicatorSeries 
   const still = moved === -1 ? bars.length : moved;
   const values = run(new ADX(period), bars.slice(still), (value) => value);
   return { "": [...Array<null>(still).fill(null), ...values] };
+}
+
+/** Without a gain or a loss there is no share of gains; the library says that all of it are. */
+function computeRsi(
+  { period, source }: { readonly period: number; readonly source?: PriceSource },
+  bars: readonly PriceBar[],
+): IndicatorSeries {
+  const prices = pricesOf(bars, source);
+  const moved = prices.findIndex((price) => price !== prices[0]);
+  const still = moved === -1 ? bars.length : moved;
+  const values = run(new RSI(period), prices, (value) => value);
+  return { "": values.map((value, index) => (index < still ? null : value)) };
+}
+
+/**
+ * Within bars that have no range there is no place in the range; the library says the lowest. Neither
+ * has an average one that such a place is missing in.
+ */
+function computeStochastic(
+  { period, smoothK, smoothD }: Extract<IndicatorTerms, { type: "stochastic" }>,
+  bars: readonly PriceBar[],
+): IndicatorSeries {
+  const terms = { kPeriod: period, kSlowingPeriod: smoothK, dPeriod: smoothD };
+  const both = results(new StochasticOscillator(terms), bars);
+  const isFlat = bars.map((_, index) => {
+    const seen = bars.slice(Math.max(0, index + 1 - period), index + 1);
+    return Math.max(...seen.map(({ high }) => high)) === Math.min(...seen.map(({ low }) => low));
+  });
+  const whole = (values: Series, count: number): Series =>
+    values.map((value, index) =>
+      isFlat.slice(Math.max(0, index + 1 - count), index + 1).includes(true) ? null : value,
+    );
+  return {
+    k: whole(part(both, "stochK"), smoothK),
+    d: whole(part(both, "stochD"), smoothK + smoothD - 1),
+  };
 }
 
 /** Its line is there before its signal; a value is both of them. */

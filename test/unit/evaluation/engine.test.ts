@@ -303,6 +303,33 @@ describe("where an indicator has no number", () => {
     expect(compute("change[2] == 0", { bars, indicators }).kind).toBe("notReady");
   });
 
+  test("stochastic has none in a market that stands still, and none that such bars are part of", () => {
+    const closes = [5, 6, 7, 7, 7, 7, 7, 8, 9, 8, 9, 10];
+    const quiet = closes.map((close, index) => ({ ...barOf(close, 0), startsAt: index }));
+    const it: Indicators = { it: { type: "stochastic", period: 3, smoothK: 2, smoothD: 2 } };
+    const { "it.k": k = [], "it.d": d = [] } = engine.series({ indicators: it }, quiet);
+    // From the fifth to the seventh bar three in a row are at 7.
+    const standing = (values: readonly unknown[]) =>
+      values.map((value) => (value === null ? "-" : "x")).join("");
+    expect([standing(k), standing(d)]).toEqual(["--------xxxx", "---------xxx"]);
+    expect(k[8]).toBe(100);
+    const rules = { indicators: it, bars: quiet.slice(0, 7) };
+    expect(compute("it.k[0] < 20", rules).kind).toBe("notReady");
+  });
+
+  test("rsi has none until a price has changed", () => {
+    const it: Indicators = { it: { type: "rsi", period: 2 } };
+    const still = barsOf([5, 5, 5, 5, 5, 6, 5]);
+    expect(engine.series({ indicators: it }, still)["it"]?.slice(0, 6)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      100,
+    ]);
+  });
+
   test("adx has one again once the market moves", () => {
     const quiet = Array.from({ length: 6 }, (_, index) => ({ ...barOf(5, 0), startsAt: index }));
     const moving = Array.from({ length: 60 }, (_, index) => barOf(10 + ((index * 7) % 13), 2));
@@ -396,7 +423,7 @@ describe("series for a chart", () => {
   });
 
   test.each<[terms: IndicatorTerms, newest: number | null]>([
-    [{ type: "rsi", period: 5 }, 100],
+    [{ type: "rsi", period: 5 }, null],
     [{ type: "roc", period: 5 }, 0],
     [{ type: "atr", period: 5 }, 0],
     [{ type: "cci", period: 5 }, null],
