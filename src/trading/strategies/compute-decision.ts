@@ -1,4 +1,3 @@
-import { heldFor } from "../../domain/adjust.ts";
 import type { Bar } from "../../domain/bar.ts";
 import { type ContractCode, contractCode } from "../../domain/contract.ts";
 import type { ContractDirectory, Resolution } from "../../domain/contract-directory.ts";
@@ -8,9 +7,10 @@ import { asksOf, decide, targetOf } from "../../domain/strategy-decision.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
-import { BrokerReadError, type BrokerReads } from "../ports.ts";
+import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 import type { Evaluation, HeldPosition, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
+import { readHeldMonths } from "./held-contract.ts";
 import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
 
@@ -57,11 +57,16 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       }
       return { ...evaluation, verdict: "failed", reason: `Its symbol: ${resolved.reason}` };
     }
-    const contract = contractCode(resolved.contract);
-    const begun = { ...evaluation, contract };
+    const held =
+      given.position === undefined
+        ? await readHeldMonths(views, strategy.accountId, resolved)
+        : undefined;
+    // Of bars that were given nobody knows the month.
+    const own = given.bars === undefined ? held?.contract : undefined;
+    const begun = { ...evaluation, contract: own ?? contractCode(resolved.contract) };
     const found = await barsFor(strategy, begun, resolved, given.bars);
     if ("verdict" in found) return { ...begun, ...found };
-    const position = given.position ?? (await positionOf(strategy, contract, resolved));
+    const position = given.position ?? positionOf(held?.positions ?? [], resolved);
     const decided = await turn(() => computeOn(strategy, begun, resolved, found.bars, position));
     return { ...decided, computeMs: Math.round(elapsed() - startedAt) };
   };
@@ -92,22 +97,6 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       if (!(error instanceof BrokerReadError)) throw error;
       return { ...failed(`The bars could not be read: ${error.message}`), unread: true };
     }
-  }
-
-  /** As the store has it: the lane looks again before anything is sent. */
-  async function positionOf(
-    { accountId }: Strategy,
-    contract: ContractCode,
-    { isFrontMonth, product }: Resolved,
-  ): Promise<HeldPosition> {
-    const { value } = await views.positions(accountId);
-    const held = heldFor({ contract, ...(isFrontMonth && { isFrontMonth }) }, value);
-    const netQty = held.reduce((sum, one) => sum + one.netQty, 0);
-    const known = value.find((one) => one.contract === held[0]?.contract);
-    const isPlain = held.length === 1 && known !== undefined;
-    const { avgPx } = known ?? {};
-    if (!isPlain || avgPx === undefined) return { netQty };
-    return { netQty, averagePrice: Number(formatAverage(avgPx, product.tickSize)) };
   }
 
   function computeOn(
@@ -162,6 +151,14 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
       ...(targetQty !== undefined && { targetQty }),
     };
   }
+}
+
+/** Several months have no average price together. */
+function positionOf(positions: readonly BrokerPosition[], { product }: Resolved): HeldPosition {
+  const netQty = positions.reduce((sum, one) => sum + one.netQty, 0);
+  const avgPx = positions.length === 1 ? positions[0]?.avgPx : undefined;
+  if (avgPx === undefined) return { netQty };
+  return { netQty, averagePrice: Number(formatAverage(avgPx, product.tickSize)) };
 }
 
 type Undecided = Pick<Decided, "verdict" | "unread"> & { readonly reason: string };

@@ -1,4 +1,4 @@
-import { type ContractCode, contractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contract.ts";
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Strategy } from "../../domain/strategy.ts";
 import { errors } from "../../errors.ts";
@@ -15,6 +15,8 @@ import type {
   StrategyEngine,
   TakeTurn,
 } from "./ports.ts";
+import type { AccountViews } from "../store-ports.ts";
+import { readHeldMonths } from "./held-contract.ts";
 import { barEnd, toPriceBar } from "./read-bars.ts";
 
 /** What a strategy looks at now, and what it decided on it. */
@@ -37,21 +39,22 @@ export interface ReadChartDeps {
   readonly accounts: Pick<AccountDirectory, "require">;
   readonly contracts: ContractDirectory;
   readonly reads: Pick<BrokerReads, "bars">;
+  readonly views: Pick<AccountViews, "positions">;
 }
 
 /** A chart with more of them is a cloud. */
 const MOST_DECISIONS = 200;
 
 export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategyChart"] {
-  const { strategies, log, engine, turn, accounts, contracts, reads } = deps;
+  const { strategies, log, engine, turn, accounts, contracts, reads, views } = deps;
 
   return async function readStrategyChart(caller, id) {
     const strategy = await findStrategy(strategies, caller, id);
     const { accountId, symbol, barMinutes, barCount } = strategy;
     const resolution = contracts.resolve(symbol, caller.receivedAt);
     if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
-    const contract = contractCode(resolution.contract);
     const { connectionId } = await accounts.require(caller.userId, accountId);
+    const { contract } = await readHeldMonths(views, accountId, resolution);
     const request = { contract, minutes: barMinutes, count: barCount };
     const told = await reads.bars(connectionId, accountId, request).catch((error: unknown) => {
       throw error instanceof BrokerReadError ? errors.brokerUnavailable(error) : error;

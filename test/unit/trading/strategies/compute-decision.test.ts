@@ -107,6 +107,23 @@ describe("a decision", () => {
     expect((await compute({ strategy: { barCount: 3 } })).barCount).toBe(3);
   });
 
+  test.each<[string, string, readonly ContractCode[], ContractCode]>([
+    ["the front month while nothing is held", "NQ", [], NQ],
+    ["the month that is held", "NQ", [NQ_NEXT], NQ_NEXT],
+    ["the front month where several are held", "NQ", [NQ_NEXT, NQ], NQ],
+    ["the month that was named", "NQZ6", [NQ_NEXT], NQ],
+    ["the front month beside another market's", "NQ", [ES], NQ],
+  ])("is made on bars of %s", async (_, symbol, held, expected) => {
+    broker.held = held.map((contract) => position(contract, 1));
+    const { contract } = await compute({ strategy: { symbol } });
+    expect([contract, broker.asked.map(([, , request]) => request.contract)]).toEqual([
+      expected,
+      [expected],
+    ]);
+    // Bars that are given are of nobody knows which month.
+    expect((await onBars(RISING, { strategy: { symbol } })).contract).toBe(NQ);
+  });
+
   test("on bars that were given asks no broker, and takes the newest of them", async () => {
     const long = barsAt([1, 2, 20_000, 20_001, 20_002, 20_003]);
     expect(await onBars(long, { strategy: { barCount: 4 } })).toMatchObject({
