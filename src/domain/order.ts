@@ -201,3 +201,16 @@ export interface ExecutionReport {
   /** Present on TRADE. */
   readonly fill?: Fill;
 }
+
+/** A fill of an order that is not understood: what it did to the position is certain all the same. */
+export interface OpaqueExecution {
+  readonly execType: "TRADE";
+  readonly order: OpaqueOrder;
+  readonly fill: Fill;
+}
+
+/** What a broker tells of an order. */
+export type BrokerReport = ExecutionReport | OpaqueExecution;
+
+export const isUnderstood = (report: BrokerReport): report is ExecutionReport =>
+  !isOpaque(report.order);

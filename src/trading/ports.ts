@@ -3,7 +3,7 @@ import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-statu
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
 import type {
-  ExecutionReport,
+  BrokerReport,
   Fill,
   NewOrderSingle,
   OrderChange,
@@ -117,7 +117,7 @@ export class BrokerReadError extends Error {
 }
 
 /** Called once per report, in the broker's order. Reports may come before a command's own answer. */
-export type ReportListener = (account: AccountId, report: ExecutionReport) => void;
+export type ReportListener = (account: AccountId, report: BrokerReport) => void;
 
 /**
  * What the orders of an account were placed as, for as long as they work: a broker may keep an order

@@ -5,7 +5,9 @@ import type { ContractCode } from "../../src/domain/contract.ts";
 import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
 import {
   type ExecutionReport,
+  isUnderstood,
   type NewOrderSingle,
+  type OpaqueExecution,
   type OrderChange,
   type OrderReport,
   understood,
@@ -62,6 +64,8 @@ export interface BrokerUnderTest {
 export class Trader {
   readonly broker: BrokerUnderTest;
   readonly reports: { readonly account: AccountId; readonly report: ExecutionReport }[] = [];
+  /** Fills of orders that are not understood. */
+  readonly oddFills: OpaqueExecution[] = [];
   adapter: BrokerAdapter;
   #stop = new AbortController();
   #session: Promise<void> | undefined;
@@ -223,7 +227,10 @@ export class Trader {
   }
 
   #listen(): void {
-    this.adapter.onReport((account, report) => this.reports.push({ account, report }));
+    this.adapter.onReport((account, report) => {
+      if (isUnderstood(report)) this.reports.push({ account, report });
+      else this.oddFills.push(report);
+    });
   }
 }
 

@@ -104,6 +104,38 @@ describe("an order that is not understood", () => {
   });
 });
 
+describe("an order of a type that works as none of ours", () => {
+  test.each([
+    ["MIT", { stopPrice: 247.5 }],
+    ["LimitIfTouched", { price: 247.5, stopPrice: 247.75 }],
+    ["QTS", { price: 247.5 }],
+    ["TrailingStopLimit", { stopPrice: 255, pegDifference: 5, price: 255 }],
+  ])("%s is no order of another meaning, and its fill is told", async (orderType, prices) => {
+    const given = await connected();
+    const { trader, broker, turn } = given;
+    const symbol = broker.contract.replace(/\d{3}(\d)$/, "$1");
+    const order = { accountSpec: `${broker.user}-1`, symbol, action: "Buy", orderQty: 2 };
+    const byHand = { ...order, orderType, ...prices, isAutomated: false };
+    await turn({ knob: "placeOrder", user: broker.user, order: byHand });
+    await waitUntil("it is told", async () => (await opaqueOf(given)).length === 1);
+    const [opaque] = await opaqueOf(given);
+    expect(opaque).toMatchObject({ contract: broker.contract, side: "BUY" });
+    expect(opaque?.problem).toContain(`"${orderType}"`);
+    const working = await trader.adapter.workingOrders(broker.account);
+    expect(understood(working)).toEqual([]);
+    expect(trader.reports).toEqual([]);
+
+    const [bid, ask] = orderType === "TrailingStopLimit" ? [1_021, 1_022] : [988, 989];
+    await trader.market(bid, ask);
+    await trader.waitForPosition(2);
+    expect(trader.oddFills.map(({ fill }) => fill.lastQty)).toEqual([2]);
+    expect(await opaqueOf(given)).toEqual([]);
+    expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+  });
+});
+
 describe("a field of another kind than it is known to be", () => {
   test.each<[EntityType, object]>([
     ["command", { clOrdId: 7 }],

@@ -2,7 +2,7 @@
 // The method: the whole gateway over HTTP, with prices moved by hand to fill what the test wants filled.
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { accountId } from "../../src/domain/ids.ts";
-import type { ExecutionReport } from "../../src/domain/order.ts";
+import { type ExecutionReport, isUnderstood } from "../../src/domain/order.ts";
 import { frontMonth, quarterAfter, startGateway, type TestGateway } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -33,7 +33,7 @@ const protect = async (levels: object) => await gateway.api.post(`${ROOT}/protec
 function reportsOf(kind: ExecutionReport["execType"]): readonly ExecutionReport[] {
   const reports: ExecutionReport[] = [];
   const stop = gateway.paper.onReport((_account, report) => {
-    if (report.execType === kind) reports.push(report);
+    if (isUnderstood(report) && report.execType === kind) reports.push(report);
   });
   onTestFinished(stop);
   return reports;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
-  ExecutionReport,
+  BrokerReport,
   Fill,
   NewOrderSingle,
   OrderChange,
@@ -311,7 +311,7 @@ class TradovateAdapter implements BrokerAdapter {
     return { legs, setDesk: (made: OrderDesk) => (desk = made) };
   }
 
-  #tell(account: AccountId, report: ExecutionReport): void {
+  #tell(account: AccountId, report: BrokerReport): void {
     for (const listener of this.#listeners) listener(account, report);
   }
 

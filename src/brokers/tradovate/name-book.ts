@@ -1,5 +1,5 @@
 import { type AccountId, orderId } from "../../domain/ids.ts";
-import { type ExecutionReport, isClosed } from "../../domain/order.ts";
+import { type BrokerReport, isClosed, isUnderstood } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { OrderNames } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
@@ -43,8 +43,10 @@ export class NameBook {
   }
 
   /** Keeps the name of an order for as long as it may work. */
-  note(account: AccountId, { order, execType }: ExecutionReport): void {
+  note(account: AccountId, report: BrokerReport): void {
     const { names, onTrouble } = this.#deps;
+    if (!isUnderstood(report)) return;
+    const { execType, order } = report;
     const { orderId: id, clOrdId: name, ordStatus } = order;
     if (isClosed(ordStatus)) names?.drop(account, id).catch(onTrouble);
     else if (execType === "NEW" && name !== undefined) {

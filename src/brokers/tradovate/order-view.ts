@@ -23,7 +23,6 @@ import type { EntityStore } from "./entity-store.ts";
 import { isOrdStatus } from "./order-status.ts";
 import {
   isAction,
-  isOrderType,
   parseInstant,
   toFee,
   toOrdStatus,
@@ -57,6 +56,7 @@ export interface OrderView {
   readonly order: TradovateOrder;
   /** The values in force now. */
   readonly version: TradovateOrderVersion;
+  readonly ordType: OrdType;
   readonly clOrdId: ClOrdId | undefined;
   readonly contract: KnownContract;
   /** Oldest first. */
@@ -78,10 +78,12 @@ export function viewOrder(
   // Its name is on its way, or still to be asked for; without it the order would look like foreign.
   const isNamed = store.isNameSettled(id);
   if (version === undefined || contract === undefined || !isNamed) return undefined;
-  if (oddityOf(store, id) !== undefined) return undefined;
+  const ordType = toOrdType(version.orderType);
+  if (ordType === undefined || oddityOf(store, id) !== undefined) return undefined;
   return {
     order,
     version,
+    ordType,
     clOrdId: nameOf(store, id),
     contract,
     fills: store.of("fill", id),
@@ -109,14 +111,15 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
   if (version === undefined) {
     return id <= store.horizon ? "Its quantity and prices are not told" : undefined;
   }
-  if (!isOrderType(version.orderType)) return `Its type "${version.orderType}" is not known here`;
-  return lacksPrice(version) ? `It is a ${version.orderType} order without its price` : undefined;
+  const { orderType } = version;
+  const ordType = toOrdType(orderType);
+  if (ordType === undefined) return `Its type "${orderType}" is not known here`;
+  return lacksPrice(version, ordType) ? `It is a ${orderType} order without its price` : undefined;
 }
 
 /** Where it works is not known then, nor what it protects. */
-function lacksPrice(version: TradovateOrderVersion): boolean {
-  const { price, stopPrice } = version;
-  switch (toOrdType(version.orderType)) {
+function lacksPrice({ price, stopPrice }: TradovateOrderVersion, ordType: OrdType): boolean {
+  switch (ordType) {
     case "MARKET":
     case "TRAILING_STOP":
       return false;
@@ -248,13 +251,12 @@ export function toOrderReport(
   view: OrderView,
   { fills, ordStatus, transactTimeAt }: Standing,
 ): OrderReport {
-  const { order, version, contract, earlierQty } = view;
+  const { order, version, ordType, contract, earlierQty } = view;
   const cumQty = cumQtyOf({ fills, earlierQty });
   // Of what filled earlier the price is not known, and so the average of all is not.
   const hasAverage = cumQty > 0 && earlierQty === 0;
   const text = isClosed(ordStatus) ? textOf(store, order) : undefined;
   const parent = parentOf(store, view);
-  const ordType = toOrdType(version.orderType);
   return {
     orderId: orderId(String(order.id)),
     ...(view.clOrdId !== undefined && { clOrdId: view.clOrdId }),
@@ -269,7 +271,7 @@ export function toOrderReport(
     leavesQty: isClosed(ordStatus) ? 0 : Math.max(0, version.orderQty - cumQty),
     ...(hasAverage && { avgPx: { numerator: turnover(fills, contract), denominator: cumQty } }),
     ...pricesOf(version, ordType, contract.tickSize),
-    role: roleOf(view, ordType),
+    role: roleOf(view),
     ...(parent !== undefined && { parentOrderId: orderId(String(parent)) }),
     ...(order.ocoId !== undefined && { linkedOrderId: orderId(String(order.ocoId)) }),
     ...(text !== undefined && { text }),
@@ -360,7 +362,7 @@ function parentOf(store: EntityStore, { order, clOrdId: name }: OrderView): numb
 }
 
 /** By its own name, else by its links: Tradovate knows no roles. */
-function roleOf({ clOrdId: name, order }: OrderView, ordType: OrdType): OrderRole {
+function roleOf({ clOrdId: name, order, ordType }: OrderView): OrderRole {
   const named = name !== undefined && isOwnClOrdId(name) ? legOf(name) : undefined;
   if (named !== undefined) return named;
   if (order.parentId === undefined && order.ocoId === undefined) return "ORDER";

@@ -162,23 +162,19 @@ export function parseInstant(text: string): number {
 export const toSide = (action: TradovateAction): Side => (action === "Sell" ? "SELL" : "BUY");
 export const toAction = (side: Side): TradovateAction => (side === "BUY" ? "Buy" : "Sell");
 
-/** Types that the gateway never sends are shown as the nearest one that it knows. */
-const ORD_TYPES: Readonly<Record<string, OrdType>> = {
-  Market: "MARKET",
-  Limit: "LIMIT",
-  QTS: "LIMIT",
-  Stop: "STOP",
-  MIT: "STOP",
-  StopLimit: "STOP_LIMIT",
-  LimitIfTouched: "STOP_LIMIT",
-  TrailingStop: "TRAILING_STOP",
-  TrailingStopLimit: "TRAILING_STOP",
-};
+const ORD_TYPES: ReadonlyMap<string, OrdType> = new Map([
+  ["Market", "MARKET"],
+  ["Limit", "LIMIT"],
+  ["Stop", "STOP"],
+  ["StopLimit", "STOP_LIMIT"],
+  ["TrailingStop", "TRAILING_STOP"],
+]);
 
-/** What is called otherwise may do anything. */
-export const isOrderType = (orderType: string): boolean => Object.hasOwn(ORD_TYPES, orderType);
-
-export const toOrdType = (orderType: string): OrdType => ORD_TYPES[orderType] ?? "LIMIT";
+/**
+ * Undefined for every other type, documented or not: MIT, LimitIfTouched, QTS and TrailingStopLimit
+ * work as none of ours does, so that the nearest one would be an order of another meaning.
+ */
+export const toOrdType = (orderType: string): OrdType | undefined => ORD_TYPES.get(orderType);
 
 const ORDER_TYPES: Readonly<Record<OrdType, string>> = {
   MARKET: "Market",

@@ -1,5 +1,10 @@
 import type { AccountId } from "../../domain/ids.ts";
-import { type ExecutionReport, isClosed, type OrdStatus } from "../../domain/order.ts";
+import {
+  type BrokerReport,
+  type ExecutionReport,
+  isClosed,
+  type OrdStatus,
+} from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { hasEnded, isPending, isRefused } from "./order-status.ts";
 import {
@@ -7,11 +12,13 @@ import {
   cumQtyOf,
   filled,
   lastReportAt,
+  nameOf,
   oddityOf,
   type OrderView,
   reportsOn,
   textOf,
   toFill,
+  toOpaque,
   toOrderReport,
   viewOrder,
 } from "./order-view.ts";
@@ -22,7 +29,7 @@ export interface ReportTellerDeps {
   readonly store: EntityStore;
   readonly contractById: ContractById;
   readonly accountOf: (brokerAccount: number) => AccountId;
-  readonly onReport: (account: AccountId, report: ExecutionReport) => void;
+  readonly onReport: (account: AccountId, report: BrokerReport) => void;
   /** A clock in ms that is never set. */
   readonly elapsed: () => number;
 }
@@ -63,6 +70,7 @@ export class ReportTeller {
     for (const { id } of store.all("order")) {
       const view = viewOrder(store, id, contractById);
       if (view !== undefined) this.#told.set(id, toldOf(view));
+      else if (oddityOf(store, id) !== undefined) this.#told.set(id, toldOdd(store.of("fill", id)));
     }
   }
 
@@ -72,7 +80,7 @@ export class ReportTeller {
     const view = viewOrder(store, id, contractById);
     if (view === undefined) {
       // Nothing of it is still to come: it is listed as what it is, and no new session can tell more.
-      if (oddityOf(store, id) !== undefined) this.#incomplete.delete(id);
+      if (oddityOf(store, id) !== undefined) this.#tellOdd(id);
       else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
       return;
     }
@@ -82,6 +90,27 @@ export class ReportTeller {
     const isShort = view.order.ordStatus === "Filled" && filled(told.fills) < qtyOf(view);
     if (!isShort && !isBehind(store, view)) this.#incomplete.delete(id);
     else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+  }
+
+  /** Of an order that is not understood its fills are: they say themselves what was traded. */
+  #tellOdd(id: number): void {
+    const { store, contractById, accountOf, onReport } = this.#deps;
+    this.#incomplete.delete(id);
+    const order = store.get("order", id);
+    if (order === undefined) return;
+    const told = this.#told.get(id) ?? newTold();
+    this.#told.set(id, told);
+    for (const fill of store.of("fill", id)) {
+      const contract = contractById(fill.contractId);
+      if (contract === undefined || told.fillIds.has(fill.id)) continue;
+      told.fills.push(fill);
+      told.fillIds.add(fill.id);
+      onReport(accountOf(order.accountId), {
+        execType: "TRADE",
+        order: toOpaque(store, order, contractById),
+        fill: toFill(store, { contract, clOrdId: nameOf(store, id) }, fill),
+      });
+    }
   }
 
   /** The order is not kept any more. */
@@ -282,6 +311,12 @@ const newTold = (): Told => ({
   fills: [],
   fillIds: new Set(),
   at: 0,
+});
+
+const toldOdd = (fills: readonly TradovateFill[]): Told => ({
+  ...newTold(),
+  fills: [...fills],
+  fillIds: new Set(fills.map(({ id }) => id)),
 });
 
 function toldOf({ order, version, fills }: OrderView): Told {

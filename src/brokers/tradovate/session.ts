@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
-import type { ExecutionReport } from "../../domain/order.ts";
+import type { BrokerReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { OrderNames } from "../../trading/ports.ts";
 import { Authorization } from "./authorization.ts";
@@ -42,7 +42,7 @@ export interface TradovateSessionDeps {
   readonly memory: ContractMemory;
   readonly timing: SocketTiming;
   readonly mayWrite: () => boolean;
-  readonly onReport: (account: AccountId, report: ExecutionReport) => void;
+  readonly onReport: (account: AccountId, report: BrokerReport) => void;
   readonly onDifference: (contract: ContractCode, difference: ContractDifference) => void;
   /** What is kept of what orders were placed as. */
   readonly names: OrderNames | undefined;
@@ -342,12 +342,15 @@ export class TradovateSession {
 
   #tell(id: number): void {
     this.#teller.tell(id);
-    const contract = this.store.get("order", id)?.contractId ?? 0;
-    if (contract === 0 || this.contracts.byId(contract) !== undefined) return;
-    void this.contracts
-      .learn(contract)
-      .then((found) => found && this.#teller.tell(id))
-      .catch(this.#deps.onTrouble);
+    // The fills of a spread are in contracts of their own.
+    const contracts = [this.store.get("order", id), ...this.store.of("fill", id)];
+    for (const contract of new Set(contracts.map((one) => one?.contractId ?? 0))) {
+      if (contract === 0 || this.contracts.byId(contract) !== undefined) continue;
+      void this.contracts
+        .learn(contract)
+        .then((found) => found && this.#teller.tell(id))
+        .catch(this.#deps.onTrouble);
+    }
   }
 
   #tend(): void {

@@ -1,5 +1,5 @@
 import type { AccountId, OrderId } from "../../domain/ids.ts";
-import { type ExecutionReport, isClosed, type OrderReport } from "../../domain/order.ts";
+import { type BrokerReport, isClosed, isUnderstood, type OrderReport } from "../../domain/order.ts";
 
 /** More orders than one leader has under way at a time. */
 const MOST_KEPT = 2_000;
@@ -8,7 +8,10 @@ const MOST_KEPT = 2_000;
 export class LeaderOrders {
   readonly #last = new Map<AccountId, Map<OrderId, OrderReport>>();
 
-  hear(leader: AccountId, { order }: ExecutionReport): void {
+  hear(leader: AccountId, report: BrokerReport): void {
+    // One that is not understood stands for no order of a follower's.
+    if (!isUnderstood(report)) return;
+    const { order } = report;
     const orders = this.#last.get(leader) ?? new Map<OrderId, OrderReport>();
     this.#last.set(leader, orders);
     orders.delete(order.orderId);

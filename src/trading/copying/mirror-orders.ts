@@ -1,7 +1,7 @@
 import type { CopyGroup } from "../../domain/copy-group.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { ExecutionReport } from "../../domain/order.ts";
+import type { BrokerReport } from "../../domain/order.ts";
 import { BrokerReadError, type WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { LeaderOrders } from "./leader-orders.ts";
@@ -72,7 +72,7 @@ export class MirrorOrders {
   }
 
   /** Something was told of an order of any account. Never fails. */
-  readonly onReport = (account: AccountId, report: ExecutionReport): void => {
+  readonly onReport = (account: AccountId, report: BrokerReport): void => {
     const { groups, leaderOrders } = this.#deps;
     for (const leader of this.#leadersOf(account)) this.#told.add(leader);
     const led = groups.ledBy(account);

@@ -1,5 +1,5 @@
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
-import { isClosed, type OrderReport } from "../../domain/order.ts";
+import { isClosed, isUnderstood, type OrderReport } from "../../domain/order.ts";
 import type { ReportListener, WaitFor } from "../ports.ts";
 
 export interface WatchedOrder {
@@ -27,8 +27,9 @@ export class OrderWatch {
     this.#waitFor = waitFor;
   }
 
-  readonly onReport: ReportListener = (account, { order }) => {
-    if (order.clOrdId === undefined) return;
+  readonly onReport: ReportListener = (account, report) => {
+    if (!isUnderstood(report) || report.order.clOrdId === undefined) return;
+    const { order } = report;
     const watch = this.#watches.get(`${account}/${order.clOrdId}`);
     if (watch === undefined) return;
     watch.latest = order;

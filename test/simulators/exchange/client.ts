@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { type RawData, WebSocket } from "ws";
-import type { ReportListener } from "../../../src/trading/ports.ts";
 import {
   CredentialsRefusedError,
   SessionImpossibleError,
 } from "../../../src/brokers/session-errors.ts";
+import type { AccountId } from "../../../src/domain/ids.ts";
+import type { ExecutionReport } from "../../../src/domain/order.ts";
 import { openFrame, sealFrame } from "./frames.ts";
 import type {
   ExchangeAnswer,
@@ -33,7 +34,7 @@ export interface ExchangeClientDeps {
    * loop. When it answers false nothing is written, and the session ends.
    */
   readonly beforeWrite: () => boolean;
-  readonly onReport: ReportListener;
+  readonly onReport: (account: AccountId, report: ExecutionReport) => void;
 }
 
 /** What became of a request. Only `notSent` says that no byte of it left. */

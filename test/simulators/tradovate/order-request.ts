@@ -89,13 +89,22 @@ export function readQty(body: Body): Read<number> {
   return { answer: ok({ violations: [{ constraint: "orderQty>0", value: qty, description }] }) };
 }
 
-const TYPES: Readonly<Partial<Record<OrderType, OrdType>>> = {
+/**
+ * What the core has nothing like is worked as what comes next to it: where the market touches an MIT
+ * order, it fills at its price. On the wire it stays what it is.
+ */
+const TYPES: Readonly<Record<OrderType, OrdType>> = {
   Market: "MARKET",
   Limit: "LIMIT",
+  LimitIfTouched: "LIMIT",
+  MIT: "LIMIT",
+  QTS: "LIMIT",
   Stop: "STOP",
   StopLimit: "STOP_LIMIT",
   TrailingStop: "TRAILING_STOP",
+  TrailingStopLimit: "TRAILING_STOP",
 };
+const WITHOUT_LIKE: ReadonlySet<OrderType> = new Set(["LimitIfTouched", "MIT", "QTS"]);
 const CORE_TIMES: Readonly<Partial<Record<TimeInForce, CoreTimeInForce>>> = {
   Day: "DAY",
   GTC: "GTC",
@@ -114,9 +123,8 @@ export const NO_START = failure("InvalidPrice", "Stop price is required");
 export function toCoreTerms(wish: OrderWish, { tickSize }: Listed): Read<CoreTerms> {
   const ordType = TYPES[wish.orderType];
   const timeInForce = CORE_TIMES[wish.timeInForce ?? "Day"];
-  if (ordType === undefined || timeInForce === undefined) {
-    const what = ordType === undefined ? wish.orderType : wish.timeInForce;
-    return { answer: failure("Unsupported", `${what} is not supported`) };
+  if (timeInForce === undefined) {
+    return { answer: failure("Unsupported", `${wish.timeInForce} is not supported`) };
   }
   const ticksOf = (value: number | undefined) =>
     value === undefined ? undefined : toTicks(value, tickSize);
@@ -124,7 +132,9 @@ export function toCoreTerms(wish: OrderWish, { tickSize }: Listed): Read<CoreTer
   // The official examples give a stop's trigger as `price`; users found that `stopPrice` works.
   const stopPrice = isStop ? (wish.stopPrice ?? wish.price) : wish.stopPrice;
   const trail = wish.pegDifference === undefined ? undefined : Math.abs(wish.pegDifference);
-  const asked = [isStop ? undefined : wish.price, stopPrice, trail];
+  const asked = WITHOUT_LIKE.has(wish.orderType)
+    ? [wish.price ?? wish.stopPrice, undefined, undefined]
+    : [isStop ? undefined : wish.price, stopPrice, trail];
   const [price, stopPx, trailOffset] = asked.map(ticksOf);
   const isOff = asked.some(
     (value, n) => value !== undefined && [price, stopPx, trailOffset][n] === undefined,

@@ -1,7 +1,7 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
 import type { HeldContract } from "../../../domain/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
-import { isClosed, isForeign, type OrderReport } from "../../../domain/order.ts";
+import { isClosed, isForeign, isUnderstood, type OrderReport } from "../../../domain/order.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
   type ConnectedDeps,
@@ -70,7 +70,12 @@ export class LegKeeper {
     this.#deps = deps;
   }
 
-  readonly onReport: ReportListener = (account, { execType, order }) => {
+  readonly onReport: ReportListener = (account, report) => {
+    if (!isUnderstood(report)) {
+      this.look(account);
+      return;
+    }
+    const { execType, order } = report;
     const isFirst = isLiveLeg(order) && !this.#watched.has(account);
     if (isLiveLeg(order)) this.#watch(account).hasNews = true;
     const watched = this.#watched.get(account);

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/brokers/paper/feed/manual-feed.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { accountId, clOrdId, connectionId } from "../../../../src/domain/ids.ts";
-import type { ExecutionReport, NewOrderSingle } from "../../../../src/domain/order.ts";
+import type { BrokerReport, NewOrderSingle } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
@@ -118,7 +118,7 @@ describe("durable before answered", () => {
     const adapter = create();
     const { session } = await connect(adapter);
     await adapter.submitOrder(A, order());
-    const reports: ExecutionReport[] = [];
+    const reports: BrokerReport[] = [];
     adapter.onReport((_, report) => reports.push(report));
     state.failNext("before");
     const release = state.hold();
@@ -223,7 +223,7 @@ describe("sessions", () => {
     const adapter = create();
     const { stop, session } = await connect(adapter);
     await adapter.submitOrder(A, resting());
-    const reports: ExecutionReport[] = [];
+    const reports: BrokerReport[] = [];
     adapter.onReport((_, report) => reports.push(report));
     stop();
     await session;

@@ -92,10 +92,12 @@ describe("Tradovate's numbers and words", () => {
     ["Stop", "STOP"],
     ["StopLimit", "STOP_LIMIT"],
     ["TrailingStop", "TRAILING_STOP"],
-    ["MIT", "STOP"],
-    ["LimitIfTouched", "STOP_LIMIT"],
-    ["TrailingStopLimit", "TRAILING_STOP"],
-    ["QTS", "LIMIT"],
+    ["MIT", undefined],
+    ["LimitIfTouched", undefined],
+    ["TrailingStopLimit", undefined],
+    ["QTS", undefined],
+    ["Iceberg", undefined],
+    ["toString", undefined],
   ])("%s orders are %s", (orderType, ordType) => {
     expect(toOrdType(orderType)).toBe(ordType);
   });

@@ -4,7 +4,11 @@ import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
 import { ReportTeller } from "../../../../src/brokers/tradovate/report-teller.ts";
 import type { TradovatePropsEvent } from "../../../../src/brokers/tradovate/wire.ts";
 import { accountId } from "../../../../src/domain/ids.ts";
-import type { ExecutionReport } from "../../../../src/domain/order.ts";
+import {
+  type ExecutionReport,
+  isUnderstood,
+  type OpaqueExecution,
+} from "../../../../src/domain/order.ts";
 import {
   command,
   contractById,
@@ -19,11 +23,12 @@ import {
 
 let store: EntityStore;
 let told: ExecutionReport[];
+let odd: OpaqueExecution[];
 let now: number;
 let teller: ReportTeller;
 
 beforeEach(() => {
-  [store, told, now] = [new EntityStore(), [], 0];
+  [store, told, odd, now] = [new EntityStore(), [], [], 0];
   teller = newTeller();
 });
 
@@ -32,7 +37,7 @@ function newTeller(): ReportTeller {
     store,
     contractById,
     accountOf: (id) => accountId(`tv-${id}`),
-    onReport: (_account, one) => told.push(one),
+    onReport: (_account, one) => (isUnderstood(one) ? told.push(one) : odd.push(one)),
     elapsed: () => now,
   });
 }
@@ -207,5 +212,30 @@ describe("reports made of what entities become", () => {
     expect(teller.tend(5_000)).toBe(100);
     hear(FILLED.slice(0, 3));
     expect(teller.tend(5_000)).toBeUndefined();
+  });
+
+  test("of an order that is not understood each fill is told once, and nothing else", () => {
+    const touched = event("orderVersion", "Created", version(100, { orderType: "MIT" }));
+    const parts = placed(100).filter(({ entityType }) => entityType !== "orderVersion");
+    hear([...parts, touched, ...FILLED, ...FILLED]);
+    expect(told).toEqual([]);
+    expect(odd).toMatchObject([
+      { execType: "TRADE", order: { orderId: "100" }, fill: { execId: "110", side: "BUY" } },
+      {
+        execType: "TRADE",
+        order: { problem: expect.stringMatching(/MIT/) as string },
+        fill: { execId: "112", lastQty: 1 },
+      },
+    ]);
+  });
+
+  test("and those that the snapshot had are not told again", () => {
+    for (const one of [...placed(100), event("order", "Updated", order(100, "Dreaming"))]) {
+      store.apply(one);
+    }
+    store.apply(event("fill", "Created", fill(110, 100, 1)));
+    teller.begin();
+    hear([event("fill", "Created", fill(112, 100, 1))]);
+    expect(odd.map(({ fill: { execId } }) => execId)).toEqual(["112"]);
   });
 });

@@ -62,10 +62,17 @@ describe("an order", () => {
   test.each([
     ["price off tick", { price: 6_840.1 }, "Invalid price increment"],
     ["no price", { price: undefined }, "Price is required"],
-    ["a type that is not matched here", { orderType: "MIT" }, "MIT is not supported"],
+    ["a date to be good till", { timeInForce: "GTD" }, "GTD is not supported"],
     ["a symbol that does not exist", { symbol: "E6H9" }, "Access is denied"],
   ])("with %s fails inside 200", async (_, order, failureText) => {
     expect(await limit(order)).toMatchObject({ failureText });
+  });
+
+  test("that is to be touched rests as what it is, and fills there", async () => {
+    const { orderId } = await limit({ orderType: "MIT", price: undefined, stopPrice: 6_845 });
+    expect(await newestVersion(orderId)).toMatchObject({ orderType: "MIT", stopPrice: 6_845 });
+    await client.quote(6_844.75);
+    expect(await client.list("fill")).toMatchObject([{ orderId, price: 6_845 }]);
   });
 
   test.each([
