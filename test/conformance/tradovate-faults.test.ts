@@ -180,6 +180,31 @@ describe("a command that the broker did not carry out", () => {
     expect(await trader.cancel(orderId)).toEqual({ kind: "accepted" });
   });
 
+  test("after a warning an entry is not re-priced, and whatever closes or shrinks goes on", async () => {
+    const { trader, fault } = await connected();
+    await trader.place({ orderQty: 2 });
+    await trader.waitForPosition(2);
+    const { orderId: entry } = await trader.limit("BUY", 990, { orderQty: 2 });
+    const { orderId: exit } = await trader.limit("SELL", 1_010, { orderQty: 2 });
+    await fault({ kind: "status", status: 423 }, "order/placeorder");
+    expect((await trader.submit()).kind).toBe("notSent");
+    const reason = expect.stringMatching(/kept for exits/) as string;
+    for (const change of [{ price: px(991) }, { orderQty: 3 }]) {
+      expect(await trader.modify({ orderId: entry, ...change })).toEqual({
+        kind: "notSent",
+        reason,
+      });
+    }
+    // Beyond what is held it would open a position the other way.
+    expect(await trader.modify({ orderId: exit, orderQty: 3 })).toEqual({
+      kind: "notSent",
+      reason,
+    });
+    expect(await trader.modify({ orderId: entry, orderQty: 1 })).toEqual({ kind: "accepted" });
+    expect(await trader.modify({ orderId: exit, price: px(1_011) })).toEqual({ kind: "accepted" });
+    expect((await trader.closeOut()).kind).toBe("accepted");
+  });
+
   test("a budget that is used up refuses entries in words, and lets exits through", async () => {
     const { trader } = await connected({ limits: { perHour: 10_000, perMinute: 300 } });
     const { orderId } = await trader.limit("BUY", 990);

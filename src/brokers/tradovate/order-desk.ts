@@ -1,10 +1,18 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import { type AccountId, type ClOrdId, legOf, type OrderId, orderId } from "../../domain/ids.ts";
+import {
+  type AccountId,
+  type ClOrdId,
+  isOwnClOrdId,
+  legOf,
+  type OrderId,
+  orderId,
+} from "../../domain/ids.ts";
 import {
   type NewOrderSingle,
   type OrderChange,
   type OrderReport,
   type ProtectionOrder,
+  type Side,
   sign,
 } from "../../domain/order.ts";
 import type { CommandFailure, CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
@@ -12,7 +20,7 @@ import { type LegIds, legNames } from "./bracket-legs.ts";
 import { checkChange, checkOrder, checkProtection } from "./check-order.ts";
 import { Confirmations, unknownOutcome } from "./confirmations.ts";
 import type { LegMender } from "./leg-mender.ts";
-import { netPosOf } from "./net-pos.ts";
+import { type Holding, netPosOf } from "./net-pos.ts";
 import {
   bracketLegs,
   type ExitLevels,
@@ -27,6 +35,7 @@ import {
 import { isReplaced, reportOf } from "./order-view.ts";
 import { isId } from "./parse.ts";
 import type { RequestPurpose } from "./rate-budget.ts";
+import type { CommandRequest } from "./requests.ts";
 import type { TradovateSession } from "./session.ts";
 import type { TradovateLeg } from "./wire.ts";
 
@@ -111,9 +120,9 @@ export class OrderDesk {
       parentOrderId === undefined ? undefined : this.#report(account, Number(parentOrderId));
     const reason = checkChange(report, change, parent);
     if (reason !== undefined) return { kind: "rejected", reason };
-    const { orderQty = 0 } = change;
-    const held = orderQty > report.orderQty ? this.#session.entriesHeld : undefined;
-    if (held !== undefined && report.role === "ORDER") return { kind: "notSent", reason: held };
+    const isHeld = this.#purposeOfChange(report, change) === "entry";
+    const held = isHeld ? this.#session.entriesHeld : undefined;
+    if (held !== undefined) return { kind: "notSent", reason: held };
     const undo = this.#mender.onChange(id, change);
     const outcome = await this.changeOrder(report, change);
     if (isUndone(outcome)) undo();
@@ -127,7 +136,9 @@ export class OrderDesk {
     const contract = contracts.byId(store.get("order", order)?.contractId ?? 0);
     if (contract === undefined) return UNKNOWN_ORDER;
     const body = modifyBody(report, change, contract.tickSize);
-    return await this.#carryOut({ order, endpoint: "order/modifyorder", body }, (command) => {
+    const purpose = this.#purposeOfChange(report, change);
+    const request = { order, endpoint: "order/modifyorder", body, purpose };
+    return await this.#carryOut(request, (command) => {
       const status = store.get("command", command)?.commandStatus ?? "";
       return WAITING_IS_DONE.has(status) || isReplaced(store, command);
     });
@@ -159,9 +170,8 @@ export class OrderDesk {
   /** Sends a cancel and waits for the order's end. */
   async endOrder(order: number): Promise<CommandOutcome> {
     const body = { orderId: order, isAutomated: true };
-    const outcome = await this.#carryOut({ order, endpoint: "order/cancelorder", body }, () =>
-      this.#confirmations.hasEnded(order),
-    );
+    const request = { order, endpoint: "order/cancelorder", body, purpose: "protect" } as const;
+    const outcome = await this.#carryOut(request, () => this.#confirmations.hasEnded(order));
     if (outcome.kind !== "accepted") return outcome;
     const status = this.#session.store.get("order", order)?.ordStatus;
     const isCanceled = status === "Canceled" || status === "Expired";
@@ -170,13 +180,12 @@ export class OrderDesk {
 
   /** Sends a command about an order that is there, and waits for what becomes of it. */
   async #carryOut(
-    about: { readonly order: number; readonly endpoint: string; readonly body: object },
+    about: Pick<CommandRequest, "endpoint" | "body" | "purpose"> & { readonly order: number },
     isDone: (command: number) => boolean,
   ): Promise<CommandOutcome> {
     const { order, ...request } = about;
     const answer = await this.#session.requests.command({
       ...request,
-      purpose: "protect",
       isPointless: () => this.#confirmations.hasEnded(order),
     });
     if (answer.kind !== "taken") return answer;
@@ -229,7 +238,7 @@ export class OrderDesk {
       endpoint: "order/placeoso",
       body: { ...placeBody(place, order), bracket1, ...(bracket2 !== undefined && { bracket2 }) },
       others: ["oso1Id", "oso2Id"].slice(0, legs.length),
-      purpose: "entry",
+      purpose: this.#purposeOf(place, order),
     });
     if ("kind" in placed) return placed;
     const refused = await this.#confirmations.refusalOf(placed.main);
@@ -248,7 +257,7 @@ export class OrderDesk {
    */
   async #placeThenProtect(place: Placement, order: NewOrderSingle): Promise<SubmitOutcome> {
     const { bracket: _, ...entry } = order;
-    const outcome = await this.#placePlain(place, entry, "entry");
+    const outcome = await this.#placePlain(place, entry, this.#purposeOf(place, order));
     if (outcome.kind !== "accepted") return outcome;
     const id = Number(outcome.orderId);
     const watched = this.#mender.watch({ place, order, entry: id });
@@ -261,9 +270,27 @@ export class OrderDesk {
 
   /** What lowers risk may use the part of the request budget that is kept for it. */
   #purposeOf(place: Placement, { clOrdId, side, orderQty }: NewOrderSingle): RequestPurpose {
-    const netPos = netPosOf(this.#session.store.all("position"), holdingOf(place));
-    const isExit = legOf(clOrdId) !== undefined || -sign(side) * netPos >= orderQty;
+    const isExit = legOf(clOrdId) !== undefined || this.#closes(holdingOf(place), side, orderQty);
     return isExit ? "protect" : "entry";
+  }
+
+  /** The same of a change: by what the order does, and by whether it is only made smaller. */
+  #purposeOfChange(report: OrderReport, change: OrderChange): RequestPurpose {
+    const { side, leavesQty, clOrdId, parentOrderId } = report;
+    const { orderQty = report.orderQty, price, stopPx, trailOffset } = change;
+    const isSameLevel = [price, stopPx, trailOffset].every((level) => level === undefined);
+    const isNamed = clOrdId !== undefined && isOwnClOrdId(clOrdId) && legOf(clOrdId) !== undefined;
+    const isLeg = isNamed || parentOrderId !== undefined;
+    if (isLeg || (isSameLevel && orderQty < report.orderQty)) return "protect";
+    const { accountId = 0, contractId = 0 } =
+      this.#session.store.get("order", Number(report.orderId)) ?? {};
+    const qty = leavesQty + orderQty - report.orderQty;
+    return this.#closes({ accountId, contractId }, side, qty) ? "protect" : "entry";
+  }
+
+  /** Whether an order of this size can do no more than close what is held. */
+  #closes(holding: Holding, side: Side, qty: number): boolean {
+    return -sign(side) * netPosOf(this.#session.store.all("position"), holding) >= qty;
   }
 
   async #placement(
