@@ -97,8 +97,13 @@ describe("the next owner", () => {
     const { trader, broker } = await connected({ now, elapsed });
     const { user } = broker;
     const fault = { kind: "status", status: 429 } as const;
-    await simulator.control({ knob: "fault", fault, user, endpoint: "order/placeorder" });
+    const { orderId } = await trader.limit("BUY", 990);
+    // Of two endpoints, by which it is the user's.
+    for (const endpoint of ["order/placeorder", "order/cancelorder"]) {
+      await simulator.control({ knob: "fault", fault, user, endpoint });
+    }
     expect((await trader.submit()).kind).toBe("notSent");
+    expect((await trader.cancel(orderId)).kind).toBe("notSent");
     await trader.disconnect();
     trader.adapter = await broker.restart();
     const frames = (await simulator.wire()).filter((entry) => entry.user === user).length;

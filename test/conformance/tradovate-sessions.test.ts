@@ -1,16 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
-import {
-  CredentialsRefusedError,
-  SessionImpossibleError,
-} from "../../src/brokers/session-errors.ts";
+import { CredentialsRefusedError, stopFor } from "../../src/brokers/session-errors.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted, atPrice } from "./broker-under-test.ts";
 import { tradovateCases } from "./tradovate-case.ts";
 import { namesInMemory } from "./tradovate-kit.ts";
 
-const { prepared, connected, logins } = tradovateCases();
+const { prepared, connected, logins, wire } = tradovateCases();
 
 describe("sessions that break", () => {
   test("one without an open frame begins all the same", async () => {
@@ -54,7 +51,7 @@ describe("sessions that break", () => {
   });
 
   test.each(["ConnectionQuotaReached", "IPQuotaReached"] as const)(
-    "a login elsewhere that ends ours: wait, and the second time a person must act: %s",
+    "a login elsewhere that ends ours: wait, and the second time for longer: %s",
     async (reasonCode) => {
       let now = performance.now();
       const { trader, broker, turn } = await prepared({ elapsed: () => now });
@@ -67,7 +64,13 @@ describe("sessions that break", () => {
       now += 60_000;
       await waiting;
       await turn({ knob: "shutdown", user, reasonCode, reason: "another login" });
-      expect(await trader.broken()).toBeInstanceOf(SessionImpossibleError);
+      const again = await trader.broken();
+      expect(again).toMatchObject({ reasonCode });
+      expect(String(again)).toMatch(/another program logs in/);
+      const longer = trader.connect();
+      await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+      now += 5 * 60_000;
+      await longer;
     },
   );
 
@@ -153,10 +156,49 @@ describe("sessions that break", () => {
     expect(await logins(broker.user)).toBe(2);
   });
 
-  test("a login that asks for a captcha needs a person", async () => {
-    const { trader, fault } = await prepared();
+  test("a login that asks for a captcha is tried again after an hour", async () => {
+    let now = performance.now();
+    const { trader, fault } = await prepared({ elapsed: () => now });
     await fault({ kind: "ticket", seconds: 5, captcha: true }, "auth/accesstokenrequest");
-    await expect(trader.connect()).rejects.toBeInstanceOf(SessionImpossibleError);
+    const error: unknown = await trader.connect().catch((cause: unknown) => cause);
+    expect(String(error)).toMatch(/captcha/);
+    expect(stopFor(error)).toBeUndefined();
+    const again = trader.connect();
+    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    now += 3_600_000;
+    await again;
+  });
+
+  test("a lockout of renewals is not made longer, and no exit waits for it", async () => {
+    const { trader, set } = await prepared();
+    const renewals = async () =>
+      (await wire()).filter(({ dir, path = "" }) => dir === "in" && path.includes("renewaccess"))
+        .length;
+    const before = await renewals();
+    const endpointLimits = { "auth/renewaccesstoken": { perHour: 0 } };
+    await set({ tokenLifeMs: 3_000, endpointLimits, warnsBeforeLockout: false });
+    await trader.connect();
+    await trader.market(999, 1_000);
+    await trader.place();
+    await waitUntil("it was to be renewed", async () => (await renewals()) > before);
+    expect((await trader.closeOut()).kind).toBe("accepted");
+    await trader.broken();
+    await trader.connect();
+    expect(await renewals()).toBe(before + 1);
+    await trader.waitForPosition(0);
+  });
+
+  test("where snapshots are locked out, exits go on without one", async () => {
+    const { trader, set } = await connected();
+    await trader.place();
+    await trader.disconnect();
+    const endpointLimits = { "user/syncrequest": { perHour: 0 } };
+    await set({ endpointLimits, warnsBeforeLockout: false });
+    await trader.connect();
+    expect(await trader.netQty()).toBe(1);
+    expect((await trader.submit()).kind).toBe("notSent");
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
   });
 
   test("a login's penalty without a captcha is sat out", async () => {

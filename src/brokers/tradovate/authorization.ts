@@ -43,9 +43,9 @@ export class Authorization {
     if (reply.kind !== "answered") throw new Error(`The session could not begin: ${reply.reason}`);
     const { status } = reply.answer;
     if (status === 200) return true;
-    if (status === 429) budget.lockOut();
+    if (status === 429) budget.lockOut("authorize");
     // A token of a session that was ended over the session limit is answered so.
-    if (status === 408) keeper.onQuota("Tradovate ended the session of the token");
+    if (status === 408) keeper.onQuota();
     if (status === 401 || status === 408 || status === 502) return false;
     throw new Error(`Tradovate answered the authorization with ${status}`);
   }
@@ -64,7 +64,10 @@ export class Authorization {
     const { keeper, signal, onTrouble, elapsed, random } = this.#deps;
     const token = this.#token;
     if (token === undefined) return;
-    const renew = async (until: AbortSignal) => (this.#token = await keeper.renew(until));
+    const renew = async (until: AbortSignal) => {
+      await keeper.untilRenewable(until);
+      return (this.#token = await keeper.renew(until));
+    };
     await renewAhead(token, token.askedAt, { renew, signal, onError: onTrouble, elapsed, random });
   }
 

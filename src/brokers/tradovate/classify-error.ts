@@ -111,11 +111,23 @@ function violationWords(violations: unknown): string | undefined {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/**
- * Words of a refused login after which the same credentials may work. "Please try again" is not among
- * them: Tradovate says it of a wrong password, which must not be sent again.
- */
+/** What Tradovate, and services like it, call credentials that will never do. */
+const CREDENTIALS = new RegExp(
+  [
+    String.raw`\b(?:incorrect|invalid|wrong) (?:\w+ ){0,2}?(?:user ?name|password|credentials?|app(?: ?id)?|cid|sec(?:ret)?|api ?key)\b`,
+    String.raw`\b(?:user ?name|password|credentials?)\b[^.]*\b(?:incorrect|invalid|wrong|expired)\b`,
+    String.raw`\b(?:user|app|application) (?:is |was )?not (?:found|registered)\b`,
+    String.raw`\bunknown user\b`,
+  ].join("|"),
+  "i",
+);
 const TEMPORARY =
   /\b(temporar|unavailable|maintenance|timed? ?out|too many|rate limit|busy|server error|internal error)/i;
 
-export const isTemporary = (words: string): boolean => TEMPORARY.test(words);
+/**
+ * Whether a refused login would be refused again for as long as nobody changes the credentials: sent
+ * again and again, wrong ones lock the user out. All other words, also those that nobody has seen
+ * before, may pass by themselves.
+ */
+export const areCredentialsRefused = (words: string): boolean =>
+  CREDENTIALS.test(words) && !TEMPORARY.test(words);

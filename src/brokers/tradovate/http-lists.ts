@@ -23,7 +23,7 @@ export class HttpLists {
   /** Throws `BrokerReadError`. */
   async list(path: string, purpose: RequestPurpose): Promise<readonly unknown[]> {
     const { rest, budget, token, signal } = this.#deps;
-    const refusal = budget.take(purpose);
+    const refusal = budget.take(purpose, path);
     if (refusal !== undefined) throw new BrokerReadError(refusal);
     const answer = await rest
       .ask({ method: "GET", path, token: token() ?? "", signal })
@@ -31,8 +31,8 @@ export class HttpLists {
         throw new BrokerReadError(error instanceof Error ? error.message : "No answer");
       });
     if (answer.status === 200 && Array.isArray(answer.data)) return answer.data;
-    if (answer.status === 429) budget.lockOut();
-    if (answer.status === 423) budget.warn();
+    if (answer.status === 429) budget.lockOut(path);
+    if (answer.status === 423) budget.warn(path);
     throw new BrokerReadError(`Tradovate answered ${path} with ${answer.status}`);
   }
 

@@ -12,10 +12,13 @@ const LoginRecord = Type.Object(
       failures: Type.Integer({ minimum: 0 }),
       notBefore: Time,
       quotaAt: Type.Union([Time, Type.Null()]),
+      quotas: Type.Optional(Type.Integer({ minimum: 0 })),
       grantedAt: Type.Array(Time),
     }),
     /** Until when nothing may be asked at all. */
     lockedUntil: Time,
+    /** The same of single endpoints. */
+    endpointsLockedUntil: Type.Optional(Type.Record(Type.String(), Time)),
     token: Type.Union([
       Type.Null(),
       Type.Object({

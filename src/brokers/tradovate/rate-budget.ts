@@ -17,6 +17,15 @@ export const DEFAULT_LIMITS: RateLimits = { perHour: 4_500, perMinute: 900 };
 /** Kept free for what matters more, as a share of the bucket. */
 const KEPT_FREE: Readonly<Record<RequestPurpose, number>> = { protect: 0, entry: 0.3, read: 0.5 };
 
+/** Endpoints with a published limit of their own: what they refuse says nothing of the others. */
+const LIMITED_BY_THEMSELVES: ReadonlySet<string> = new Set([
+  "auth/accesstokenrequest",
+  "auth/renewaccesstoken",
+  "auth/me",
+  "user/syncrequest",
+  "order/dryrun",
+]);
+
 const HOUR_MS = 60 * 60 * 1_000;
 const MINUTE_MS = 60 * 1_000;
 /** Requests during a lockout make it longer. */
@@ -24,16 +33,28 @@ const LOCKOUT_MS = HOUR_MS;
 /** The warning before a lockout. */
 const WARNED_MS = 5 * MINUTE_MS;
 
+/** For how long nothing may be asked, ms: of everything, and of single endpoints. */
+export interface Lockouts {
+  readonly everywhereMs: number;
+  readonly byEndpointMs: Readonly<Record<string, number>>;
+}
+
 /**
  * Requests that may still be made, as two buckets that fill up evenly. A bucket holds a third of its
  * limit and fills with two thirds of it, so that no rolling hour or minute sees more than all of it.
+ *
+ * A lockout comes without a word on what it is for. It counts for the endpoint that answered so,
+ * since an exit must not wait for what was asked too often elsewhere, and for all of them once a
+ * second one of those answers so that have no limit of their own.
  */
 export class RateBudget {
   readonly #buckets: readonly Bucket[];
   readonly #elapsed: () => number;
   readonly #onLockOut: () => void;
-  #lockedUntil = 0;
-  #warnedUntil = 0;
+  readonly #lockedUntil = new Map<string, number>();
+  #allLockedUntil = 0;
+  readonly #warnedUntil = new Map<string, number>();
+  #allWarnedUntil = 0;
 
   constructor(limits: RateLimits, elapsed: () => number, onLockOut: () => void = () => undefined) {
     this.#elapsed = elapsed;
@@ -45,13 +66,14 @@ export class RateBudget {
   }
 
   /** Takes one request from the budget; otherwise answers in words why it may not be made now. */
-  take(purpose: RequestPurpose): string | undefined {
-    const now = this.#elapsed();
-    if (now < this.#lockedUntil) {
-      const minutes = Math.ceil((this.#lockedUntil - now) / MINUTE_MS);
-      return `Tradovate has locked this user out for too many requests, for ${minutes} min more`;
-    }
-    if (now < this.#warnedUntil && purpose !== "protect") {
+  take(purpose: RequestPurpose, endpoint: string): string | undefined {
+    const lockedForMs = this.lockedForMs(endpoint);
+    if (lockedForMs > 0) return this.#lockedWords(endpoint, Math.ceil(lockedForMs / MINUTE_MS));
+    const warnedUntil = Math.max(
+      this.#allWarnedUntil,
+      this.#warnedUntil.get(nameOf(endpoint)) ?? 0,
+    );
+    if (this.#elapsed() < warnedUntil && purpose !== "protect") {
       return "Tradovate warned of too many requests; what is left is kept for exits";
     }
     if (this.#buckets.some((bucket) => !bucket.has(KEPT_FREE[purpose]))) {
@@ -61,22 +83,62 @@ export class RateBudget {
     return undefined;
   }
 
-  /** The broker's status 429; or what is left of one that a former owner has met, ms. */
-  lockOut(ms = LOCKOUT_MS): void {
-    this.#lockedUntil = this.#elapsed() + Math.min(ms, LOCKOUT_MS);
+  /** The broker's status 429. */
+  lockOut(endpoint: string): void {
+    const name = nameOf(endpoint);
+    const now = this.#elapsed();
+    const isOfUser = [name, ...this.#locked()].filter(isOfAll).some((other) => other !== name);
+    this.#lockedUntil.set(name, now + LOCKOUT_MS);
+    if (isOfAll(name) && isOfUser) this.#allLockedUntil = now + LOCKOUT_MS;
     this.#onLockOut();
   }
 
   /** The broker's status 423. */
-  warn(): void {
-    this.#warnedUntil = this.#elapsed() + WARNED_MS;
+  warn(endpoint: string): void {
+    const until = this.#elapsed() + WARNED_MS;
+    if (isOfAll(nameOf(endpoint))) this.#allWarnedUntil = until;
+    else this.#warnedUntil.set(nameOf(endpoint), until);
   }
 
-  /** For how long nothing may be asked, ms. */
-  get lockedForMs(): number {
-    return Math.max(0, this.#lockedUntil - this.#elapsed());
+  /** For how long the endpoint may not be asked, ms. */
+  lockedForMs(endpoint: string): number {
+    const until = Math.max(this.#allLockedUntil, this.#lockedUntil.get(nameOf(endpoint)) ?? 0);
+    return Math.max(0, until - this.#elapsed());
+  }
+
+  /** What the next owner must keep to. */
+  get lockouts(): Lockouts {
+    const now = this.#elapsed();
+    const left = this.#locked().map((name) => [name, this.lockedForMs(name)] as const);
+    return {
+      everywhereMs: Math.max(0, this.#allLockedUntil - now),
+      byEndpointMs: Object.fromEntries(left),
+    };
+  }
+
+  /** What is left of what a former owner has met. */
+  restore({ everywhereMs, byEndpointMs }: Lockouts): void {
+    const until = (ms: number) => this.#elapsed() + Math.min(ms, LOCKOUT_MS);
+    this.#allLockedUntil = until(everywhereMs);
+    for (const [name, ms] of Object.entries(byEndpointMs)) this.#lockedUntil.set(name, until(ms));
+  }
+
+  #locked(): readonly string[] {
+    const now = this.#elapsed();
+    return [...this.#lockedUntil].flatMap(([name, until]) => (until > now ? [name] : []));
+  }
+
+  #lockedWords(endpoint: string, minutes: number): string {
+    const what =
+      this.#elapsed() < this.#allLockedUntil ? "this user" : `requests for ${nameOf(endpoint)}`;
+    return `Tradovate has locked ${what} out for too many requests, for ${minutes} min more`;
   }
 }
+
+/** Without what is asked of it, and however it is written. */
+const nameOf = (endpoint: string): string => (endpoint.split("?", 1)[0] ?? "").toLowerCase();
+
+const isOfAll = (name: string): boolean => !LIMITED_BY_THEMSELVES.has(name);
 
 class Bucket {
   readonly #capacity: number;

@@ -44,7 +44,7 @@ export class Requests {
     let { body } = request;
     let isRenewed = false;
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const refusal = budget.take(purpose);
+      const refusal = budget.take(purpose, endpoint);
       if (refusal !== undefined) return { kind: "notSent", reason: refusal };
       const reply = await socket.request({ endpoint, body }, mayWrite);
       if (reply.kind !== "answered") return reply;
@@ -65,8 +65,8 @@ export class Requests {
           break;
         }
         case "tooMany":
-          if (answer.isLockout) budget.lockOut();
-          else budget.warn();
+          if (answer.isLockout) budget.lockOut(endpoint);
+          else budget.warn(endpoint);
           return { kind: "notSent", reason: answer.reason };
         case "taken":
         case "rejected":
@@ -98,17 +98,17 @@ export class Requests {
 
   async #ask(request: TradovateRequest, purpose: RequestPurpose): Promise<unknown> {
     const { socket, budget } = this.#deps;
-    const refusal = budget.take(purpose);
+    const refusal = budget.take(purpose, request.endpoint);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
     let reply = await socket.request(request);
     if (isUnauthorized(reply) && (await this.#deps.reauthorize())) {
       reply = await socket.request(request);
     }
     if (reply.kind !== "answered") throw new BrokerReadError(reply.reason);
-    return this.#dataOf(reply.answer);
+    return this.#dataOf(request.endpoint, reply.answer);
   }
 
-  #dataOf({ status, data }: TradovateAnswer): unknown {
+  #dataOf(endpoint: string, { status, data }: TradovateAnswer): unknown {
     const { socket, budget } = this.#deps;
     if (status === 200) return data;
     if (status === 404) return undefined;
@@ -118,13 +118,14 @@ export class Requests {
     if (status === 401 || status === 502) {
       socket.end(new Error(`Tradovate refuses the token: ${words}`));
     }
-    if (status === 429) budget.lockOut();
-    if (status === 423) budget.warn();
+    if (status === 429) budget.lockOut(endpoint);
+    if (status === 423) budget.warn(endpoint);
+    if (status === 423 || status === 429) throw new BudgetUsedUpError(words);
     throw new BrokerReadError(words);
   }
 }
 
-/** Nothing was asked: what may still be asked is kept for exits. */
+/** Nothing was answered, for too much was asked already; what may still be asked is kept for exits. */
 export class BudgetUsedUpError extends BrokerReadError {}
 
 const isTooMuch = ({ isCaptcha, waitMs }: TradovatePenalty): boolean =>

@@ -392,11 +392,8 @@ export class TradovateSession {
       this.#reject(cause);
       return;
     }
-    try {
-      this.#deps.keeper.onQuota(cause.message);
-      this.#reject(cause);
-    } catch (final) {
-      this.#reject(final instanceof Error ? final : cause);
-    }
+    const isAgain = this.#deps.keeper.onQuota();
+    const words = "another program logs in with the same user";
+    this.#reject(isAgain ? new ShutdownError(cause.reasonCode, words) : cause);
   }
 }

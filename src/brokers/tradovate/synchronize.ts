@@ -2,7 +2,7 @@ import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { hasEnded } from "./order-status.ts";
 import { ENTITY_TYPES, isId } from "./parse.ts";
-import type { Requests } from "./requests.ts";
+import { BudgetUsedUpError, type Requests } from "./requests.ts";
 import type { TradovateEntityType } from "./wire.ts";
 
 export interface SynchronizeDeps {
@@ -30,15 +30,18 @@ const ENDED_ASKED_ABOUT = 1_000;
  */
 export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> {
   const { requests, store, user } = deps;
-  const ids = idsOf(await requests.read("account/list", "", "protect"));
+  const listed = await unlessLocked(requests.read("account/list", "", "protect"));
+  const ids = listed === undefined ? undefined : idsOf(listed);
+  const byName = { splitResponses: false, accounts: ids, entityTypes: ENTITY_TYPES };
   const forms = [
-    { body: { splitResponses: false, accounts: ids, entityTypes: ENTITY_TYPES }, accounts: ids },
+    ...(ids === undefined ? [] : [{ body: byName, accounts: ids }]),
     { body: { users: [user] }, accounts: undefined },
   ];
   let snapshot: Readonly<Record<string, unknown>> = {};
   let found: Synchronized = { isFed: false, accounts: undefined };
   for (const { body, accounts } of forms) {
-    const answer = await requests.post("user/syncrequest", body, "protect");
+    const answer = await unlessLocked(requests.post("user/syncrequest", body, "protect"));
+    if (answer === undefined) break;
     if (!isRecord(answer)) throw new Error("Tradovate's snapshot cannot be read");
     snapshot = answer;
     found = { isFed: tellsOf(answer, ids), accounts: accounts && new Set(accounts) };
@@ -54,11 +57,23 @@ export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> 
   return found;
 }
 
-/** Whether a snapshot has what nothing can be judged without, and every account that there is. */
-function tellsOf(snapshot: Readonly<Record<string, unknown>>, accounts: readonly number[]) {
+/** Undefined where the broker has locked out who asks: all else may be asked for. */
+async function unlessLocked(answer: Promise<unknown>): Promise<unknown> {
+  return await answer.catch((error: unknown) => {
+    if (error instanceof BudgetUsedUpError) return undefined;
+    throw error;
+  });
+}
+
+/** Whether a snapshot has what nothing can be judged without, and every account that is known of. */
+function tellsOf(
+  snapshot: Readonly<Record<string, unknown>>,
+  accounts: readonly number[] | undefined,
+): boolean {
   const told = new Set(idsOf(snapshot["accounts"]));
   const hasLists = [...ESSENTIAL].every((name) => Array.isArray(snapshot[name]));
-  return hasLists && accounts.every((id) => told.has(id));
+  const hasAll = accounts === undefined ? told.size > 0 : accounts.every((id) => told.has(id));
+  return hasLists && hasAll;
 }
 
 function idsOf(list: unknown): readonly number[] {

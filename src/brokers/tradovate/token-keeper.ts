@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AdapterMemory } from "../adapter-memory.ts";
 import type { Token } from "../renew-ahead.ts";
 import { CredentialsRefusedError, SessionImpossibleError } from "../session-errors.ts";
-import { isTemporary, wordsOf } from "./classify-error.ts";
+import { areCredentialsRefused, wordsOf } from "./classify-error.ts";
 import type { TradovateSettings } from "./config.ts";
 import { LoginPace } from "./login-pace.ts";
 import { type LoginRecord, parseLoginRecord } from "./login-record.ts";
@@ -23,7 +23,7 @@ export interface HeldToken extends Token {
 type OnWait = (ms: number) => void;
 
 export interface TokenKeeperDeps {
-  readonly rest: RestClient;
+  readonly rest: Pick<RestClient, "ask">;
   readonly settings: TradovateSettings;
   readonly deviceId: string;
   readonly budget: RateBudget;
@@ -45,6 +45,11 @@ const LONGEST_LIFE_MS = 24 * HOUR_MS;
 /** A token with less than this left is not begun a session with. */
 const WORTH_USING_MS = 5 * MINUTE_MS;
 const LOOK_EVERY_MS = 1_000;
+/** Renewals that fail: 15 an hour are the limit, 15 s apart. */
+const AFTER_RENEWAL_MS = 15_000;
+const LONGEST_AFTER_RENEWAL_MS = 6 * MINUTE_MS;
+const LOGIN = "auth/accesstokenrequest";
+const RENEWAL = "auth/renewaccesstoken";
 const LONGEST_PENALTY_MS = MINUTE_MS;
 const PENALTIES_IN_A_ROW = 3;
 
@@ -60,6 +65,7 @@ export class TokenKeeper {
   readonly #settings: string;
   #held: HeldToken | undefined;
   #isWaiting = false;
+  #renewal = { failures: 0, notBefore: 0 };
   #onWait: OnWait | undefined;
   #recalled: Promise<void> | undefined;
   #kept: Promise<void> = Promise.resolve();
@@ -81,7 +87,7 @@ export class TokenKeeper {
     await (this.#recalled ??= this.#recall());
     const held = this.#held;
     if (held !== undefined && this.#leftMs(held) > WORTH_USING_MS) {
-      await this.#until(() => this.#deps.budget.lockedForMs, signal);
+      await this.#untilAllowed(() => this.#deps.budget.lockedForMs("authorize"), signal);
       return held;
     }
     return await this.#login(signal);
@@ -110,19 +116,31 @@ export class TokenKeeper {
   }
 
   /**
+   * Resolves when the token may be renewed, or when the signal ended the waiting: whoever asks during
+   * a lockout makes it longer, and too many renewals are one.
+   */
+  async untilRenewable(signal: AbortSignal): Promise<void> {
+    await this.#until(() => this.#renewableInMs(), signal);
+  }
+
+  /**
    * A new token of the same session in place of the one that ends soon. Where that is refused the
-   * token is dropped: a login begins another session, whose socket must begin anew as well.
+   * token is dropped: a login begins another session, whose socket must begin anew as well. Nothing
+   * is asked where it may not be.
    */
   async renew(signal: AbortSignal): Promise<HeldToken> {
+    signal.throwIfAborted();
     const held = this.#held;
     if (held === undefined) throw new Error("The token was refused, and cannot be renewed");
+    if (this.#renewableInMs() > 0) throw new Error("The token may not be renewed yet");
     const askedAt = this.#deps.elapsed();
+    this.#putRenewalOff(askedAt);
     const { accessToken: token } = held;
-    const path = "auth/renewaccesstoken";
-    const answer = await this.#deps.rest.ask({ method: "GET", path, token, signal });
-    this.#heedLimits(answer);
+    const answer = await this.#deps.rest.ask({ method: "GET", path: RENEWAL, token, signal });
+    this.#heedLimits(RENEWAL, answer.status);
     const login = answer.status === 200 ? parseLogin(answer.data) : undefined;
     if (login?.accessToken !== undefined) {
+      this.#renewal = { failures: 0, notBefore: 0 };
       return this.#keep({ userId: held.userId, ...login }, login.accessToken, askedAt);
     }
     const isRefused = answer.status === 401 || login?.errorText !== undefined;
@@ -130,40 +148,51 @@ export class TokenKeeper {
     throw new Error(`The renewal failed: ${reasonOf(answer)}`);
   }
 
+  #renewableInMs(): number {
+    const { budget, elapsed } = this.#deps;
+    return Math.max(budget.lockedForMs(RENEWAL), this.#renewal.notBefore - elapsed());
+  }
+
+  /** Until it is known to have worked, it counts as failed. */
+  #putRenewalOff(now: number): void {
+    const { failures } = this.#renewal;
+    const ms = Math.min(AFTER_RENEWAL_MS * 2 ** failures, LONGEST_AFTER_RENEWAL_MS);
+    this.#renewal = { failures: failures + 1, notBefore: now + ms };
+  }
+
   /**
-   * The broker ended the session over its session limit. The first time the next login waits: it may
-   * have been a session that a crash left behind. A second time within an hour another program logs
-   * in with the same user, and two that end each other's sessions in turn never stop.
+   * The broker ended the session over its session limit, so the next login waits: it may have been a
+   * session that a crash left behind. True where that was so within the last hour already: another
+   * program logs in with the same user.
    */
-  onQuota(words: string): void {
+  onQuota(): boolean {
     const isAgain = this.#pace.endedByQuota();
     this.drop();
-    if (isAgain) {
-      throw new SessionImpossibleError(`Another program logs in with the same user. ${words}`);
-    }
+    return isAgain;
   }
 
-  async #untilAllowed(signal: AbortSignal): Promise<void> {
-    const { budget } = this.#deps;
-    await this.#until(() => Math.max(this.#pace.waitMs, budget.lockedForMs), signal);
-  }
-
-  async #until(leftMs: () => number, signal: AbortSignal): Promise<void> {
+  /** Waits for what keeps a session from beginning, which is said. */
+  async #untilAllowed(leftMs: () => number, signal: AbortSignal): Promise<void> {
     const wholeMs = leftMs();
     if (wholeMs > 0 && !signal.aborted) this.#onWait?.(wholeMs);
     try {
-      while (!signal.aborted && leftMs() > 0) {
-        this.#isWaiting = true;
-        const ms = Math.min(leftMs(), LOOK_EVERY_MS);
-        await sleep(ms, undefined, { signal }).catch(() => undefined);
-      }
+      this.#isWaiting = wholeMs > 0;
+      await this.#until(leftMs, signal);
     } finally {
       this.#isWaiting = false;
     }
   }
 
+  async #until(leftMs: () => number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && leftMs() > 0) {
+      const ms = Math.min(leftMs(), LOOK_EVERY_MS);
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
   async #login(signal: AbortSignal): Promise<HeldToken> {
-    await this.#untilAllowed(signal);
+    const { budget } = this.#deps;
+    await this.#untilAllowed(() => Math.max(this.#pace.waitMs, budget.lockedForMs(LOGIN)), signal);
     const { name, password, appId, appVersion, cid, sec } = this.#deps.settings;
     const { deviceId, elapsed } = this.#deps;
     let body: object = { name, password, appId, appVersion, deviceId, cid, sec };
@@ -171,9 +200,8 @@ export class TokenKeeper {
       signal.throwIfAborted();
       if (!this.#deps.mayWrite()) throw new Error("Sending is not allowed any more");
       const askedAt = elapsed();
-      const path = "auth/accesstokenrequest";
-      const answer = await this.#deps.rest.ask({ method: "POST", path, body, signal });
-      this.#heedLimits(answer);
+      const answer = await this.#deps.rest.ask({ method: "POST", path: LOGIN, body, signal });
+      this.#heedLimits(LOGIN, answer.status);
       const penalty = parsePenalty(answer.data);
       if (penalty === undefined) return this.#loggedIn(answer, askedAt);
       await this.#sitOut(penalty, signal);
@@ -184,9 +212,8 @@ export class TokenKeeper {
 
   async #sitOut(penalty: TradovatePenalty, signal: AbortSignal): Promise<void> {
     const words = penalty.message === undefined ? "" : `: ${penalty.message}`;
-    if (penalty.isCaptcha) {
-      throw new SessionImpossibleError(`Tradovate asks for a captcha; wait an hour${words}`);
-    }
+    // No program can solve it, and it is said to pass by itself.
+    if (penalty.isCaptcha) throw this.#failed(`Tradovate asks for a captcha${words}`, HOUR_MS);
     const isTooLong = penalty.waitMs > LONGEST_PENALTY_MS;
     if (isTooLong) throw this.#failed(`Penalty${words}`, penalty.waitMs);
     await sleep(penalty.waitMs, undefined, { signal });
@@ -199,13 +226,10 @@ export class TokenKeeper {
       this.#pace.granted();
       return this.#keep({ ...login, userId }, accessToken, askedAt);
     }
-    if (errorText !== undefined && !isTemporary(errorText)) {
+    if (errorText !== undefined && areCredentialsRefused(errorText)) {
       throw new CredentialsRefusedError(errorText);
     }
     if (userStatus === "Closed") throw new SessionImpossibleError("The Tradovate user is closed");
-    if (answer.status === 400 || answer.status === 403) {
-      throw new SessionImpossibleError(`Tradovate refuses the login: ${reasonOf(answer)}`);
-    }
     throw this.#failed(errorText ?? userStatus ?? reasonOf(answer));
   }
 
@@ -249,18 +273,23 @@ export class TokenKeeper {
     const askedAt = (token?.askedAt ?? 0) - shift;
     // One that was asked for in the future is of another clock.
     if (isSame && token !== null && askedAt <= elapsed()) this.#held = { ...token, askedAt };
-    const lockedForMs = record.lockedUntil - shift - elapsed();
-    if (lockedForMs > 0) budget.lockOut(lockedForMs);
+    const leftMs = (until: number) => until - shift - elapsed();
+    budget.restore({
+      everywhereMs: leftMs(record.lockedUntil),
+      byEndpointMs: eachOf(record.endpointsLockedUntil ?? {}, leftMs),
+    });
   }
 
   #toRecord(): LoginRecord {
     const { budget, now } = this.#deps;
     const shift = this.#shift();
     const held = this.#held;
+    const { everywhereMs, byEndpointMs } = budget.lockouts;
     return {
       settings: this.#settings,
       pace: this.#pace.toRecord(shift),
-      lockedUntil: now() + budget.lockedForMs,
+      lockedUntil: now() + everywhereMs,
+      endpointsLockedUntil: eachOf(byEndpointMs, (ms) => now() + ms),
       token: held === undefined ? null : { ...held, askedAt: held.askedAt + shift },
     };
   }
@@ -270,12 +299,14 @@ export class TokenKeeper {
     return this.#deps.now() - this.#deps.elapsed();
   }
 
-  #heedLimits({ status }: RestAnswer): void {
+  #heedLimits(endpoint: string, status: number): void {
     if (status === 429) {
-      this.#deps.budget.lockOut();
-      throw new Error("Tradovate has locked this user out for too many requests");
+      this.#deps.budget.lockOut(endpoint);
+      throw new Error(`Tradovate has locked requests for ${endpoint} out, for too many of them`);
     }
-    if (status === 423) throw this.#failed("Tradovate warns of too many requests");
+    if (status !== 423) return;
+    const words = "Tradovate warns of too many requests";
+    throw endpoint === LOGIN ? this.#failed(words) : new Error(words);
   }
 
   #leftMs({ askedAt, validForMs }: HeldToken): number {
@@ -285,3 +316,9 @@ export class TokenKeeper {
 
 const reasonOf = ({ status, data }: RestAnswer): string =>
   wordsOf(data) ?? `Tradovate answered ${status}`;
+
+const eachOf = (
+  values: Readonly<Record<string, number>>,
+  change: (value: number) => number,
+): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  areCredentialsRefused,
   classifyAnswer,
   FAILURE_REASONS,
-  isTemporary,
 } from "../../../../src/brokers/tradovate/classify-error.ts";
 
 /** The specification's list, written down a second time. */
@@ -90,14 +90,27 @@ describe("what an answer to a command means", () => {
   });
 
   test.each([
-    [
-      "Incorrect username or password. Please try again, noting that passwords are case-sensitive.",
-      false,
-    ],
-    ["Service temporarily unavailable", true],
-    ["Incorrect username or password", false],
-    ["The app is not registered", false],
-  ])("a login's refusal is temporary only where it says so: %s", (words, expected) => {
-    expect(isTemporary(words)).toBe(expected);
+    "Incorrect username or password. Please try again, noting that passwords are case-sensitive.",
+    "Incorrect username or password",
+    "Invalid credentials",
+    "Your password has expired",
+    "The app is not registered",
+    "User not found",
+  ])("a login that is refused like this needs a person: %s", (words) => {
+    expect(areCredentialsRefused(words)).toBe(true);
+  });
+
+  test.each([
+    "Service temporarily unavailable",
+    "Service is not available at this time",
+    "Access is denied",
+    "Unknown error",
+    "Unknown error of user 12",
+    "Too many incorrect password attempts",
+    "Password service: internal error, invalid state",
+    "Please contact support",
+    "",
+  ])("any other refusal may pass by itself: %s", (words) => {
+    expect(areCredentialsRefused(words)).toBe(false);
   });
 });

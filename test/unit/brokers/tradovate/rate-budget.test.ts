@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { RateBudget, type RequestPurpose } from "../../../../src/brokers/tradovate/rate-budget.ts";
 
+const PLACE = "order/placeorder";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIMITS = { perHour: 900, perMinute: 90 };
@@ -16,7 +17,7 @@ beforeEach(() => {
 
 function takeAll(purpose: RequestPurpose): number {
   let taken = 0;
-  while (budget.take(purpose) === undefined) taken += 1;
+  while (budget.take(purpose, PLACE) === undefined) taken += 1;
   return taken;
 }
 
@@ -25,7 +26,7 @@ describe("the request budget", () => {
     const [asked, entered, protective] = [takeAll("read"), takeAll("entry"), takeAll("protect")];
     expect([asked, entered, protective].every((count) => count > 0)).toBe(true);
     expect(asked + entered + protective).toBe(LIMITS.perMinute / 3);
-    expect(budget.take("entry")).toMatch(/kept for exits/);
+    expect(budget.take("entry", PLACE)).toMatch(/kept for exits/);
   });
 
   test("no rolling minute or hour sees more requests than it may", () => {
@@ -37,7 +38,9 @@ describe("the request budget", () => {
         const at: number[] = [];
         for (const wait of waits) {
           now += wait;
-          for (let n = 0; n < 40; n += 1) if (budget.take("protect") === undefined) at.push(now);
+          for (let n = 0; n < 40; n += 1) {
+            if (budget.take("protect", PLACE) === undefined) at.push(now);
+          }
         }
         for (const start of at) {
           const within = (ms: number) => at.filter((t) => t >= start && t < start + ms).length;
@@ -49,20 +52,57 @@ describe("the request budget", () => {
     );
   });
 
-  test("a lockout holds back everything for an hour, because requests make it longer", () => {
-    budget.lockOut();
+  test("a lockout holds an endpoint back for an hour, because requests make it longer", () => {
+    budget.lockOut("order/deps?masterid=5");
     now += HOUR_MS - 1;
-    expect(budget.take("protect")).toMatch(/locked/);
+    expect(budget.take("protect", "order/deps?masterid=6")).toMatch(/locked.*order\/deps/);
+    expect(budget.take("protect", PLACE)).toBeUndefined();
     now += 1;
-    expect(budget.take("protect")).toBeUndefined();
+    expect(budget.take("protect", "order/deps")).toBeUndefined();
+  });
+
+  test("a second endpoint that is locked out shows that all of them are", () => {
+    budget.lockOut(PLACE);
+    budget.lockOut(PLACE);
+    expect(budget.take("protect", "order/cancelorder")).toBeUndefined();
+    budget.lockOut("order/cancelorder");
+    expect(budget.take("protect", "account/list")).toMatch(/locked this user out/);
+    now += HOUR_MS;
+    expect(budget.take("protect", "account/list")).toBeUndefined();
+  });
+
+  test("of those that have a limit of their own, each is locked out for itself", () => {
+    for (const own of ["auth/renewaccesstoken", "auth/accesstokenrequest", "user/syncrequest"]) {
+      budget.lockOut(own);
+      expect(budget.lockedForMs(own)).toBe(HOUR_MS);
+    }
+    expect(budget.take("protect", PLACE)).toBeUndefined();
+    budget.lockOut(PLACE);
+    expect(budget.take("protect", "account/list")).toBeUndefined();
+  });
+
+  test("the next owner keeps to what is left of it", () => {
+    for (const one of [PLACE, "order/cancelorder", "auth/renewaccesstoken"]) budget.lockOut(one);
+    now += HOUR_MS / 2;
+    const next = new RateBudget(LIMITS, () => now);
+    next.restore(budget.lockouts);
+    expect(next.lockedForMs("account/list")).toBe(HOUR_MS / 2);
+    now += HOUR_MS / 2;
+    expect(next.lockedForMs("auth/renewaccesstoken")).toBe(0);
   });
 
   test("after a warning only exits go on", () => {
-    budget.warn();
-    expect(budget.take("entry")).toMatch(/warned/);
-    expect(budget.take("read")).toMatch(/warned/);
-    expect(budget.take("protect")).toBeUndefined();
+    budget.warn(PLACE);
+    expect(budget.take("entry", PLACE)).toMatch(/warned/);
+    expect(budget.take("read", PLACE)).toMatch(/warned/);
+    expect(budget.take("protect", PLACE)).toBeUndefined();
     now += 5 * MINUTE_MS;
-    expect(budget.take("entry")).toBeUndefined();
+    expect(budget.take("entry", PLACE)).toBeUndefined();
+  });
+
+  test("a warning of an endpoint with a limit of its own concerns that one", () => {
+    budget.warn("user/syncrequest");
+    expect(budget.take("entry", PLACE)).toBeUndefined();
+    expect(budget.take("read", "user/syncrequest")).toMatch(/warned/);
   });
 });

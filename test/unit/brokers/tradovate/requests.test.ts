@@ -57,10 +57,13 @@ test("a 401 for an order that ended meanwhile is its refusal: the token is not i
   expect(seen).toEqual({ requests: 1, renewals: 0 });
 });
 
-test("after a 429 nothing more reaches the broker", async () => {
+test("after a 429 the endpoint is not asked again, and after one of another endpoint nothing is", async () => {
   const { seen, requests } = await refusing(429);
   expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
   expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
-  await expect(requests.read("account/list")).rejects.toThrow(/locked/);
   expect(seen.requests).toBe(1);
+  const place = { ...CANCEL, endpoint: "order/placeorder" };
+  expect(await requests.command(place)).toMatchObject({ kind: "notSent" });
+  await expect(requests.read("account/list")).rejects.toThrow(/locked this user/);
+  expect(seen.requests).toBe(2);
 });

@@ -1,0 +1,138 @@
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { CredentialsRefusedError } from "../../../../src/brokers/session-errors.ts";
+import { DEFAULT_LIMITS, RateBudget } from "../../../../src/brokers/tradovate/rate-budget.ts";
+import type { RestAnswer, RestRequest } from "../../../../src/brokers/tradovate/rest-client.ts";
+import { TokenKeeper } from "../../../../src/brokers/tradovate/token-keeper.ts";
+
+const MINUTE_MS = 60_000;
+const { signal } = new AbortController();
+const SETTINGS = {
+  environment: "demo",
+  name: "joe",
+  password: "x",
+  appId: "a",
+  appVersion: "1",
+  cid: "1",
+  sec: "s",
+} as const;
+
+let now: number;
+let asked: string[];
+let answers: RestAnswer[];
+let budget: RateBudget;
+let keeper: TokenKeeper;
+
+beforeEach(() => {
+  [now, asked, answers] = [0, [], []];
+  const elapsed = () => now;
+  budget = new RateBudget(DEFAULT_LIMITS, elapsed);
+  keeper = new TokenKeeper({
+    rest: {
+      ask: async ({ path }: RestRequest) => {
+        asked.push(path);
+        return answers.shift() ?? granted();
+      },
+    },
+    settings: SETTINGS,
+    deviceId: "d",
+    budget,
+    mayWrite: () => true,
+    onTrouble: () => undefined,
+    now: elapsed,
+    elapsed,
+  });
+});
+
+const granted = (): RestAnswer => ({
+  status: 200,
+  data: { accessToken: `t${asked.length}`, userId: 7 },
+});
+const refused = (status: number, data?: unknown): RestAnswer => ({ status, data });
+const renewals = () => asked.filter((path) => path.includes("renew")).length;
+
+/** What a login comes to, at once: nothing of it waits. */
+async function logIn(answer: RestAnswer): Promise<unknown> {
+  answers.push(answer);
+  return await keeper.token(signal).catch((error: unknown) => error);
+}
+
+describe("a renewal", () => {
+  test("asks nothing during a lockout, and goes on after it", async () => {
+    await keeper.token(signal);
+    answers.push(refused(429));
+    await expect(keeper.renew(signal)).rejects.toThrow(/locked/);
+    now += 59 * MINUTE_MS;
+    for (let n = 0; n < 10; n += 1) await expect(keeper.renew(signal)).rejects.toThrow(/not.*yet/);
+    expect(renewals()).toBe(1);
+    // An exit does not wait for it.
+    expect(budget.take("protect", "order/placeorder")).toBeUndefined();
+
+    const until = keeper.untilRenewable(signal);
+    now += MINUTE_MS;
+    await until;
+    expect(await keeper.renew(signal)).toMatchObject({ accessToken: "t3" });
+    expect(renewals()).toBe(2);
+  });
+
+  test("that fails comes at most so often as may be asked, however often it is tried", async () => {
+    await keeper.token(signal);
+    for (; now < 60 * MINUTE_MS; now += 1_000) {
+      answers.push(refused(500));
+      await keeper.renew(signal).catch(() => undefined);
+      answers.length = 0;
+    }
+    // 15 an hour are published.
+    expect(renewals()).toBeGreaterThan(5);
+    expect(renewals()).toBeLessThanOrEqual(15);
+  });
+
+  test("waits for no longer than whoever asks for it", async () => {
+    await keeper.token(signal);
+    answers.push(refused(429));
+    await expect(keeper.renew(signal)).rejects.toThrow(/locked/);
+    const stop = new AbortController();
+    const until = keeper.untilRenewable(stop.signal);
+    stop.abort();
+    await until;
+    await expect(keeper.renew(stop.signal)).rejects.toThrow(/abort/i);
+    expect(renewals()).toBe(1);
+  });
+});
+
+describe("a login that is refused", () => {
+  test.each<[string, RestAnswer]>([
+    [
+      "words that nobody knows",
+      refused(200, { errorText: "Service is not available at this time" }),
+    ],
+    ["403 without a word", refused(403)],
+    ["400", refused(400, { errorText: "Malformed body" })],
+    ["a captcha", refused(200, { "p-ticket": "t", "p-time": 0, "p-captcha": true })],
+  ])("is tried again later, and says why: %s", async (_, answer) => {
+    const error = await logIn(answer);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).name).toBe("Error");
+    expect((error as Error).message).toMatch(/not available|403|Malformed|captcha/);
+  });
+
+  test("over the credentials is a last word", async () => {
+    const error = await logIn(refused(200, { errorText: "Incorrect username or password" }));
+    expect(error).toBeInstanceOf(CredentialsRefusedError);
+  });
+
+  test("over the session limit again and again is put off for ever longer", async () => {
+    const waits: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      keeper.onQuota();
+      const stop = new AbortController();
+      const waiting = keeper.token(stop.signal, (ms) => waits.push(ms / MINUTE_MS));
+      waiting.catch(() => undefined);
+      await setImmediate();
+      stop.abort();
+      await waiting.catch(() => undefined);
+      now += 40 * MINUTE_MS;
+    }
+    expect(waits).toEqual([1, 5, 15, 30, 30]);
+  });
+});
