@@ -276,6 +276,20 @@ describe("legs that the broker does not keep", () => {
     expect((await trader.waitForReport(taken.stopLossOrderId, "CANCELED")).order.cumQty).toBe(0);
   });
 
+  test("also after a cancel of the other one that was refused in its own time", async () => {
+    const { trader, set, fault } = await connected();
+    await set({ osoLegsLinked: false });
+    const taken = await trader.place({ bracket });
+    await trader.waitForPosition(1);
+    await set({ answerDelay: { ms: 600, endpoints: ["order/cancelorder"] } });
+    await fault({ kind: "failure", failureReason: "AnotherCommandPending" }, "order/cancelorder");
+    const target = taken.takeProfitOrderId ?? assert.fail("the answer names the target");
+    expect((await trader.cancel(target)).kind).toBe("rejected");
+    await trader.market(1_010, 1_011);
+    await trader.waitForPosition(0);
+    await waitUntil("nothing is left", async () => (await trader.working()).length === 0);
+  });
+
   test.each([true, false])(
     "the cancel of a leg ends the other one where the broker leaves it, live or waiting: %s",
     async (isLive) => {

@@ -1,6 +1,6 @@
 import type { OrderChange } from "../../domain/order.ts";
 import type { WatchedEntry } from "./bracket-legs.ts";
-import { type BracketDeps, MendedBracket } from "./mended-bracket.ts";
+import { type BracketDeps, MendedBracket, type OnCommandEnd } from "./mended-bracket.ts";
 
 const LOOK_EVERY_MS = 250;
 
@@ -27,19 +27,19 @@ export class LegMender {
     return bracket;
   }
 
-  /** A cancel of ours is on its way. Answers what takes that back, where nothing was canceled. */
-  onCancel(order: number): () => void {
+  /** A cancel of ours is on its way. Answers what is to be told of how it ended. */
+  onCancel(order: number): OnCommandEnd {
     return this.#tellAll((bracket) => bracket.onCancel(order));
   }
 
   /** The same for a change. */
-  onChange(order: number, change: OrderChange): () => void {
+  onChange(order: number, change: OrderChange): OnCommandEnd {
     return this.#tellAll((bracket) => bracket.onChange(order, change));
   }
 
-  #tellAll(tell: (bracket: MendedBracket) => () => void): () => void {
-    const undone = [...this.#brackets.values()].map(tell);
-    return () => undone.forEach((undo) => undo());
+  #tellAll(tell: (bracket: MendedBracket) => OnCommandEnd): OnCommandEnd {
+    const told = [...this.#brackets.values()].map(tell);
+    return (isUndone) => told.forEach((onEnd) => onEnd(isUndone));
   }
 
   stop(): void {

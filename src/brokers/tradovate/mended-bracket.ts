@@ -31,6 +31,9 @@ export interface LegTrouble {
   readonly reason: string;
 }
 
+/** Hears that a command has ended, and whether certainly nothing of it was carried out. */
+export type OnCommandEnd = (isUndone: boolean) => void;
+
 export interface BracketDeps {
   readonly session: TradovateSession;
   readonly commands: () => LegCommands;
@@ -57,6 +60,8 @@ export class MendedBracket {
   /** It is unknown whether our own placing came through: it is never repeated. */
   #isUnsure = false;
   #isLeftAlone = false;
+  /** Commands of ours that nobody knows the end of yet: until then nothing is done, nor given up. */
+  #underWay = 0;
   #isSaid = false;
   #isMoved = false;
   #failures = 0;
@@ -75,7 +80,7 @@ export class MendedBracket {
 
   /** Nothing is left that could become wrong, or that may be touched. */
   isOver(): boolean {
-    if (this.#running !== undefined) return false;
+    if (this.#running !== undefined || this.#underWay > 0) return false;
     if (this.#isLeftAlone) return true;
     const legs = this.#legs;
     const entry = legs.entry();
@@ -86,12 +91,12 @@ export class MendedBracket {
   }
 
   /** A leg that we ended stays ended, and ending it may end the other one too. */
-  onCancel(order: number): () => void {
+  onCancel(order: number): OnCommandEnd {
     return this.#legs.legOf(order) === undefined ? () => undefined : this.#leaveAlone();
   }
 
   /** A leg whose size we chose keeps it; one whose level we chose is not moved any more. */
-  onChange(order: number, change: OrderChange): () => void {
+  onChange(order: number, change: OrderChange): OnCommandEnd {
     const leg = this.#legs.legOf(order);
     if (leg === undefined) return () => undefined;
     this.#isMoved = true;
@@ -100,10 +105,12 @@ export class MendedBracket {
     return change.orderQty === undefined ? () => undefined : this.#leaveAlone();
   }
 
-  #leaveAlone(): () => void {
-    const before = this.#isLeftAlone;
-    this.#isLeftAlone = true;
-    return () => (this.#isLeftAlone = before);
+  #leaveAlone(): OnCommandEnd {
+    this.#underWay += 1;
+    return (isUndone) => {
+      this.#underWay -= 1;
+      if (!isUndone) this.#isLeftAlone = true;
+    };
   }
 
   /** Places the legs of an entry that has filled and has none: at once. */
@@ -125,7 +132,7 @@ export class MendedBracket {
   /** One thing at a time: what is asked for meanwhile is looked at again soon. */
   async #alone(run: (entry: OrderView) => Promise<void>): Promise<void> {
     const entry = this.#legs.entry();
-    const isIdle = this.#running === undefined && !this.#isLeftAlone;
+    const isIdle = this.#running === undefined && this.#underWay === 0 && !this.#isLeftAlone;
     if (!isIdle || entry === undefined || entry.fills.length === 0) return;
     this.#running = run(entry).finally(() => (this.#running = undefined));
     await this.#running;

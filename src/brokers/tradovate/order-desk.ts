@@ -20,6 +20,7 @@ import { type LegIds, legNames } from "./bracket-legs.ts";
 import { checkChange, checkOrder, checkProtection } from "./check-order.ts";
 import { Confirmations, unknownOutcome } from "./confirmations.ts";
 import type { LegMender } from "./leg-mender.ts";
+import type { OnCommandEnd } from "./mended-bracket.ts";
 import { type Holding, netPosOf } from "./net-pos.ts";
 import {
   bracketLegs,
@@ -123,10 +124,8 @@ export class OrderDesk {
     const isHeld = this.#purposeOfChange(report, change) === "entry";
     const held = isHeld ? this.#session.entriesHeld : undefined;
     if (held !== undefined) return { kind: "notSent", reason: held };
-    const undo = this.#mender.onChange(id, change);
-    const outcome = await this.changeOrder(report, change);
-    if (isUndone(outcome)) undo();
-    return outcome;
+    const onEnd = this.#mender.onChange(id, change);
+    return await told(onEnd, () => this.changeOrder(report, change));
   }
 
   /** Sends a change and waits until the broker has carried it out or refused it. */
@@ -150,9 +149,7 @@ export class OrderDesk {
     const isOthers = known !== undefined && this.#session.accountOf(known.accountId) !== account;
     if (isOthers || !isId(id)) return UNKNOWN_ORDER;
     if (this.#confirmations.hasEnded(id)) return ORDER_ENDED;
-    const undo = this.#mender.onCancel(id);
-    const outcome = await this.endOrder(id);
-    if (isUndone(outcome)) undo();
+    const outcome = await told(this.#mender.onCancel(id), () => this.endOrder(id));
     const isPair = outcome.kind === "accepted" && known?.ocoId !== undefined;
     return isPair ? await this.#endSibling(known.ocoId) : outcome;
   }
@@ -348,8 +345,20 @@ export class OrderDesk {
 /** A change of an order that waits for its entry is done once it is put aside with it. */
 const WAITING_IS_DONE: ReadonlySet<string> = new Set(["OnHold", "ExecutionSuspended", "Replaced"]);
 
-/** Certainly nothing of it was carried out. */
-const isUndone = ({ kind }: CommandOutcome): boolean => kind === "rejected" || kind === "notSent";
+/** Sends a command, and tells how it ended: not before it has, and whatever becomes of it. */
+async function told(
+  onEnd: OnCommandEnd,
+  send: () => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  let isUndone = false;
+  try {
+    const outcome = await send();
+    isUndone = outcome.kind === "rejected" || outcome.kind === "notSent";
+    return outcome;
+  } finally {
+    onEnd(isUndone);
+  }
+}
 
 /** Which of the orders is which exit; those that are not there are left out. */
 function idsByLeg(legs: readonly TradovateLeg[], ids: readonly (number | undefined)[]): LegIds {
