@@ -4,17 +4,20 @@ import { type ContractCode, rootOfCode } from "./contract.ts";
 import { parseDecimal } from "./decimal.ts";
 import { exitContract, type HeldContract, mismatchReason, monthOf } from "./exit-contract.ts";
 import type { DenialCode, Intent } from "./intent.ts";
-import type { PreparedTerms } from "./order-ticket.ts";
-import { isForeign, opposite, type OrderReport, type Side, sign } from "./order.ts";
-import type { PreparedOrder } from "./order-ticket.ts";
+import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
+import { endsAtOnce, opposite, type OrderReport, type Side, sign } from "./order.ts";
+import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
+import { type ExitCut, isFilling, type Reckoning, reckonAll } from "./reckoning.ts";
 
 export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
 
 /** What is to be done for an adjustment, in this order; at most one of `reduce` and `entry`. */
 export interface AdjustSteps {
   readonly kind: "steps";
-  /** Resting orders to cancel before anything else. */
+  /** Orders to cancel before anything else. */
   readonly cancels: readonly OrderReport[];
+  /** Exits to cut to what stays open, after everything else. */
+  readonly cuts: readonly ExitCut[];
   /** Positions to close wholly, each with its legs. */
   readonly closes: readonly HeldContract[];
   /** Closes a part of one position, at the market. */
@@ -26,8 +29,8 @@ export interface AdjustSteps {
 }
 
 export type AdjustPlan =
-  /** All is as it is to be. */
-  | { readonly kind: "nothing" }
+  /** All is as it is to be, or on its way there. */
+  | { readonly kind: "nothing"; readonly problem?: string }
   | { readonly kind: "refuse"; readonly code: DenialCode; readonly reason: string }
   | AdjustSteps;
 
@@ -43,12 +46,16 @@ type SymbolOf = (contract: ContractCode) => string;
 interface Planning {
   readonly intent: Pick<AdjustIntent, "contract" | "isFrontMonth" | "terms">;
   /** Everything that the symbol means, the nearest expiry first. */
+  readonly reckonings: readonly Reckoning[];
+  /** What of it is held once everything has filled that fills at the market. */
   readonly held: readonly HeldContract[];
+  /** What of it a close of everything has to end: also what has not filled yet. */
+  readonly open: readonly HeldContract[];
   readonly symbolOf: SymbolOf;
 }
 
-/** What is to be done without the cancels. */
-type Moves = Omit<AdjustSteps, "cancels"> | Exclude<AdjustPlan, AdjustSteps>;
+/** What is to be done without what has to make way. */
+type Moves = Omit<AdjustSteps, "cancels" | "cuts"> | Exclude<AdjustPlan, AdjustSteps>;
 
 /**
  * What brings the position in one symbol where it is to be. What is held is closed in the month that
@@ -60,19 +67,54 @@ export function planAdjust(
   standing: AdjustStanding,
   symbolOf: SymbolOf,
 ): AdjustPlan {
-  const planning = { intent, held: heldFor(intent, standing.positions), symbolOf };
+  const asShown = planningOf(intent, standing, symbolOf);
+  const superseded = new Set(supersededBy(intent, asShown.reckonings));
+  const working = standing.working.filter((order) => !superseded.has(order));
+  const planning = planningOf(intent, { ...standing, working }, symbolOf);
   const moves =
-    checkOnlyWhen(planning, intent.onlyWhen) ??
-    checkWorking(intent, standing.working, symbolOf) ??
+    checkOnlyWhen(asShown, intent.onlyWhen) ??
+    checkWorking(asShown, intent) ??
     checkBracket(move(planning, intent.aim));
-  const cancels = intent.cancelFirst === true ? restingFor(intent, standing.working) : [];
-  if (moves.kind === "steps") return { ...moves, cancels };
+  const resting = intent.cancelFirst === true ? restingFor(planning, moves) : [];
+  const [gone, smaller] = [resting.filter(isAll), resting.filter((cut) => !isAll(cut))];
+  const mustGo = new Set([...superseded, ...gone.map(({ order }) => order)]);
+  const cancels = standing.working.filter((order) => mustGo.has(order));
+  const cuts = moves.kind === "steps" ? smaller : [];
+  if (moves.kind === "steps") return { ...moves, cancels, cuts };
   if (cancels.length === 0) return moves;
-  if (moves.kind === "nothing") return { kind: "steps", cancels, closes: [] };
+  if (moves.kind === "nothing") return { kind: "steps", cancels, closes: [], cuts };
   // Who wants out wants what rests to be gone too, even where nothing is held yet.
   const mayStillCancel = intent.aim.to === "close" && moves.code === "NO_POSITION";
   if (!mayStillCancel) return moves;
-  return { kind: "steps", cancels, closes: [], problem: moves.reason };
+  return { kind: "steps", cancels, closes: [], cuts, problem: moves.reason };
+}
+
+const isAll = ({ leavesQty }: ExitCut): boolean => leavesQty === 0;
+
+function planningOf(
+  intent: Planning["intent"],
+  { positions, working }: AdjustStanding,
+  symbolOf: SymbolOf,
+): Planning {
+  const all = reckonAll({ positions, working, opaque: [] });
+  const reckonings = all
+    .filter(({ contract }) => isMeantBy(intent, contract))
+    .toSorted((one, other) => monthOf(one) - monthOf(other));
+  const held = reckonings.map(({ contract, expectedQty }) => ({ contract, netQty: expectedQty }));
+  const open = reckonings.filter(
+    ({ netQty, expectedQty, working: orders }) =>
+      netQty !== 0 || expectedQty !== 0 || orders.some((order) => isFilling(order, orders)),
+  );
+  return {
+    intent,
+    reckonings,
+    held: held.filter(({ netQty }) => netQty !== 0),
+    open: open.map(({ contract, netQty, expectedQty }) => ({
+      contract,
+      netQty: expectedQty === 0 ? netQty : expectedQty,
+    })),
+    symbolOf,
+  };
 }
 
 /** Whether an adjustment may lead to a larger position, or to one on the other side. */
@@ -81,30 +123,39 @@ export function mayOpen(aim: Aim): boolean {
 }
 
 /** The positions that an adjustment's symbol means, the nearest expiry first. */
-export function heldFor(
-  { contract, isFrontMonth }: Pick<AdjustIntent, "contract" | "isFrontMonth">,
-  positions: readonly HeldContract[],
-): readonly HeldContract[] {
-  const root = rootOfCode(contract);
+export function heldFor<Held extends HeldContract>(
+  intent: Planning["intent"] | Pick<AdjustIntent, "contract" | "isFrontMonth">,
+  positions: readonly Held[],
+): readonly Held[] {
   return positions
-    .filter((one) => one.netQty !== 0)
-    .filter((one) =>
-      isFrontMonth === true ? rootOfCode(one.contract) === root : one.contract === contract,
-    )
+    .filter((one) => one.netQty !== 0 && isMeantBy(intent, one.contract))
     .toSorted((one, other) => monthOf(one) - monthOf(other));
 }
 
-/** What rests in the symbol: neither legs nor what a person placed by hand. */
-function restingFor(
-  { contract, isFrontMonth }: AdjustIntent,
-  working: readonly OrderReport[],
-): readonly OrderReport[] {
-  const root = rootOfCode(contract);
-  return working.filter((order) => {
-    const isMeant =
-      isFrontMonth === true ? rootOfCode(order.contract) === root : order.contract === contract;
-    return isMeant && order.role === "ORDER" && !isForeign(order);
-  });
+function isMeantBy(
+  { contract, isFrontMonth }: Pick<AdjustIntent, "contract" | "isFrontMonth">,
+  code: ContractCode,
+): boolean {
+  return isFrontMonth === true ? rootOfCode(code) === rootOfCode(contract) : code === contract;
+}
+
+/** What rests in the symbol, but for legs, what was placed by hand, and exits of what stays open. */
+function restingFor({ reckonings }: Planning, moves: Moves): readonly ExitCut[] {
+  return reckonings.flatMap((reckoning) => restingBeside(reckoning, staysAfter(reckoning, moves)));
+}
+
+/** What stays open of a contract once the moves are done; what only comes to rest moves nothing yet. */
+function staysAfter({ contract, expectedQty }: Reckoning, moves: Moves): number {
+  if (moves.kind !== "steps") return expectedQty;
+  const { closes, reduce, entry } = moves;
+  const isClosed = closes.some((one) => one.contract === contract);
+  return [reduce, entry].reduce(
+    (qty, order) => {
+      if (order?.contract !== contract || !endsAtOnce(order)) return qty;
+      return qty + sign(order.side) * order.orderQty;
+    },
+    isClosed ? 0 : expectedQty,
+  );
 }
 
 function move(planning: Planning, aim: Aim): Moves {
@@ -125,24 +176,31 @@ function move(planning: Planning, aim: Aim): Moves {
 }
 
 function toPosition(planning: Planning, netQty: number): Moves {
-  const { held, intent } = planning;
+  const { held, open, intent } = planning;
   const [first, other] = held;
-  if (first === undefined) {
-    return netQty === 0 ? NOTHING : steps({ entry: entryOf(intent, sideOf(netQty), netQty) });
-  }
-  if (netQty === 0) return steps({ closes: held });
-  if (held.every((one) => one.netQty * netQty < 0)) {
-    return steps({ closes: held, entry: entryOf(intent, sideOf(netQty), netQty) });
-  }
+  if (netQty === 0) return open.length === 0 ? NOTHING : steps({ closes: open });
+  const entry = entryOf(intent, sideOf(netQty), netQty);
+  if (first === undefined) return steps({ entry });
+  if (held.every((one) => one.netQty * netQty < 0)) return steps({ closes: open, entry });
   if (other !== undefined) return severalMonths(planning);
   const missing = netQty - first.netQty;
-  if (missing === 0) return NOTHING;
+  if (missing === 0) return onItsWay(planning);
   if (missing * netQty < 0) return steps({ reduce: reduceOf(first, Math.abs(missing)) });
   return grow(planning, first, entryOf(intent, sideOf(netQty), missing));
 }
 
+/** All of it is there, or is being filled. */
+function onItsWay({ reckonings, symbolOf }: Planning): Moves {
+  const late = reckonings.find(({ netQty, expectedQty }) => netQty !== expectedQty);
+  if (late === undefined) return NOTHING;
+  const { contract, netQty, expectedQty } = late;
+  const problem = `Of ${Math.abs(expectedQty)} ${symbolOf(contract)} ${Math.abs(netQty)} are held yet, and the rest is being filled`;
+  return { kind: "nothing", problem };
+}
+
 /** An exit goes to the month that is held, as one that came as a plain order does. */
-function toOrder({ intent, held, symbolOf }: Planning, side: Side, qty: number): Moves {
+function toOrder(planning: Planning, side: Side, qty: number): Moves {
+  const { intent, held, symbolOf } = planning;
   const entry = entryOf(intent, side, qty);
   const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
   if (exit?.kind === "mismatch") {
@@ -152,21 +210,22 @@ function toOrder({ intent, held, symbolOf }: Planning, side: Side, qty: number):
 }
 
 function toReverse(planning: Planning, qty: number | undefined): Moves {
-  const { held, intent } = planning;
+  const { held, open, intent } = planning;
   const [first] = held;
   if (first === undefined) return noPosition(planning, "reverse");
   if (held.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
   const entry = entryOf(intent, opposite(sideOf(first.netQty)), qty ?? totalOf(held));
-  return steps({ closes: held, entry });
+  return steps({ closes: open, entry });
 }
 
 function toClose(planning: Planning, aim: Extract<Aim, { to: "close" }>): Moves {
-  const meant = planning.held.filter((one) => isHeldAs(one, aim.holding));
+  const isMeant = (one: HeldContract) => isHeldAs(one, aim.holding);
+  const [open, meant] = [planning.open.filter(isMeant), planning.held.filter(isMeant)];
   const [first] = meant;
-  if (first === undefined) return noPosition(planning, "close", aim.holding);
+  if (open.length === 0) return noPosition(planning, "close", aim.holding);
   const total = totalOf(meant);
   const qty = "qty" in aim ? aim.qty : partOf(total, aim.percent);
-  if (qty >= total) return steps({ closes: meant });
+  if (first === undefined || qty >= total) return steps({ closes: open });
   if (meant.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
   return closePart(meant, qty);
 }
@@ -192,7 +251,7 @@ function toAdd(planning: Planning, qty: number): Moves {
 }
 
 function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves {
-  const { held, intent, symbolOf } = planning;
+  const { held, open, intent, symbolOf } = planning;
   const { side, qty, whenHeld, whenOpposite } = aim;
   const entry = entryOf(intent, side, qty);
   const [first, other] = held.filter((one) => one.netQty * sign(side) > 0);
@@ -200,10 +259,12 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
   if (isPart) return withoutBracket(intent, closePart(held, qty));
   if (first === undefined && held.length > 0 && aim.swap !== undefined) {
     const left = aim.swap === "never" ? 0 : qty - totalOf(held);
-    if (left <= 0) return withoutBracket(intent, steps({ closes: held }));
-    return steps({ closes: held, entry: entryOf(intent, side, left) });
+    if (left <= 0) return withoutBracket(intent, steps({ closes: open }));
+    return steps({ closes: open, entry: entryOf(intent, side, left) });
   }
-  if (first === undefined || whenHeld === "replace") return steps({ closes: held, entry });
+  if (first === undefined || whenHeld === "replace") {
+    return steps({ closes: held.length === 0 ? [] : open, entry });
+  }
   if (whenHeld === "refuse") {
     const reason = `The account holds ${list([first], symbolOf)} already; nothing was sent`;
     return refuse("POSITION_HELD", reason);
@@ -238,13 +299,11 @@ function checkOnlyWhen(
 
 /** An entry that is on its way already would come twice. */
 function checkWorking(
-  intent: AdjustIntent,
-  working: readonly OrderReport[],
-  symbolOf: SymbolOf,
+  { reckonings, symbolOf }: Planning,
+  { aim }: AdjustIntent,
 ): Moves | undefined {
-  const { aim } = intent;
   if (aim.to !== "enter" || aim.whenWorking !== "refuse") return undefined;
-  const resting = restingFor(intent, working).find(({ side }) => side === aim.side);
+  const [resting] = reckonings.flatMap((reckoning) => entriesOn(aim.side, reckoning));
   if (resting === undefined) return undefined;
   const symbol = symbolOf(resting.contract);
   return refuse(
@@ -286,7 +345,7 @@ function reduceOf({ contract, netQty }: HeldContract, orderQty: number): Prepare
 
 const NOTHING = { kind: "nothing" } as const;
 
-function steps(moves: Partial<Omit<AdjustSteps, "kind" | "cancels">>): Moves {
+function steps(moves: Partial<Omit<AdjustSteps, "kind" | "cancels" | "cuts">>): Moves {
   return { kind: "steps", closes: [], ...moves };
 }
 

@@ -3,6 +3,7 @@ import type { ClOrdId, OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf } from "../../domain/intent.ts";
 import {
   isClosed,
+  isOpaque,
   type OpaqueOrder,
   type OrderReport,
   type WorkingOrder,
@@ -124,20 +125,34 @@ async function endOnce(
  * meanwhile is read again.
  */
 async function onceFilled(
-  { watch }: LaneDeps,
+  deps: LaneDeps,
   task: LaneTask,
   { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
   progress: Progress,
 ): Promise<Rest> {
   const filling = fillingOf(rest.orders);
   if (filling.length === 0) return rest;
-  const named = filling.flatMap(({ clOrdId }) => clOrdId ?? []);
-  const watched = named.map((clOrdId) => watch.watch(task.record.accountId, clOrdId));
+  await untilGone(deps, task, filling);
+  return await readRest(task, scope, progress);
+}
+
+/** Waits, within bounds, until none of the orders works any more. */
+export async function untilGone(
+  { watch }: LaneDeps,
+  { record: { accountId }, broker }: LaneTask,
+  orders: readonly OrderReport[],
+): Promise<void> {
+  const named = orders.flatMap(({ clOrdId }) => clOrdId ?? []);
+  const watched = named.map((clOrdId) => watch.watch(accountId, clOrdId));
   try {
-    const left = await readRest(task, scope, progress);
-    if (fillingOf(left.orders).length === 0) return left;
-    await Promise.all(watched.map((order) => order.closedWithin(CLOSES_WITHIN_MS)));
-    return await readRest(task, scope, progress);
+    const working = await broker.workingOrders(accountId);
+    const left = named.flatMap((clOrdId, index) => {
+      const stillWorks = working.some(
+        (one) => one.clOrdId === clOrdId && (isOpaque(one) || !isClosed(one.ordStatus)),
+      );
+      return stillWorks ? (watched[index] ?? []) : [];
+    });
+    await Promise.all(left.map((order) => order.closedWithin(CLOSES_WITHIN_MS)));
   } finally {
     for (const order of watched) order.stop();
   }

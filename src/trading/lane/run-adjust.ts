@@ -1,14 +1,15 @@
 import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
-import { isClosed, sign } from "../../domain/order.ts";
+import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import { isFilling } from "../../domain/reckoning.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
 import { decideAdjust } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { testAdjust } from "./adjust/test-adjust.ts";
-import { cancelOrders, endRest, isClean, nextId, NOTHING_LEFT } from "./end-rest.ts";
+import { cancelOrders, endRest, isClean, nextId, NOTHING_LEFT, untilGone } from "./end-rest.ts";
 import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { heldOf, readStanding, type Standing } from "./read-standing.ts";
@@ -43,7 +44,7 @@ export async function runAdjust(
   if (decision.kind === "stop") return decision.outcome;
   if (isTest) return await testAdjust(task, decision);
   if (decision.kind === "hold") return "held";
-  if (decision.kind === "nothing") return await nothingToDo(task, intent);
+  if (decision.kind === "nothing") return await nothingToDo(task, intent, decision.problem);
 
   const adjusting = { deps, task, intent, run: newRun() };
   await carryOut(adjusting, decision.steps, standing);
@@ -65,15 +66,17 @@ async function carryOut(
 /** An order that was to be cancelled may have filled instead: what is left to do is planned anew. */
 async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
   const { deps, task, run } = adjusting;
-  const { cancelFirst: _, ...intent } = adjusting.intent;
+  await untilGone(deps, task, cancels);
   const standing = await readStanding(task.record.accountId, task.broker);
-  const isLeft = ({ orderId }: { orderId: string }) =>
-    cancels.some((order) => order.orderId === orderId);
-  const orders = standing.working.filter((order) => isLeft(order) && !isClosed(order.ordStatus));
+  const plan = planAdjust(adjusting.intent, standing, (contract) => deps.describe(contract).symbol);
+  const isLeft = (order: OrderReport) =>
+    !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
+  const again = plan.kind === "steps" ? plan.cancels : [];
+  const orders = [...new Set([...standing.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };
 
-  const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind === "steps") await carryOutMoves(adjusting, plan, standing);
+  if (plan.kind === "nothing" && plan.problem !== undefined) run.problems.push(plan.problem);
   if (plan.kind !== "refuse") return;
   const { code, reason } = plan;
   fail(run, "Only resting orders were cancelled", { kind: "denied", code, reason });
@@ -81,16 +84,41 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
 
 async function carryOutMoves(
   adjusting: Adjusting,
-  { closes, reduce, entry, problem }: AdjustSteps,
+  steps: AdjustSteps,
   standing: Standing,
 ): Promise<void> {
-  const { task, run } = adjusting;
-  if (problem !== undefined) run.problems.push(problem);
+  const { run } = adjusting;
+  if (steps.problem !== undefined) run.problems.push(steps.problem);
+  await closeBefore(adjusting, steps, standing);
+  if (steps.entry !== undefined) await enterAfter(adjusting, steps, steps.entry, standing);
+  if (run.failed === undefined) await cutExits(adjusting, steps);
+}
+
+async function closeBefore(
+  adjusting: Adjusting,
+  { closes, reduce }: AdjustSteps,
+  standing: Standing,
+): Promise<void> {
+  const { run } = adjusting;
   if (closes.length > 0) {
     await closeWholly(adjusting, new Set(closes.map(({ contract }) => contract)));
   }
-  if (reduce !== undefined) await closePart(adjusting, reduce, standing);
-  if (entry === undefined) return;
+  if (reduce === undefined) return;
+  // It could close what is not held yet, and the position would be turned around.
+  const isFillingStill = run.left.orders.some(
+    (order) => order.contract === reduce.contract && isFilling(order, standing.working),
+  );
+  if (isFillingStill) fail(run, "Nothing was closed", STILL_FILLING);
+  else await closePart(adjusting, reduce, standing);
+}
+
+async function enterAfter(
+  adjusting: Adjusting,
+  { closes }: AdjustSteps,
+  entry: PreparedOrder,
+  standing: Standing,
+): Promise<void> {
+  const { task, run } = adjusting;
   if (run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left)) {
     run.problems.push("The order was not placed, because what was to come before it is not done");
     return;
@@ -102,6 +130,19 @@ async function carryOutMoves(
     return;
   }
   return await placeEntry(adjusting, entry, shown);
+}
+
+/** Needs no write-ahead: it names an order that is there, and can open nothing. */
+async function cutExits({ task, run }: Adjusting, { cuts }: AdjustSteps): Promise<void> {
+  for (const { order, leavesQty } of cuts) {
+    const { orderId, cumQty } = order;
+    const change = { orderId, orderQty: cumQty + leavesQty };
+    const answer = await task.broker.modifyOrder(task.record.accountId, change);
+    if (answer.kind === "accepted") continue;
+    run.problems.push(
+      `Exit ${orderId} is larger than what stays open and was not cut to it: ${answer.reason}`,
+    );
+  }
 }
 
 /** With their legs. */
@@ -170,6 +211,10 @@ async function placeEntry(
 }
 
 const NOT_PLACED = "The order was not placed";
+const STILL_FILLING = {
+  kind: "notSent",
+  reason: "an order that is being filled could not be cancelled; ask again once it has ended",
+} as const;
 const UNSURE = {
   kind: "notSent",
   reason: "the outcome of an earlier order is not known any more",

@@ -294,22 +294,160 @@ describe("a bracket whose side is known only now", () => {
   });
 });
 
-describe("cancelling first", () => {
-  const resting = (id: string, change: Partial<OrderReport> = {}): OrderReport => ({
-    orderId: orderId(id),
-    clOrdId: clOrdIdOf(`i${"0".repeat(28)}` as never, 1),
-    contract: DEC,
-    side: "BUY",
-    ordType: "LIMIT",
-    timeInForce: "DAY",
-    ordStatus: "NEW",
-    orderQty: 1,
-    cumQty: 0,
-    leavesQty: 1,
-    role: "ORDER",
-    transactTimeAt: 0,
-    ...change,
+const resting = (id: string, change: Partial<OrderReport> = {}): OrderReport => ({
+  orderId: orderId(id),
+  clOrdId: clOrdIdOf(`i${"0".repeat(28)}` as never, 1),
+  contract: DEC,
+  side: "BUY",
+  ordType: "LIMIT",
+  timeInForce: "DAY",
+  ordStatus: "NEW",
+  orderQty: 1,
+  cumQty: 0,
+  leavesQty: 1,
+  role: "ORDER",
+  transactTimeAt: 0,
+  ...change,
+});
+
+/** The plan in few words, with what has to make way before it. */
+function toldBeside(intent: AdjustIntent, held: Held, working: readonly OrderReport[]): string {
+  const made = plan(intent, held, working);
+  if (made.kind === "refuse") return made.code;
+  if (made.kind === "nothing") return made.problem ?? "nothing";
+  return [
+    ...made.cancels.map((order) => `cancel ${order.orderId}`),
+    ...made.closes.map(({ contract }) => `close ${contract.slice(0, 3)}`),
+    ...[made.reduce, made.entry].flatMap((order) =>
+      order === undefined ? [] : `${order.side.toLowerCase()} ${order.orderQty}`,
+    ),
+    ...made.cuts.map(({ order, leavesQty }) => `cut ${order.orderId} to ${leavesQty}`),
+  ].join(", ");
+}
+
+describe("beside an order that is still being filled", () => {
+  const filling = (side: "BUY" | "SELL", leavesQty: number) =>
+    resting("filling", { side, ordType: "MARKET", cumQty: 3, leavesQty });
+  const reduce: Aim = { to: "close", qty: 5 };
+
+  test.each<[string, Aim, held: number, OrderReport, string]>([
+    [
+      "a target that it leads to is on its way",
+      { to: "position", netQty: 10 },
+      3,
+      filling("BUY", 7),
+      `Of 10 ${DEC} 3 are held yet, and the rest is being filled`,
+    ],
+    [
+      "another target",
+      { to: "position", netQty: 12 },
+      3,
+      filling("BUY", 7),
+      "cancel filling, buy 9",
+    ],
+    [
+      "a smaller target",
+      { to: "position", netQty: 2 },
+      3,
+      filling("BUY", 7),
+      "cancel filling, sell 1",
+    ],
+    ["flat", { to: "position", netQty: 0 }, 3, filling("BUY", 7), "close ESZ"],
+    [
+      "flat, with nothing filled yet",
+      { to: "position", netQty: 0 },
+      0,
+      filling("BUY", 7),
+      "close ESZ",
+    ],
+    ["flat, and on its way", { to: "position", netQty: 0 }, 7, filling("SELL", 7), "close ESZ"],
+    ["a close", { to: "close", percent: 100 }, 7, filling("SELL", 7), "close ESZ"],
+    ["a part that goes behind another", { to: "close", qty: 2 }, 10, filling("SELL", 5), "sell 2"],
+    ["a part that is the rest by then", reduce, 10, filling("SELL", 5), "close ESZ"],
+    ["a part of what still grows", reduce, 8, filling("BUY", 7), "cancel filling, sell 5"],
+    ["a close of what has not filled yet", reduce, 0, filling("BUY", 7), "cancel filling"],
+    ["a reversal", { to: "reverse" }, 3, filling("BUY", 7), "close ESZ, sell 10"],
+    ["a reversal of what is closed", { to: "reverse" }, 7, filling("SELL", 7), "NO_POSITION"],
+    ["more of it", { to: "add", qty: 2 }, 3, filling("BUY", 7), "buy 2"],
+  ])("%s", (_, aim, held, order, expected) => {
+    expect(toldBeside(adjust(aim), { [DEC]: held }, [order])).toBe(expected);
   });
+
+  test("an entry where nothing may be held finds it held", () => {
+    const enter = { to: "enter", side: "BUY", qty: 1, whenHeld: "refuse" } as const;
+    const aim: Aim = { ...enter, whenOpposite: "close" };
+    expect(toldBeside(adjust(aim), {}, [filling("BUY", 7)])).toBe("POSITION_HELD");
+    expect(toldBeside(adjust(aim), { [DEC]: -7 }, [filling("BUY", 7)])).toBe("buy 1");
+  });
+
+  test("what was placed by hand is never cancelled, and counts all the same", () => {
+    const byHand = { ...filling("BUY", 7), clOrdId: clOrdId("manual-1") };
+    expect(toldBeside(adjust({ to: "position", netQty: 12 }), { [DEC]: 3 }, [byHand])).toBe(
+      "buy 2",
+    );
+  });
+});
+
+describe("a target that rests", () => {
+  const limit = { terms: { ordType: "LIMIT", timeInForce: "DAY", price: ticks(4_000) } } as const;
+  const target = (netQty: number) => adjust({ to: "position", netQty }, limit);
+  const ofAdjustment = { clOrdId: clOrdIdOf(`i${"1".repeat(28)}` as never, 100) };
+
+  test.each<[string, AdjustIntent, held: number, OrderReport[], string]>([
+    [
+      "takes the place of an earlier one",
+      target(2),
+      0,
+      [resting("old", { leavesQty: 2 })],
+      "cancel old, buy 2",
+    ],
+    ["has nothing left beside it", target(2), 2, [resting("old")], "cancel old"],
+    [
+      "counts a part that has filled",
+      target(3),
+      1,
+      [resting("old", { cumQty: 1 })],
+      "cancel old, buy 2",
+    ],
+    ["leaves exits alone", target(3), 2, [resting("exit", { side: "SELL" })], "buy 1"],
+    ["leaves legs alone", target(3), 2, [resting("leg", { role: "TAKE_PROFIT" })], "buy 1"],
+    [
+      "gives way to one at the market",
+      adjust({ to: "position", netQty: 2 }),
+      0,
+      [resting("target", ofAdjustment), resting("plain")],
+      "cancel target, buy 2",
+    ],
+  ])("%s", (_, intent, held, working, expected) => {
+    expect(toldBeside(intent, { [DEC]: held }, working)).toBe(expected);
+  });
+
+  test("however often it comes, never more than it may come of it", () => {
+    const step = fc.record({ netQty: fc.integer({ min: 1, max: 9 }), fills: fc.nat({ max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (targets) => {
+        let [held, working]: [number, OrderReport[]] = [0, []];
+        for (const { netQty, fills } of targets) {
+          const made = plan(target(netQty), { [DEC]: held }, working);
+          if (made.kind === "steps") {
+            working = working.filter((order) => !made.cancels.includes(order));
+            held -= made.reduce?.orderQty ?? 0;
+            const leavesQty = made.entry?.orderQty ?? 0;
+            if (leavesQty > 0) working.push(resting("entry", { leavesQty, orderQty: leavesQty }));
+          }
+          const left = working.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+          expect(held + left).toBe(netQty);
+          const [entry] = working;
+          const filled = Math.min(fills, left);
+          held += filled;
+          working = entry && filled < left ? [{ ...entry, leavesQty: left - filled }] : [];
+        }
+      }),
+    );
+  });
+});
+
+describe("cancelling first", () => {
   const working = [
     resting("front"),
     resting("other month", { contract: SEP }),
@@ -344,6 +482,56 @@ describe("cancelling first", () => {
       ({ role, clOrdId: id }) => role !== "ORDER" || id === "manual-1",
     );
     expect(plan(adjust({ ...only, side: "BUY" }), {}, notOurs).kind).toBe("steps");
+  });
+
+  test.each<[string, Aim, held: number, OrderReport[], string]>([
+    [
+      "a stop of what stays open is kept",
+      { to: "order", side: "BUY", qty: 1 },
+      2,
+      [resting("stop", { side: "SELL", ordType: "STOP", leavesQty: 2 }), resting("entry")],
+      "cancel entry, buy 1",
+    ],
+    [
+      "and cut to it where a part goes",
+      { to: "close", qty: 3 },
+      5,
+      [resting("stop", { side: "SELL", ordType: "STOP", leavesQty: 5 })],
+      "sell 3, cut stop to 2",
+    ],
+    [
+      "of rivals the stop stays, however young",
+      { to: "close", qty: 3 },
+      5,
+      [
+        resting("limit", { side: "SELL", leavesQty: 5 }),
+        resting("stop", { side: "SELL", ordType: "STOP", leavesQty: 5 }),
+      ],
+      "cancel limit, sell 3, cut stop to 2",
+    ],
+    [
+      "with the whole position its exits go",
+      { to: "close", percent: 100 },
+      2,
+      [resting("stop", { side: "SELL", ordType: "STOP", leavesQty: 2 })],
+      "cancel stop, close ESZ",
+    ],
+    [
+      "and so they do with an order that closes it",
+      { to: "order", side: "SELL", qty: 2 },
+      2,
+      [resting("stop", { side: "SELL", ordType: "STOP", leavesQty: 2 })],
+      "cancel stop, sell 2",
+    ],
+  ])("%s", (_, aim, held, orders, expected) => {
+    const asked = adjust(aim, { cancelFirst: true });
+    expect(toldBeside(asked, { [DEC]: held }, orders)).toBe(expected);
+  });
+
+  test("an exit on its side is no entry that works already", () => {
+    const enter = { to: "enter", side: "BUY", qty: 2, whenHeld: "refuse" } as const;
+    const aim: Aim = { ...enter, whenOpposite: "close", whenWorking: "refuse" };
+    expect(toldBeside(adjust(aim), { [DEC]: -1 }, [resting("exit")])).toBe("close ESZ, buy 2");
   });
 
   test("is done where the position needs no change, and where there is none to close", () => {

@@ -70,10 +70,15 @@ export async function answerAdjust(
   });
 }
 
-/** All was as it is to be. */
-export async function nothingToDo(task: LaneTask, intent: AdjustIntent): Promise<Outcome> {
+/** All was as it is to be, or is on its way there: `problem` says so then. */
+export async function nothingToDo(
+  task: LaneTask,
+  intent: AdjustIntent,
+  problem: string | undefined,
+): Promise<Outcome> {
   const { contract } = intent;
-  const result = { contract, closed: [], canceledOrderIds: [], problems: [] };
+  const problems = problem === undefined ? [] : [problem];
+  const result = { contract, closed: [], canceledOrderIds: [], problems };
   return await shownAtTheEnd(task, intent, result);
 }
 

@@ -6,6 +6,8 @@ import {
   planAdjust,
 } from "../../../domain/adjust.ts";
 import type { Outcome } from "../../../domain/intent.ts";
+import type { OrderReport } from "../../../domain/order.ts";
+import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
 import type { LaneDeps } from "../lane-deps.ts";
@@ -14,7 +16,7 @@ import type { Standing } from "../read-standing.ts";
 /** How an adjustment goes on, by what the broker shows of the account now. */
 export type Decision =
   /** Nothing is to be done. */
-  | { readonly kind: "nothing" }
+  | { readonly kind: "nothing"; readonly problem?: string }
   | { readonly kind: "stop"; readonly outcome: Outcome }
   /** Nothing may be sent yet; the steps are what would be, where they are known. */
   | { readonly kind: "hold"; readonly steps?: AdjustSteps }
@@ -64,10 +66,14 @@ function withoutSteps(
 /** The account as it is to be when the entry's turn comes. */
 function standingAfter({ cancels, closes }: AdjustSteps, standing: Standing): Standing {
   const isClosed = (contract: string) => closes.some((close) => close.contract === contract);
-  const isCanceled = (id: string) => cancels.some(({ orderId }) => orderId === id);
+  // With a position its legs go, and what is being filled beside it.
+  const goesWithIt = (order: OrderReport) =>
+    isClosed(order.contract) && (order.role !== "ORDER" || isFilling(order, standing.working));
+  const isGone = (order: OrderReport) =>
+    cancels.some(({ orderId }) => orderId === order.orderId) || goesWithIt(order);
   return {
     positions: standing.positions.filter(({ contract }) => !isClosed(contract)),
     opaque: standing.opaque,
-    working: standing.working.filter(({ orderId }) => !isCanceled(orderId)),
+    working: standing.working.filter((order) => !isGone(order)),
   };
 }

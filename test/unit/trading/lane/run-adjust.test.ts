@@ -4,6 +4,7 @@ import type { Aim } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { accountId, clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
 import type { NewIntent } from "../../../../src/trading/store-ports.ts";
@@ -459,4 +460,92 @@ describe("a copy", () => {
       reason: "The follower is stopped",
     });
   });
+});
+
+describe("beside what is still being filled", () => {
+  const filling = (change: Partial<OrderReport> = {}) =>
+    lane.broker.show({
+      orderId: orderId("buy"),
+      side: "BUY",
+      ordType: "MARKET",
+      ordStatus: "PARTIALLY_FILLED",
+      orderQty: 10,
+      cumQty: 3,
+      leavesQty: 7,
+      ...change,
+    });
+  beforeEach(() => {
+    lane.broker.held = [position(3)];
+    filling();
+  });
+
+  test("the same target again sends nothing, and says what is missing yet", async () => {
+    expect(resultOf(await adjust(to(10)))).toMatchObject({
+      netQty: 3,
+      problems: ["Of 10 ESZ6 3 are held yet, and the rest is being filled"],
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("another target cancels it, and counts what it filled until then", async () => {
+    lane.broker.next.cancel.push(() => {
+      lane.broker.held = [position(5)];
+      return undefined;
+    });
+    fillsTo(12);
+    expect(resultOf(await adjust(to(12)))).toMatchObject({ netQty: 12, problems: [] });
+    expect(names()).toEqual(["cancel buy", expect.stringContaining("submit")]);
+    expect(lane.broker.sent).toMatchObject([{ side: "BUY", orderQty: 7 }]);
+  });
+
+  test("flat cancels it, and closes what it has filled", async () => {
+    expect(resultOf(await adjust(to(0)))).toMatchObject({
+      closed: [{ netQty: 3 }],
+      canceledOrderIds: ["buy"],
+      netQty: 0,
+      problems: [],
+    });
+    expect(names()).toEqual(["cancel buy", `close ${ES}`]);
+  });
+
+  test("one that will not be cancelled lets nothing be sent beside it", async () => {
+    lane.broker.next.cancel.push(REJECTED);
+    const { outcome } = await adjust({ to: "close", qty: 2 });
+    expect(outcome).toMatchObject({
+      kind: "notSent",
+      reason: expect.stringContaining("ask again"),
+    });
+    lane.broker.next.cancel.push(REJECTED);
+    const { problems } = resultOf(await adjust(to(12), {}));
+    expect(problems).toContainEqual(expect.stringContaining("was not placed"));
+    expect(lane.broker.sent).toEqual([]);
+  });
+});
+
+test("a target that rests takes the place of the one before it", async () => {
+  rest("earlier");
+  const terms = { ordType: "LIMIT", timeInForce: "DAY", price: ticks(3_980) } as const;
+  await adjust(to(2), { terms });
+  expect(names()).toEqual(["cancel earlier", expect.stringContaining("submit")]);
+  expect(lane.broker.sent).toMatchObject([{ side: "BUY", orderQty: 2, price: 3_980 }]);
+});
+
+test("a target that rests is not placed beside one that will not be cancelled", async () => {
+  rest("earlier");
+  lane.broker.next.cancel.push(REJECTED);
+  const terms = { ordType: "LIMIT", timeInForce: "DAY", price: ticks(3_980) } as const;
+  const { problems } = resultOf(await adjust(to(2), { terms }));
+  expect(problems).toContainEqual(expect.stringContaining("was not placed"));
+  expect(lane.broker.sent).toEqual([]);
+});
+
+test("a part of a position that goes with what rests leaves its stop, cut to the rest", async () => {
+  lane.broker.held = [position(5)];
+  const stop = { side: "SELL", ordType: "STOP", orderQty: 5, leavesQty: 5 } as const;
+  lane.broker.show({ orderId: orderId("stop"), ...stop });
+  rest("entry");
+  fillsTo(2);
+  const done = resultOf(await adjust({ to: "close", qty: 3 }, { cancelFirst: true }));
+  expect(done).toMatchObject({ canceledOrderIds: ["entry"], netQty: 2, problems: [] });
+  expect(lane.broker.commands.at(-1)).toEqual(["modify", "stop", { orderQty: 2 }]);
 });

@@ -1,0 +1,59 @@
+import type { AdjustIntent } from "./adjust.ts";
+import { endsAtOnce, isForeign, type OrderReport, type Side, sign } from "./order.ts";
+import { type ExitCut, exitCuts, isFilling, type Reckoning } from "./reckoning.ts";
+
+/** The identifier's end of the order that an adjustment opens or grows with. */
+export const ADJUST_ENTRY_NTH = 100;
+
+/**
+ * What has to end before an adjustment, because what comes of it cannot be told beside it: orders that
+ * are being filled at the market, unless they lead just where the position is to be, and what an
+ * earlier target still has resting on the way to its own. A target that rests itself is the only one
+ * of ours on its side. Without these the position could become more than was asked for.
+ */
+export function supersededBy(
+  { aim, terms }: Pick<AdjustIntent, "aim" | "terms">,
+  reckonings: readonly Reckoning[],
+): readonly OrderReport[] {
+  if (aim.to === "position" && aim.netQty !== 0) {
+    const side: Side = aim.netQty > 0 ? "BUY" : "SELL";
+    const mustCount = (order: OrderReport) =>
+      order.side === side && (!endsAtOnce(terms) || isOfAdjustment(order));
+    const [only, other] = reckonings.filter(({ expectedQty }) => expectedQty !== 0);
+    const isOnItsWay = only?.expectedQty === aim.netQty && other === undefined;
+    return reckonings
+      .flatMap(ownOf)
+      .filter((one) => (one.isFilling ? !isOnItsWay : mustCount(one.order)))
+      .map(({ order }) => order);
+  }
+  // Of a part that is to go: what still grows it meanwhile would be closed before it is held.
+  if (aim.to !== "close") return [];
+  return reckonings.flatMap((reckoning) =>
+    ownOf(reckoning)
+      .filter((one) => one.isFilling && sign(one.order.side) * reckoning.expectedQty > 0)
+      .map(({ order }) => order),
+  );
+}
+
+/** How much of our plain orders must go where what rests in the symbol is to be cancelled first. */
+export function restingBeside(
+  reckoning: Reckoning,
+  /** The position that stays open: its exits stay too. */
+  stays: number,
+): readonly ExitCut[] {
+  return exitCuts(reckoning, [stays]).filter(({ order }) => !isForeign(order));
+}
+
+/** Orders of ours that could open or grow a position on that side. */
+export const entriesOn = (side: Side, reckoning: Reckoning): readonly OrderReport[] =>
+  exitCuts(reckoning)
+    .filter(({ order, leavesQty }) => leavesQty === 0 && order.side === side && !isForeign(order))
+    .map(({ order }) => order);
+
+const ownOf = ({ working }: Reckoning) =>
+  working
+    .filter((order) => order.role === "ORDER" && !isForeign(order))
+    .map((order) => ({ order, isFilling: isFilling(order, working) }));
+
+const isOfAdjustment = ({ clOrdId }: OrderReport): boolean =>
+  clOrdId?.endsWith(`-${ADJUST_ENTRY_NTH}`) === true;
