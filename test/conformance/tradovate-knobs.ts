@@ -95,6 +95,9 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("created-twice", { repeatsCreated: true }),
   knob("fills-first", { fillsFirst: true }),
   knob("arrays", { entityArrays: true }),
+  knob("no-commands-of-others", { tellsOthersCommands: false }),
+  knob("no-net-price", { tellsNetPrice: false }),
+  knob("status-unknown", { callsStatus: { PendingNew: "Unknown", PendingReplace: "Unknown" } }),
 
   // Orders
   knob("legs-unlinked", { osoLegsLinked: false }, [41, 45, 46, 405, 406, 408, 410, 710, 835]),

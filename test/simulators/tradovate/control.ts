@@ -139,7 +139,8 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   active: ({ account, isActive }, control) =>
     void control.deps.store.update("account", control.accountId(account), { active: isActive }),
   account: ({ account, ...knob }, control) => {
-    const { active, closed, restricted, readonly, archived } = knob;
+    const { active, closed, restricted, readonly, archived, isListed } = knob;
+    if (isListed !== undefined) control.deps.users.setListed(account, isListed);
     const flags = definedOf({ active, closed, restricted, readonly, archived });
     control.deps.store.update("account", control.accountId(account), flags);
   },
@@ -175,6 +176,7 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   expireTokens: ({ user }, control) =>
     control.deps.sessions.expire(user === undefined ? undefined : control.user(user)),
   killSessions: ({ user }, control) => control.deps.sessions.killAll(control.user(user)),
+  useQuota: ({ user, requests }, { deps }) => deps.limits.spend(user, requests),
   lockOut: ({ user, ms }, { deps }) => deps.limits.lock(user, ms),
   loseEvents: ({ user, count }, control) => control.deps.hub.loseNext(control.user(user), count),
   closeSockets: ({ user }, control) =>

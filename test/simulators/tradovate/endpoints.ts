@@ -8,7 +8,7 @@ import type { OrderDesk } from "./order-desk.ts";
 import type { Asker } from "./order-reader.ts";
 import { type Body, idOf } from "./order-request.ts";
 import type { TokenSession } from "./sessions.ts";
-import { snapshotOf, withoutEntries } from "./snapshot.ts";
+import { snapshotOf, withoutEntries, withoutHoldings } from "./snapshot.ts";
 import type { Settings } from "./settings.ts";
 import type { Strategies } from "./strategies.ts";
 import { syncedTypes, type Syncs } from "./syncs.ts";
@@ -52,7 +52,8 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       syncedTypes(body, settings),
       settings.forgets.types,
     );
-    return ok(settings.syncBrings === "empty" ? withoutEntries(snapshot) : snapshot);
+    if (settings.syncBrings === "empty") return ok(withoutEntries(snapshot));
+    return ok(settings.syncTellsFlat ? withoutHoldings(snapshot) : snapshot);
   },
   "order/placeorder": (asked, { orders }) => orders.place(asked, asked.body),
   "order/placeoso": (asked, { orders }) => orders.placeOso(asked, asked.body),

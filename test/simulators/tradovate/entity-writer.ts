@@ -11,10 +11,12 @@ import type {
 import type { EntityStore } from "./entity-store.ts";
 import type { Cause, JournalOrder, Origin } from "./order-journal.ts";
 import { definedOf } from "./order-request.ts";
+import type { Settings } from "./settings.ts";
 
 export interface WriterDeps {
   readonly store: EntityStore;
   readonly clock: BrokerClock;
+  readonly settings: (accountId: number) => Settings;
 }
 
 /** How much of an order was filled, as far as it is known. */
@@ -57,7 +59,9 @@ export class EntityWriter {
       cause,
     }: { id: number; orderId: number; type: CommandEntity["commandType"]; cause: Cause },
   ): void {
-    const { store, clock } = this.#deps;
+    const { store, clock, settings } = this.#deps;
+    const isOthers = cause.userSessionId === undefined;
+    if (isOthers && !settings(accountId).tellsOthersCommands) return;
     store.create("command", accountId, {
       id,
       orderId,
@@ -90,18 +94,24 @@ export class EntityWriter {
     },
   ): void {
     const { store, clock } = this.#deps;
+    if (store.get("command", commandId) === undefined) return;
     const report = { id, commandId, timestamp: clock.iso(), commandStatus, ...why };
     store.create("commandReport", origin.accountId, report);
     this.commandStatus(commandId, commandStatus);
   }
 
   commandStatus(id: number, commandStatus: CommandStatus): void {
-    this.#deps.store.update("command", id, { commandStatus });
+    const { store } = this.#deps;
+    if (store.get("command", id) === undefined) return;
+    store.update("command", id, { commandStatus });
   }
 
   status(order: JournalOrder, ordStatus: OrdStatus): void {
     order.ordStatus = ordStatus;
-    this.#deps.store.update("order", order.id, { ordStatus });
+    const { store, settings } = this.#deps;
+    const { callsStatus } = settings(order.origin.accountId);
+    const told = (callsStatus[ordStatus] ?? ordStatus) as OrdStatus;
+    store.update("order", order.id, { ordStatus: told });
   }
 
   execution(

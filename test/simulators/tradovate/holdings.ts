@@ -69,7 +69,8 @@ export class Holdings {
     { entity: contract, tickSize }: Listed,
     { held, fill, before }: { held: Held; fill: Fill; before: Position },
   ): void {
-    const { store, clock } = this.#deps;
+    const { store, clock, settings } = this.#deps;
+    const { tellsNetPrice } = settings(accountId);
     const known = store.get("position", held.id);
     const value = fill.lastQty * toPrice(fill.lastPx, tickSize);
     const isBuy = fill.side === "BUY";
@@ -78,7 +79,9 @@ export class Holdings {
       timestamp: clock.iso(),
       tradeDate: clock.tradeDate(),
       netPos: held.position.netQty,
-      netPrice: average && (average.numerator / average.denominator) * Number(tickSize),
+      netPrice: !tellsNetPrice
+        ? undefined
+        : average && (average.numerator / average.denominator) * Number(tickSize),
       bought: (known?.bought ?? 0) + (isBuy ? fill.lastQty : 0),
       boughtValue: (known?.boughtValue ?? 0) + (isBuy ? value : 0),
       sold: (known?.sold ?? 0) + (isBuy ? 0 : fill.lastQty),

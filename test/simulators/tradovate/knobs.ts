@@ -36,6 +36,8 @@ export type Knob =
       readonly restricted?: boolean;
       readonly readonly?: boolean;
       readonly archived?: boolean;
+      /** Whether it is in any list at all. */
+      readonly isListed?: boolean;
     }
   | { readonly knob: "expireContract"; readonly contract: string; readonly isExpired?: boolean }
   /** An order by hand, as another program or the broker's own screen would place it. */
@@ -58,6 +60,8 @@ export type Knob =
   | { readonly knob: "expireTokens"; readonly user?: string }
   /** As logins elsewhere would: the user's sessions are over. */
   | { readonly knob: "killSessions"; readonly user: string }
+  /** Other programs of the user have asked so often just now. */
+  | { readonly knob: "useQuota"; readonly user: string; readonly requests: number }
   | { readonly knob: "lockOut"; readonly user: string; readonly ms: number }
   | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
   /** Cuts sockets without a word. */

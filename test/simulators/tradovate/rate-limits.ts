@@ -45,6 +45,11 @@ export class RateLimits {
     this.#of(key).times.push(this.#now());
   }
 
+  /** Counts what somebody else has asked for. */
+  spend(user: string, requests: number): void {
+    for (let n = 0; n < requests; n += 1) this.count(user);
+  }
+
   /** Locks out as if the limit had been passed. */
   lock(user: string, ms: number): void {
     this.#of(user).lockedUntil = this.#now() + ms;

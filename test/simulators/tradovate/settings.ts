@@ -64,6 +64,8 @@ export interface Settings {
   readonly syncBrings: "all" | "named" | "users" | "empty";
   /** What came to be before a sync and is left out of it: with `isGone`, of every list as well. */
   readonly forgets: { readonly types: readonly EntityType[]; readonly isGone: boolean };
+  /** Whether a sync tells positions as flat, whatever the lists say. */
+  readonly syncTellsFlat: boolean;
   /** Whether a sync is followed by events. */
   readonly tellsEvents: boolean;
 
@@ -81,6 +83,11 @@ export interface Settings {
   readonly entityArrays: boolean;
   /** Events of these types are not sent. */
   readonly losesEvents: readonly string[];
+  /** Whether an order that no session placed has commands: one by hand, or of the broker's desk. */
+  readonly tellsOthersCommands: boolean;
+  /** What a status is called instead. */
+  readonly callsStatus: Readonly<Record<string, string>>;
+  readonly tellsNetPrice: boolean;
 
   // Orders
   readonly osoLegsLinked: boolean;
@@ -139,6 +146,7 @@ export const DEFAULTS: Settings = {
   listCap: 4_096,
 
   syncBrings: "all",
+  syncTellsFlat: false,
   forgets: { types: [], isGone: false },
   tellsEvents: true,
 
@@ -147,6 +155,9 @@ export const DEFAULTS: Settings = {
   fillsFirst: false,
   entityArrays: false,
   losesEvents: [],
+  tellsOthersCommands: true,
+  callsStatus: {},
+  tellsNetPrice: true,
 
   osoLegsLinked: true,
   cancelEndsSibling: true,

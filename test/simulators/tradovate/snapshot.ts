@@ -75,6 +75,14 @@ export function withoutEntries(
   );
 }
 
+/** As if nothing were held. */
+export function withoutHoldings(
+  snapshot: Readonly<Record<string, readonly unknown[]>>,
+): Readonly<Record<string, readonly unknown[]>> {
+  const positions = (snapshot["positions"] ?? []).map((one) => ({ ...(one as object), netPos: 0 }));
+  return { ...snapshot, positions };
+}
+
 function referredBy(store: EntityStore, accounts: ReadonlySet<number>) {
   const named = [...store.visible("order", accounts), ...store.visible("position", accounts)];
   const ids = (values: readonly (number | undefined)[]) =>

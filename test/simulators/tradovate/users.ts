@@ -73,6 +73,14 @@ export class Users {
     return id === undefined ? undefined : this.#store.get("account", id);
   }
 
+  /** Whether its owner is shown the account, and may trade on it. */
+  setListed(name: string, isListed: boolean): void {
+    const id = this.#accountByName.get(name) ?? 0;
+    const owner = this.#ownerOf.get(id);
+    if (isListed) owner?.accounts.add(id);
+    else owner?.accounts.delete(id);
+  }
+
   /** What the account is called at the matching core. */
   deskName(id: number): AccountId {
     return deskName(this.#store.get("account", id)?.name ?? "");
