@@ -286,3 +286,88 @@ describe("a contract that the broker describes otherwise", () => {
     expect(trader.adapter.unread()).toEqual([]);
   });
 });
+
+describe("an order that no command made", () => {
+  test.each(["Limit", "Market"])("is a foreign one, and ends no session: %s", async (orderType) => {
+    let offset = 0;
+    const given = await connected({ elapsed: () => performance.now() + offset });
+    const { trader, broker, turn, set } = given;
+    await set({ tellsOthersCommands: false });
+    const symbol = broker.contract.replace(/\d{3}(\d)$/, "$1");
+    const order = { accountSpec: `${broker.user}-1`, symbol, action: "Buy", orderQty: 1 };
+    const byHand = { ...order, orderType, price: 245, isAutomated: false };
+    await turn({ knob: "placeOrder", user: broker.user, order: byHand });
+    await waitUntil("something of it was told", async () => {
+      const { length } = await trader.adapter.workingOrders(broker.account);
+      return length > 0 || (await trader.netQty()) > 0;
+    });
+    offset = 5_000;
+    await waitUntil("it is told", () => trader.reports.length > 0);
+    const [first] = trader.reports;
+    expect(first?.report.order.clOrdId).toBeUndefined();
+    accepted(await trader.submit());
+    await trader.waitForPosition(orderType === "Market" ? 2 : 1);
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+    expect(trader.isWhole).toBe(true);
+  });
+});
+
+describe("a list is the whole truth of what is listed", () => {
+  const isActive = async ({ trader, broker }: TradovateCase) =>
+    (await trader.adapter.accounts()).find(({ accountId }) => accountId === broker.account)?.active;
+
+  test("an account that leaves it is inactive, and active once it is back", async () => {
+    const given = await connected();
+    const account = `${given.broker.user}-1`;
+    await given.turn({ knob: "account", account, isListed: false });
+    expect(await isActive(given)).toBe(false);
+    await given.turn({ knob: "account", account, isListed: true });
+    expect(await isActive(given)).toBe(true);
+  });
+
+  test("it is believed after an event, too", async () => {
+    const given = await connected();
+    const account = `${given.broker.user}-1`;
+    await given.turn({ knob: "account", account, restricted: false });
+    await given.set({ losesEvents: ["account"] });
+    await given.turn({ knob: "account", account, active: false });
+    expect(await isActive(given)).toBe(false);
+  });
+});
+
+describe("a position that cannot be read", () => {
+  test("and names no account keeps no session from beginning: exits go on, entries wait", async () => {
+    const given = await connected();
+    const { trader, broker } = given;
+    await trader.place();
+    await trader.waitForPosition(1);
+    await tell(given, "position", { contractId: 7, timestamp: NOW, netPos: 1, accountId: null });
+    await trader.restart();
+    expect(trader.adapter.unread()[0]?.problem).toMatch(/position \d+, which cannot be read/);
+    expect(await trader.submit()).toMatchObject({ kind: "notSent" });
+    expect(await trader.netQty()).toBe(1);
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+    expect(await trader.adapter.workingOrders(broker.account)).toEqual([]);
+  });
+});
+
+test("snapshots that are never what is listed end two sessions, and then exits go on", async () => {
+  const { trader, broker, set } = await connected();
+  await trader.place({ orderQty: 2 });
+  await trader.waitForPosition(2);
+  await trader.disconnect();
+  await set({ syncTellsFlat: true });
+  for (let n = 0; n < 2; n += 1) {
+    await trader.connect();
+    expect(String(await trader.broken())).toMatch(/behind/);
+  }
+  await trader.connect();
+  expect(broker.told.at(-1)).toMatch(/time and again/);
+  expect(trader.adapter.entriesHeld?.()).toMatch(/time and again/);
+  expect((await trader.submit()).kind).toBe("notSent");
+  expect(await trader.netQty()).toBe(2);
+  accepted(await trader.closeOut());
+  await trader.waitForPosition(0);
+});

@@ -33,6 +33,7 @@ import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
 import { TradovateSession, type TradovateSessionDeps } from "./session.ts";
+import { FeedTrust } from "./session-feed.ts";
 import { SOCKET_TIMING, type SocketTiming } from "./socket.ts";
 import { TokenKeeper } from "./token-keeper.ts";
 import { tradovateUrls } from "./urls.ts";
@@ -112,6 +113,7 @@ class TradovateAdapter implements BrokerAdapter {
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
   readonly #memory = new ContractMemory();
+  readonly #trust = new FeedTrust();
   #isRunning = false;
   #starting: TradovateSession | undefined;
   #running: Running | undefined;
@@ -288,6 +290,7 @@ class TradovateAdapter implements BrokerAdapter {
       onReport: (account, report) => this.#tell(account, report),
       onDifference: (contract, difference) => this.#differs(contract, difference),
       names,
+      trust: this.#trust,
       onFeedTrouble: observer.feedTrouble,
       onTrouble: observer.trouble,
       onWait,

@@ -19,6 +19,8 @@ const COMMAND_STAGE: Readonly<Record<string, number>> = {
   AtExecution: 3,
 };
 const MOST_UNREADABLE = 100;
+/** How it stands with what a list has no more. */
+const GONE = { account: { active: false }, position: { netPos: 0 } } as const;
 const UNDER_WAY = 2;
 const ENDED = 4;
 
@@ -67,6 +69,9 @@ export class EntityStore {
   readonly #unreadPositions = new Map<number, number>();
   /** By who was asked for it; undefined for an order that nobody has a name of. */
   readonly #recalled = new Map<number, string | undefined>();
+  #hasStrayPosition = false;
+  /** Orders of which the broker, when it was asked, had no more than was told. */
+  readonly #askedFor = new Set<number>();
   #horizon = 0;
 
   /** In words, each thing once; more than so many say nothing new. */
@@ -80,6 +85,11 @@ export class EntityStore {
   /** What could not be read, in words. */
   get unreadable(): readonly string[] {
     return [...this.#unreadable];
+  }
+
+  /** Whether there is a position of which not even the account can be read: it may be anybody's. */
+  get hasStrayPosition(): boolean {
+    return this.#hasStrayPosition;
   }
 
   /** Whether every position of an account could be read: otherwise nobody knows what it holds. */
@@ -113,6 +123,29 @@ export class EntityStore {
     return ids.map((id) => byId.get(id)).filter((entity) => entity !== undefined);
   }
 
+  /** What is known of an order, as far as to see whether it has become more. */
+  extentOf(order: number): string {
+    const commands = this.of("command", order);
+    const masters = [order, ...commands.map(({ id }) => id)];
+    const reports = masters.flatMap((id) => [
+      ...this.of("commandReport", id),
+      ...this.of("executionReport", id),
+    ]);
+    const parts = [commands, this.of("orderVersion", order), this.of("fill", order), reports];
+    const lengths = parts.map(({ length }) => length);
+    return [this.get("order", order)?.ordStatus, ...lengths].join(" ");
+  }
+
+  /** The broker was asked for what belongs to an order, and has no more of it. */
+  settleParts(order: number): void {
+    this.#askedFor.add(order);
+  }
+
+  /** Whether nothing of an order is still to come: of what the snapshot had, all was told. */
+  arePartsSettled(order: number): boolean {
+    return order <= this.#horizon || this.#askedFor.has(order);
+  }
+
   /** The order that was placed under an identifier; the newest where it was used twice. */
   named(clOrdId: string): number | undefined {
     return this.#orderByName.get(clOrdId);
@@ -144,8 +177,12 @@ export class EntityStore {
     for (const [type, name] of COLLECTIONS) this.begin(type, snapshot[name]);
   }
 
-  /** Takes a list as a part of the snapshot. */
+  /** Takes a list as a part of the snapshot; one that is none is passed over. */
   begin(type: TradovateEntityType, list: unknown): void {
+    if (list !== undefined && list !== null && !Array.isArray(list)) {
+      this.#note(`the list of every ${type}`, `The ${type} list is no list`);
+      return;
+    }
     for (const { entity } of this.merge(type, list)) {
       this.#horizon = Math.max(this.#horizon, entity.id);
     }
@@ -158,6 +195,17 @@ export class EntityStore {
     return (list as readonly unknown[]).flatMap((entity) =>
       this.#take({ type, value: entity, isUpdate: false }),
     );
+  }
+
+  /**
+   * Takes a list as the whole truth: what it says counts more than what was told before, and what it
+   * lacks is there no more. Accounts are inactive then, positions flat.
+   */
+  replace(type: "account" | "position", list: readonly unknown[]): readonly Change[] {
+    const listed = new Set(list.map((value) => (isRecord(value) ? value["id"] : undefined)));
+    const gone = this.all(type).filter(({ id }) => !listed.has(id));
+    const values = [...list, ...gone.map((entity) => ({ ...entity, ...GONE[type] }))];
+    return values.flatMap((value) => this.#take({ type, value, isUpdate: true }));
   }
 
   /** Takes one event; what it is not known for is of no interest. */
@@ -187,6 +235,7 @@ export class EntityStore {
     const recalled = this.#recalled.get(id) ?? "";
     if (this.#orderByName.get(recalled) === id) this.#orderByName.delete(recalled);
     this.#recalled.delete(id);
+    this.#askedFor.delete(id);
     for (const { id: command, clOrdId = "" } of this.of("command", id)) {
       this.#forgetGroup("commandReport", command);
       this.#forgetGroup("executionReport", command);
@@ -240,13 +289,16 @@ export class EntityStore {
    */
   #passOver(type: TradovateEntityType, value: unknown): void {
     const { id, accountId } = isRecord(value) ? value : {};
-    const error = new UnreadableEntityError(`The broker sent no whole ${type} (id ${String(id)})`);
     if (type === "position") {
-      if (!isId(id) || !isId(accountId)) throw error;
-      this.#unreadPositions.set(id, accountId);
+      if (isId(id) && isId(accountId)) this.#unreadPositions.set(id, accountId);
+      else this.#hasStrayPosition = true;
     }
-    if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(`${type} ${String(id)}`);
-    this.#onUnreadable(error);
+    this.#note(`${type} ${String(id)}`, `The broker sent no whole ${type} (id ${String(id)})`);
+  }
+
+  #note(what: string, words: string): void {
+    if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(what);
+    this.#onUnreadable(new UnreadableEntityError(words));
   }
 
   #name({ commandType, clOrdId, orderId }: TradovateCommand): void {

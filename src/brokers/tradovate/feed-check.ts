@@ -17,6 +17,8 @@ export interface FeedCheckDeps {
   /** A list by HTTP. Throws where it cannot be had. */
   readonly list: (path: string, purpose: RequestPurpose) => Promise<readonly unknown[]>;
   readonly onTrouble: (error: unknown) => void;
+  /** Feed and lists have agreed, long enough after the session began. */
+  readonly onAgreement: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -41,6 +43,7 @@ export class FeedCheck {
   readonly #deps: FeedCheckDeps;
   #held: string | undefined = NOT_COMPARED;
   #first: Baseline | undefined;
+  #listed: Listed = { positions: [], orders: [] };
 
   constructor(deps: FeedCheckDeps) {
     this.#deps = deps;
@@ -51,11 +54,24 @@ export class FeedCheck {
     return this.#held;
   }
 
+  /** Whether the broker was seen to list what it has not told. */
+  get isApart(): boolean {
+    return this.#held === NOT_ALIKE;
+  }
+
+  /** Takes what `begin` was listed in place of what was told. */
+  believeLists(): void {
+    const { store } = this.#deps;
+    store.replace("position", this.#listed.positions);
+    store.merge("order", this.#listed.orders);
+  }
+
   /** Called with the snapshot loaded: what it lacks, and is listed, is taken from there. */
   async begin(): Promise<void> {
     const { store, onTrouble, signal } = this.#deps;
     try {
-      const { positions, orders } = await this.#list("protect");
+      this.#listed = await this.#list("protect");
+      const { positions, orders } = this.#listed;
       const missed = {
         position: positions.filter(({ id }) => store.get("position", Number(id)) === undefined),
         order: orders.filter(({ id }) => store.get("order", Number(id)) === undefined),
@@ -81,6 +97,7 @@ export class FeedCheck {
         if (await this.#isApart(baseline, round === 0 ? "protect" : "read")) {
           return { isNew: round === 0 };
         }
+        this.#deps.onAgreement();
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();

@@ -73,3 +73,13 @@ export function mergeList(
     throw new BrokerReadError(error.message);
   }
 }
+
+/** The same for a list that is the whole truth of what there is. */
+export function replaceAll(
+  store: EntityStore,
+  type: "account" | "position",
+  list: unknown,
+): readonly Change[] {
+  if (!Array.isArray(list)) throw new BrokerReadError(`Tradovate's ${type} list is none`);
+  return store.replace(type, list);
+}

@@ -109,7 +109,7 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
   if (!isOrdStatus(order.ordStatus)) return `Its status "${order.ordStatus}" is not known here`;
   const version = versionInForce(store, id);
   if (version === undefined) {
-    return id <= store.horizon ? "Its quantity and prices are not told" : undefined;
+    return store.arePartsSettled(id) ? "Its quantity and prices are not told" : undefined;
   }
   const { orderType } = version;
   const ordType = toOrdType(orderType);

@@ -59,6 +59,7 @@ export class ReportTeller {
   /** Orders of which something is missing, and since when. */
   readonly #incomplete = new Map<number, number>();
   readonly #heldBack = new Map<number, number>();
+  readonly #excused = new Set<number>();
 
   constructor(deps: ReportTellerDeps) {
     this.#deps = deps;
@@ -81,7 +82,7 @@ export class ReportTeller {
     if (view === undefined) {
       // Nothing of it is still to come: it is listed as what it is, and no new session can tell more.
       if (oddityOf(store, id) !== undefined) this.#tellOdd(id);
-      else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+      else this.#missSomethingOf(id);
       return;
     }
     const told = this.#told.get(id) ?? newTold();
@@ -89,7 +90,12 @@ export class ReportTeller {
     this.#tellAll(view, told);
     const isShort = view.order.ordStatus === "Filled" && filled(told.fills) < qtyOf(view);
     if (!isShort && !isBehind(store, view)) this.#incomplete.delete(id);
-    else if (!this.#incomplete.has(id)) this.#incomplete.set(id, this.#deps.elapsed());
+    else this.#missSomethingOf(id);
+  }
+
+  #missSomethingOf(id: number): void {
+    if (this.#incomplete.has(id) || this.#excused.has(id)) return;
+    this.#incomplete.set(id, this.#deps.elapsed());
   }
 
   /** Of an order that is not understood its fills are: they say themselves what was traded. */
@@ -113,9 +119,17 @@ export class ReportTeller {
     }
   }
 
+  /** The broker has no more of the order than it has told: nothing of it is waited for. */
+  excuse(id: number): void {
+    this.#excused.add(id);
+    this.tell(id);
+    this.#incomplete.delete(id);
+  }
+
   /** The order is not kept any more. */
   forget(id: number): void {
     for (const map of [this.#told, this.#incomplete, this.#heldBack]) map.delete(id);
+    this.#excused.delete(id);
   }
 
   /**

@@ -11,8 +11,7 @@ import {
   type ContractTerms,
 } from "./contract-desk.ts";
 import { type Change, EntityStore, ordersOf } from "./entity-store.ts";
-import { FeedCheck } from "./feed-check.ts";
-import { HttpLists, mergeList } from "./http-lists.ts";
+import { HttpLists, mergeList, replaceAll } from "./http-lists.ts";
 import { NameBook } from "./name-book.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
 import { PositionCheck } from "./position-check.ts";
@@ -20,10 +19,10 @@ import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
 import { ReportTeller } from "./report-teller.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
+import { type FeedTrust, SessionFeed } from "./session-feed.ts";
 import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
-import { UnfedReads } from "./unfed-reads.ts";
 import { Waits } from "./waits.ts";
 import type {
   TradovateAccount,
@@ -46,6 +45,7 @@ export interface TradovateSessionDeps {
   readonly onDifference: (contract: ContractCode, difference: ContractDifference) => void;
   /** What is kept of what orders were placed as. */
   readonly names: OrderNames | undefined;
+  readonly trust: FeedTrust;
   /** What the broker tells by itself is not what it says when it is asked. */
   readonly onFeedTrouble: (reason: string) => void;
   readonly onTrouble: (error: unknown) => void;
@@ -64,9 +64,6 @@ const ORDERS_KEPT = 20_000;
 /** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
 const FRESH_MS = 5_000;
 
-const NO_FEED =
-  "Tradovate does not tell what happens to positions and orders, so they are only asked for";
-
 /** The session limit of the user: whoever logs in next ends somebody else's session. */
 const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached"]);
 
@@ -81,11 +78,11 @@ export class TradovateSession {
   readonly #deps: TradovateSessionDeps;
   readonly #teller: ReportTeller;
   readonly #positions: PositionCheck;
-  readonly #feed: FeedCheck;
+  readonly #feed: SessionFeed;
   /** The accounts that are told of; undefined for all that there are. */
   #fed: ReadonlySet<number> | undefined;
-  /** There where nothing is told, so that everything is asked for. */
-  #unfed: UnfedReads | undefined;
+  /** Orders of which something is missing that the broker is being asked for. */
+  readonly #asking = new Set<number>();
 
   readonly #lists: HttpLists;
   readonly #ended = new AbortController();
@@ -115,12 +112,7 @@ export class TradovateSession {
     const token = () => this.#authorization?.token?.accessToken;
     this.#lists = new HttpLists({ ...deps, token, signal: this.#ended.signal });
     this.#positions = new PositionCheck(this.store, deps.elapsed);
-    this.#feed = new FeedCheck({
-      store: this.store,
-      list: (path, purpose) => this.list(path, purpose),
-      onTrouble: deps.onTrouble,
-      signal: this.#ended.signal,
-    });
+    this.#feed = this.#newFeed();
     const accountOf = (account: number) => this.accountOf(account);
     this.names = new NameBook({ ...deps, store: this.store, accountOf });
     this.#teller = new ReportTeller({
@@ -137,7 +129,7 @@ export class TradovateSession {
 
   /** Why nothing may be opened now, in words; exits go on. */
   get entriesHeld(): string | undefined {
-    return this.#unfed === undefined ? this.#feed.held : NO_FEED;
+    return this.#feed.held;
   }
 
   get requests(): Requests {
@@ -183,8 +175,7 @@ export class TradovateSession {
     this.#teller.begin();
     this.#timer = setInterval(() => this.#tend(), TEND_EVERY_MS);
     authorization.keepFresh().catch((cause: Error) => this.#break(cause));
-    if (this.#unfed === undefined) void this.#compare();
-    else this.#deps.onFeedTrouble(NO_FEED);
+    void this.#feed.watch();
   }
 
   /** Ends the session; what is in flight is unknown. Resolves when nothing of it runs any more. */
@@ -222,7 +213,7 @@ export class TradovateSession {
     // Whoever asks in the same turn is answered by the same question.
     await Promise.resolve();
     this.#refreshing = undefined;
-    if (this.#unfed !== undefined) return await this.#unfed.pull();
+    if (!this.#feed.isBelieved) return await this.#feed.pull();
     try {
       this.#takeAccounts(await this.requests.read("account/list"));
     } catch (error) {
@@ -239,15 +230,8 @@ export class TradovateSession {
     const heard = await this.#lists.learnOrder(order, this.store);
     this.#hear(heard ?? []);
     this.#waits.wake();
-    this.#giveUpFeed(`Tradovate did not tell of order ${order}, which it had taken`);
+    this.#feed.giveUp(`Tradovate did not tell of order ${order}, which it had taken`);
     return heard !== undefined;
-  }
-
-  #giveUpFeed(reason: string): void {
-    // Where nothing is told at all, that has been said already.
-    if (this.#unfed !== undefined || this.#ended.signal.aborted) return;
-    this.#deps.onFeedTrouble(reason);
-    this.#socket?.end(new Error(reason));
   }
 
   /** A list by HTTP: another surface than what the socket has told. Throws `BrokerReadError`. */
@@ -283,8 +267,7 @@ export class TradovateSession {
     const user = this.#authorization?.token?.userId;
     const { isFed, accounts } = await synchronize({ requests, store, user });
     this.#fed = accounts;
-    if (!isFed) this.#unfed = this.#newUnfed();
-    else await this.#feed.begin();
+    await this.#feed.begin(isFed);
     await this.#complete(incompleteOrders(store));
     this.#positions.begin();
     await this.contracts.learnUsed();
@@ -301,32 +284,28 @@ export class TradovateSession {
     await this.names.settle(orders);
   }
 
-  #newUnfed(): UnfedReads {
-    const { onTrouble, elapsed } = this.#deps;
+  #newFeed(): SessionFeed {
     const list = async (type: TradovateEntityType) =>
       await this.requests.read(`${type}/list`, "", "protect");
-    return new UnfedReads({
-      read: async (type) => this.#hear(mergeList(this.store, type, await list(type))),
+    return new SessionFeed({
+      ...this.#deps,
+      store: this.store,
+      signal: this.#ended.signal,
+      list: (path, purpose) => this.list(path, purpose),
+      read: async (type) => {
+        const told = await list(type);
+        const isWhole = type === "account" || type === "position";
+        const { store } = this;
+        this.#hear(isWhole ? replaceAll(store, type, told) : mergeList(store, type, told));
+      },
       onRead: async () => {
         const orders = this.store.all("order").map(({ id }) => id);
         await this.names.settle(orders);
         for (const id of orders) this.#tell(id);
         this.#waits.wake();
       },
-      onTrouble,
-      elapsed,
+      end: (cause) => this.#socket?.end(cause),
     });
-  }
-
-  async #compare(): Promise<void> {
-    try {
-      const { isNew } = await this.#feed.untilApart();
-      const reason = "Tradovate's snapshot was behind what it lists";
-      if (isNew) this.#socket?.end(new Error(reason));
-      else this.#giveUpFeed("Tradovate lists other positions or orders than it has told");
-    } catch (error) {
-      if (!this.#ended.signal.aborted) this.#deps.onTrouble(error);
-    }
   }
 
   #onProps(event: TradovatePropsEvent): void {
@@ -356,23 +335,44 @@ export class TradovateSession {
   #tend(): void {
     for (const gone of this.store.prune(ORDERS_KEPT)) this.#teller.forget(gone);
     const id = this.#teller.tend(PARTS_WITHIN_MS);
-    if (this.#unfed !== undefined) {
-      // Nothing can have been left out where nothing is told.
-      if (this.#unfed.tend(this.#waits.isAny)) this.#socket?.end(new Error(NO_FEED));
-      return;
-    }
-    // Only a new snapshot can tell what was left out.
-    if (id !== undefined) {
-      this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
-    } else if (this.#positions.isLate(PARTS_WITHIN_MS)) {
+    // Nothing can have been left out where nothing is told.
+    if (!this.#feed.isBelieved) this.#feed.tend(this.#waits.isAny);
+    else if (id !== undefined) void this.#askFor(id);
+    else if (this.#positions.isLate(PARTS_WITHIN_MS)) {
       this.#socket?.end(new Error("Tradovate left out a fill or what it did to a position"));
     }
   }
 
+  /**
+   * Something of an order has not come. Where the broker has it, only a new snapshot can tell what
+   * else was left out; where it has no more either, as of orders that nobody's command made, the order
+   * is told as far as it can be.
+   */
+  async #askFor(id: number): Promise<void> {
+    if (this.#asking.has(id)) return;
+    this.#asking.add(id);
+    const { store } = this;
+    const before = store.extentOf(id);
+    const heard = await this.#lists.learnOrder(id, store);
+    if (this.#ended.signal.aborted) return;
+    if (heard === undefined || store.extentOf(id) !== before) {
+      this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
+      return;
+    }
+    this.#hear(heard);
+    store.settleParts(id);
+    await this.names.settle([id]).catch(this.#deps.onTrouble);
+    this.#teller.excuse(id);
+    this.#tell(id);
+    this.#asking.delete(id);
+    this.#waits.wake();
+  }
+
   /** One that is not told of would seem to be at rest for ever. */
   #takeAccounts(list: unknown): void {
-    const accounts = mergeList(this.store, "account", list).map(({ entity }) => entity.id);
-    if (accounts.every((id) => this.#fed?.has(id) !== false)) return;
+    replaceAll(this.store, "account", list);
+    const accounts = this.store.all("account");
+    if (accounts.every(({ id }) => this.#fed?.has(id) !== false)) return;
     this.#socket?.end(new Error("Tradovate lists an account that its feed does not tell of"));
   }
 

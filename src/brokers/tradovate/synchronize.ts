@@ -51,7 +51,9 @@ export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> 
   for (const [name, type] of NEEDED) {
     const isBelieved = found.isFed || !ESSENTIAL.has(name);
     if (isBelieved && Array.isArray(whole[name])) continue;
-    whole[name] = await requests.read(`${type}/list`, "", "protect");
+    const list = await requests.read(`${type}/list`, "", "protect");
+    if (!Array.isArray(list)) throw new Error(`Tradovate's ${type} list cannot be read`);
+    whole[name] = list;
   }
   store.load(whole);
   return found;

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
+import { FeedTrust, SessionFeed } from "../../../../src/brokers/tradovate/session-feed.ts";
+
+const POSITION = { id: 900, accountId: 5, contractId: 1, netPos: 0 };
+const LISTED = { ...POSITION, netPos: 2 };
+
+let store: EntityStore;
+let trust: FeedTrust;
+let told: string[];
+
+beforeEach(() => {
+  [store, trust, told] = [new EntityStore(), new FeedTrust(), []];
+  store.load({ positions: [POSITION] });
+});
+
+function newFeed(listed: object = LISTED): SessionFeed {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  return new SessionFeed({
+    store,
+    trust,
+    list: async (path) => (path.startsWith("position") ? [listed] : []),
+    read: async () => undefined,
+    onRead: async () => undefined,
+    onTrouble: () => undefined,
+    onFeedTrouble: (reason) => told.push(reason),
+    end: () => undefined,
+    elapsed: () => 0,
+    signal: stop.signal,
+  });
+}
+
+describe("a snapshot that is not what the broker lists", () => {
+  test("holds entries back, and is told by the next session", async () => {
+    const feed = newFeed();
+    await feed.begin(true);
+    expect(feed.isBelieved).toBe(true);
+    expect(feed.held).toMatch(/lists other positions/);
+    expect(store.get("position", 900)?.netPos).toBe(0);
+  });
+
+  test("is not believed any more where it was so time and again: what is listed counts", async () => {
+    for (let n = 0; n < 2; n += 1) trust.noteApart();
+    const feed = newFeed();
+    await feed.begin(true);
+    expect(feed.isBelieved).toBe(false);
+    expect(feed.held).toMatch(/time and again/);
+    expect(store.get("position", 900)?.netPos).toBe(2);
+    await feed.watch();
+    expect(told).toEqual([feed.held]);
+  });
+
+  test("and is believed again once it is", async () => {
+    for (let n = 0; n < 2; n += 1) trust.noteApart();
+    const feed = newFeed(POSITION);
+    await feed.begin(true);
+    expect(feed.isBelieved).toBe(true);
+    expect(feed.held).toBeUndefined();
+    trust.noteAgreement();
+    expect(trust.isLost).toBe(false);
+  });
+});
+
+test("a position of nobody holds entries back", async () => {
+  store.load({ positions: [{ id: 901, contractId: 1, netPos: 3 }] });
+  const feed = newFeed(POSITION);
+  await feed.begin(true);
+  expect(feed.held).toMatch(/not even the account/);
+});
