@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
-import type { Intent, IntentRecord, OrderResult } from "../domain/intent.ts";
+import type { Intent, IntentRecord, IntentResult, OrderResult, Outcome } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
 import {
   type Bracket,
@@ -157,14 +157,17 @@ function missingAfter({ intent, outcome, plan }: IntentRecord): readonly Missing
     const { takeProfit, stopLoss } = intent.levels;
     return [{ contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) }];
   }
-  if (outcome?.kind !== "done") return [];
-  const { result } = outcome;
+  const result = outcome?.kind === "unknown" ? outcome.soFar : doneBy(outcome);
+  if (result === undefined) return [];
   if (result.kind === "FLATTEN") return result.unprotected ?? [];
   if (result.kind === "ADJUST") {
     return [...(result.unprotected ?? []), ...unconfirmed(result, bracketOf(intent))];
   }
   return result.kind === "PLACE" ? unconfirmed(result, bracketOf(intent)) : [];
 }
+
+const doneBy = (outcome: Outcome | undefined): IntentResult | undefined =>
+  outcome?.kind === "done" ? outcome.result : undefined;
 
 /** The exits that an order was to bring, where the broker did not confirm them. */
 function unconfirmed(

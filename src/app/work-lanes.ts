@@ -224,17 +224,20 @@ function composeDispatcher(
 ): LaneDispatcher<LaneContext | undefined> {
   const limits = createRedisLimitStore({ redis: store.worker, keys: store.keys });
   const shared = { intents, accounts, connections: pool, sessionOf, settler, observer, outcomes };
-  const runIntent = createRunIntent({
+  const sending = {
     ...shared,
-    projector,
     watch,
     legs,
     describe,
-    copies: createRedisCopyNews({ redis: store.worker, keys: store.keys }),
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
-    killSwitchOf: (userId) => limits.killSwitch({ userId }),
     elapsed,
+  };
+  const runIntent = createRunIntent({
+    ...sending,
+    projector,
+    copies: createRedisCopyNews({ redis: store.worker, keys: store.keys }),
+    killSwitchOf: (userId) => limits.killSwitch({ userId }),
   });
   return new LaneDispatcher({
     redis: store.worker,
@@ -243,7 +246,7 @@ function composeDispatcher(
     early: { redis: store.request, read: requestIntents.loadForLane },
     work: runIntent,
     openKeyOf: store.keys.open,
-    tend: createTendAccount({ ...shared, runIntent, legs }),
+    tend: createTendAccount({ ...sending, runIntent }),
     accounts: () => owned(accounts, isHere),
     mayWork: isHere,
     onError: observer.laneFailed,

@@ -175,6 +175,35 @@ export interface LegPlan {
   readonly putBackAfter?: string;
 }
 
+/** A close of an exit that may have been sent. */
+export interface SentClose {
+  readonly contract: ContractCode;
+  readonly clOrdId: ClOrdId;
+  /** What was held: +1 long, -1 short. */
+  readonly direction: number;
+}
+
+/** An order that was to be cancelled; of one that is not understood not all is known. */
+export interface SentCancel {
+  readonly orderId: OrderId;
+  readonly clOrdId?: ClOrdId;
+  readonly contract?: ContractCode;
+  readonly role?: OrderRole;
+}
+
+/**
+ * How far an exit has come. Written ahead with each thing that it sends, so that it can go on after
+ * it was interrupted. Its identifiers that are no close's stand for cancels.
+ */
+export interface ExitPlan {
+  readonly closes: readonly SentClose[];
+  readonly cancels: readonly SentCancel[];
+  /** Of an adjustment: what of its aim closes something, where anything does. */
+  readonly aim?: Aim;
+  /** Of an adjustment: an order was to follow. */
+  readonly opens?: true;
+}
+
 /** What an intent achieved. */
 export type IntentResult =
   | { readonly kind: "PLACE"; readonly contract: ContractCode; readonly order: OrderResult }
@@ -269,7 +298,12 @@ export type Outcome =
   /** Its caller stopped waiting before it was sent. */
   | { readonly kind: "withdrawn"; readonly reason: string }
   /** Bytes may have reached the broker, and nothing proves what happened. */
-  | { readonly kind: "unknown"; readonly reason: string }
+  | {
+      readonly kind: "unknown";
+      readonly reason: string;
+      /** Of an exit that goes on: what it has done by now. */
+      readonly soFar?: IntentResult;
+    }
   /**
    * Was unknown; the broker proved that it never had the order, or never did what was asked. Of an
    * order that was to be changed or cancelled and is there no more: that nothing of it can still come.
@@ -318,6 +352,7 @@ export interface IntentRecord {
   readonly exitExpiresAt: number;
   /** What stands at the broker once it is carried through; written before anything is cancelled. */
   readonly plan?: LegPlan;
+  readonly exitPlan?: ExitPlan;
   readonly sentAt?: number;
   readonly settledAt?: number;
   readonly outcome?: Outcome;

@@ -70,6 +70,26 @@ export function otherHeld(
   return positions.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
 }
 
+/**
+ * Whether an intent of unknown outcome may still open, or turn around, what an exit closes or a
+ * cancel ends. What an exit before it sends may do that too, when it comes after a close; of two exits
+ * the earlier one never waits for the later one.
+ */
+export function mayStillOpen(
+  exit: Intent,
+  { intent, isEarlier }: { readonly intent?: Intent; readonly isEarlier: boolean },
+): boolean {
+  const scope = scopeOf(exit);
+  if (scope === undefined || intent === undefined) return false;
+  if (intent.kind === "PLACE") {
+    const { order, isFrontMonth } = intent;
+    return isAbout(scope, { contract: order.contract, ...(isFrontMonth && { isFrontMonth }) });
+  }
+  if (intent.kind !== "ADJUST") return false;
+  const mayOpenLater = mayOpen(intent.aim) || (exit.kind !== "CANCEL_ENTRIES" && isEarlier);
+  return mayOpenLater && isAbout(scope, intent);
+}
+
 /** The contract in which the intent may open or grow a position. */
 export function openedBy(intent: Intent): ContractCode | undefined {
   if (intent.kind === "PLACE") return intent.order.contract;
@@ -83,11 +103,20 @@ export const OVERTAKEN = {
     "An exit or a cancel of what it could open was asked for after it and went first, so it was not sent and will not be; ask for it anew if it is wanted",
 } as const satisfies Outcome;
 
-/** Of what names no month, every month is meant. */
-const symbolOf = ({
-  contract,
-  isFrontMonth,
-}: {
+/** What an order names. */
+interface Named {
   readonly contract: ContractCode;
   readonly isFrontMonth?: true;
-}): Scope => ({ of: isFrontMonth === true ? rootOfCode(contract) : contract });
+}
+
+/** Of what names no month, every month is meant. */
+const symbolOf = ({ contract, isFrontMonth }: Named): Scope => ({
+  of: isFrontMonth === true ? rootOfCode(contract) : contract,
+});
+
+/** What names no month may be in any of its root. */
+function isAbout(scope: Scope, { contract, isFrontMonth }: Named): boolean {
+  if (isInScope(scope, contract)) return true;
+  if (scope === "account" || isFrontMonth !== true) return false;
+  return rootOfCode(scope.of as ContractCode) === rootOfCode(contract);
+}

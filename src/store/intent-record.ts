@@ -1,5 +1,12 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
-import type { Intent, IntentRecord, IntentState, LegPlan, Outcome } from "../domain/intent.ts";
+import type {
+  ExitPlan,
+  Intent,
+  IntentRecord,
+  IntentState,
+  LegPlan,
+  Outcome,
+} from "../domain/intent.ts";
 import type { IntentStanding, NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
@@ -22,7 +29,7 @@ type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
 export type Fields = readonly (string | null | undefined)[];
 
 /** What sending adds to a record. */
-const SENDING_FIELDS = ["sentAt", "clOrdIds", "plan"] as const;
+const SENDING_FIELDS = ["sentAt", "clOrdIds", "plan", "exitPlan"] as const;
 
 /** The fields of an intent's hash that make its record, in the order `decodeIntent` reads them. */
 export const RECORD_FIELDS = [
@@ -62,7 +69,7 @@ export function encodeIntent(newIntent: NewIntent): string {
 
 /** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
 export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord | undefined {
-  const [, , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
+  const [, , , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
     fields;
   if (!record || !state) return undefined;
 
@@ -116,10 +123,11 @@ export function endedRecord(
   return draft;
 }
 
-function addSending(draft: Draft, [sentAt, clOrdIds, plan]: Fields): void {
+function addSending(draft: Draft, [sentAt, clOrdIds, plan, exitPlan]: Fields): void {
   if (sentAt) draft.sentAt = Number(sentAt);
   if (clOrdIds) draft.clOrdIds = toClOrdIds(clOrdIds);
   if (plan) draft.plan = JSON.parse(plan) as LegPlan;
+  if (exitPlan) draft.exitPlan = JSON.parse(exitPlan) as ExitPlan;
 }
 
 const toClOrdIds = (text: string): ClOrdId[] => text.split(",") as ClOrdId[];

@@ -42,7 +42,8 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
   };
 
   async function writeAhead(request: SendRequest, permit: string) {
-    const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, plan, entry } = request;
+    const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry } = request;
+    const { plan, exitPlan, goesOn } = request;
     const reply = await runScript(
       redis,
       beginSending,
@@ -62,6 +63,8 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
         plan === undefined ? "" : JSON.stringify(plan),
         epoch,
         intentId,
+        exitPlan === undefined ? "" : JSON.stringify(exitPlan),
+        goesOn === true ? 1 : 0,
       ],
     );
     return reply as readonly [answer: string, detail?: string | number];

@@ -9,6 +9,7 @@ import type {
 } from "../domain/ids.ts";
 import type {
   CopyMark,
+  ExitPlan,
   Intent,
   IntentOwner,
   IntentRecord,
@@ -139,6 +140,9 @@ export interface SendRequest {
   readonly owner: IntentOwner;
   /** Kept with the intent, when it is interrupted. */
   readonly plan?: LegPlan | undefined;
+  readonly exitPlan?: ExitPlan | undefined;
+  /** An exit that has begun before: its outcome may be unknown, and stays so. */
+  readonly goesOn?: boolean;
   /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
   readonly entry?: { readonly perAccount: number; readonly inAll: number };
 }
@@ -193,7 +197,7 @@ export interface IntentStore {
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
   readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;
   /**
-   * PREPARED or SENDING to SENDING, with the order's identifier: before its first byte leaves. After
+   * PREPARED or SENDING to SENDING (an exit that goes on also stays UNKNOWN), with the order's identifier: before its first byte leaves. After
    * a rejection the intent may be SENDING, and is to be looked up.
    */
   readonly beginSending: (request: SendRequest) => Promise<SendPermit>;

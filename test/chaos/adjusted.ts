@@ -4,8 +4,8 @@ import { sign } from "../../src/domain/order.ts";
 import { entryIdOf } from "../../src/trading/lane/adjust/entry-id.ts";
 import type { SentOrder, Trade } from "./broker-view.ts";
 
-/** A flatten and an adjustment read the broker again so often, and close what is still held. */
-const MOST_ROUNDS = 3;
+/** An adjustment reads the broker again three times, and so once more where it was interrupted. */
+const MOST_ROUNDS = 6;
 
 /** What is wrong with the orders of one adjustment, in words; they are in the broker's order. */
 export function findBadShape(intentId: string, orders: readonly SentOrder[]): string | undefined {

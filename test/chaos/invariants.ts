@@ -42,17 +42,18 @@ interface Facts extends History, BrokerView {
 type Check = (facts: Facts) => Finding;
 
 /**
- * A flatten goes round three times, for each contract held; a cancel may place two legs again. An
- * adjustment closes as a flatten does, and has one order more: what opens, or what closes a part.
+ * A flatten goes round three times, for each contract held, and once more so where it was
+ * interrupted; a cancel may place two legs again. An adjustment closes as a flatten does, and has one
+ * order more: what opens, or what closes a part.
  */
 const MOST_ORDERS = {
   PLACE: 1,
   MODIFY: 0,
   CANCEL: 2,
   PROTECT: 4,
-  FLATTEN: 3,
+  FLATTEN: 6,
   CANCEL_ENTRIES: 0,
-  ADJUST: 4,
+  ADJUST: 7,
 } as const;
 
 /** Of these, all that were accepted place one order at most. */

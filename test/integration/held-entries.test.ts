@@ -16,6 +16,8 @@ import {
   type Lane,
   openLane,
   place,
+  position,
+  showPair,
   UNKNOWN,
   USER,
 } from "../unit/trading/lane-kit.ts";
@@ -108,14 +110,56 @@ test.each<[string, object]>([
   const [unknown, held] = [await accept(), await accept()];
   for (const id of [unknown, held]) expect(await first.work(id)).toBe("unsettled");
   const exit = await accept(60_000, { kind: "FLATTEN", cancelResting: true, ...scope });
-  expect(await first.work(exit)).toBe("done");
+  expect(await first.work(exit)).toBe("unsettled");
 
   const second = await takeOver();
   await second.tend();
   clock += 5_000;
   expect(await second.tend()).toBe(false);
-  expect([await stateOf(unknown), await stateOf(held)]).toEqual(["LOST", "OVERTAKEN"]);
+  const states = await Promise.all([unknown, held, exit].map(stateOf));
+  expect(states).toEqual(["LOST", "OVERTAKEN", "DONE"]);
   expect(sent()).toEqual([`${unknown}-1`]);
+});
+
+test("an exit that waits is finished by the next owner, once the entry before it is known", async () => {
+  const first = await takeOver();
+  lane.broker.next.submit.push(UNKNOWN);
+  const entry = await accept();
+  await first.work(entry);
+  const exit = await accept(60_000, { kind: "FLATTEN", cancelResting: true });
+  expect(await first.work(exit)).toBe("unsettled");
+  expect(await stateOf(exit)).toBe("UNKNOWN");
+
+  const filled = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
+  lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${entry}-1`), ...filled });
+  lane.broker.held = [position(1)];
+  const second = await takeOver();
+  expect(await second.tend()).toBe(false);
+  expect(lane.broker.held).toEqual([]);
+  expect(await intents.find(ACCOUNT, exit)).toMatchObject({
+    state: "DONE",
+    clOrdIds: [`${exit}-1`],
+    exitPlan: { closes: [{ clOrdId: `${exit}-1` }], cancels: [] },
+  });
+});
+
+test("an exit whose owner died after its cancels is finished by the next one at once", async () => {
+  let sends = 0;
+  const first = await takeOver({
+    beginSending: async (request) => ((sends += 1) === 2 ? dies() : intents.beginSending(request)),
+  });
+  lane.broker.held = [position(2)];
+  showPair(lane.broker);
+  const exit = await accept(60_000, { kind: "FLATTEN", cancelResting: false });
+  await expect(first.work(exit)).rejects.toBeInstanceOf(StoreError);
+
+  const second = await takeOver();
+  expect(await second.work(exit)).toBe("done");
+  expect(lane.broker.commands.map(([name]) => name)).toEqual(["cancel", "cancel", "close"]);
+  expect(await intents.find(ACCOUNT, exit)).toMatchObject({
+    state: "DONE",
+    outcome: { result: { closed: [{ netQty: 2 }], canceledOrderIds: ["tp", "sl"] } },
+  });
 });
 
 test("one whose owner died right after its write-ahead is looked up, and those behind it wait", async () => {

@@ -7,7 +7,8 @@ import { defineScript } from "../script.ts";
  *
  * KEYS intent, sent, account kill switch, epoch, sending
  * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
- *      orders of this intent, plan ("" for none), the sender's epoch, intentId
+ *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
+ *      none), whether an exit goes on whose outcome is unknown ("1" or "0")
  * Answers `granted` with 1 for the intent's first order, `fenced`, `expired`, `limited`, `killed`
  * with the reason it was given, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
@@ -18,10 +19,11 @@ if redis.call('GET', KEYS[4]) ~= ARGV[7] then return {'fenced'} end
 
 local intent = redis.call('HMGET', KEYS[1], 'state', 'clOrdIds', 'permit:' .. ARGV[1])
 local state, known, permit = intent[1], intent[2] or '', intent[3]
-if state ~= 'PREPARED' and state ~= 'SENDING' then
+local goesOn = state == 'UNKNOWN' and ARGV[10] == '1'
+if state ~= 'PREPARED' and state ~= 'SENDING' and not goesOn then
   return {'refused', 'the intent is ' .. (state or 'gone')}
 end
-if permit == ARGV[4] then return {'granted', known == ARGV[1] and 1 or 0} end
+if permit == ARGV[4] then return {'granted', not goesOn and known == ARGV[1] and 1 or 0} end
 if permit then return {'refused', 'the order was sent before'} end
 
 -- A worker that Redis kept waiting must not send what its caller has long given up. What was begun
@@ -43,9 +45,13 @@ if ARGV[3] ~= '' then
 end
 
 local ids = known == '' and ARGV[1] or (known .. ',' .. ARGV[1])
-redis.call('HSET', KEYS[1], 'state', 'SENDING', 'clOrdIds', ids, 'permit:' .. ARGV[1], ARGV[4])
+redis.call('HSET', KEYS[1], 'clOrdIds', ids, 'permit:' .. ARGV[1], ARGV[4])
 redis.call('HSETNX', KEYS[1], 'sentAt', now)
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
+if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
+-- What goes on is looked after already, and nobody may take it back.
+if goesOn then return {'granted', 0} end
+redis.call('HSET', KEYS[1], 'state', 'SENDING')
 redis.call('SADD', KEYS[5], ARGV[8])
 return {'granted', known == '' and 1 or 0}
 `);

@@ -12,7 +12,7 @@ local intent = redis.call('HMGET', KEYS[1], 'state', 'clOrdIds', 'permit:' .. AR
 if intent[1] ~= 'SENDING' or intent[2] ~= ARGV[1] or intent[3] ~= ARGV[2] then return 0 end
 
 redis.call('HSET', KEYS[1], 'state', 'PREPARED')
-redis.call('HDEL', KEYS[1], 'clOrdIds', 'sentAt', 'plan', 'permit:' .. ARGV[1])
+redis.call('HDEL', KEYS[1], 'clOrdIds', 'sentAt', 'plan', 'exitPlan', 'permit:' .. ARGV[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('SREM', KEYS[3], ARGV[3])
 return 1

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import type { ClOrdId, OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf } from "../../domain/intent.ts";
+import type { OrderId } from "../../domain/ids.ts";
+import { clOrdIdOf, type ExitPlan, type SentCancel, type SentClose } from "../../domain/intent.ts";
 import {
   isClosed,
   isOpaque,
@@ -38,12 +38,8 @@ export interface Rest {
 
 export const NOTHING_LEFT: Rest = { positions: [], orders: [], opaque: [], unclear: [] };
 
-/** One close that was sent. */
-export interface Close {
-  readonly contract: ContractCode;
-  readonly clOrdId: ClOrdId;
-  /** What was held: +1 long, -1 short. */
-  readonly direction: number;
+/** One close that was sent, or is about to be. */
+export interface Close extends SentClose {
   orderId?: OrderId;
   cumQty: number;
   /** Until then another close could turn the position around. */
@@ -52,12 +48,18 @@ export interface Close {
 
 /** What was done so far. One failure never keeps the others from being ended. */
 export interface Progress {
+  /** It was begun before, and goes on. */
+  readonly goesOn: boolean;
   readonly closes: Close[];
-  readonly canceled: Map<OrderId, WorkingOrder>;
+  /** What was to be cancelled, and what of that is. */
+  readonly cancels: Map<OrderId, SentCancel>;
+  readonly canceled: Map<OrderId, SentCancel>;
   /** Why an order that was to be cancelled was not, in the broker's words. */
   readonly refusals: Map<OrderId, string>;
   readonly failures: CommandFailure[];
   sent: number;
+  aim?: ExitPlan["aim"];
+  opens?: ExitPlan["opens"];
 }
 
 /** What is left after all that was tried, and why no more may be sent where that is so. */
@@ -67,7 +69,9 @@ export interface Ended {
 }
 
 export const newProgress = (): Progress => ({
+  goesOn: false,
   closes: [],
+  cancels: new Map(),
   canceled: new Map(),
   refusals: new Map(),
   failures: [],
@@ -200,14 +204,16 @@ export async function cancelOrders(
 ): Promise<Refusal | undefined> {
   const { record, broker } = task;
   if (orders.length === 0) return undefined;
-  const refused = await beforeSending(deps, task, { clOrdId: nextId(task, progress) });
+  for (const order of orders) progress.cancels.set(order.orderId, cancelOf(order));
+  const clOrdId = nextId(task, progress);
+  const refused = await beforeSending(deps, task, { clOrdId, exitPlan: planOf(progress) });
   if (refused !== undefined) return refused;
 
   await Promise.all(
     orders.map(async (order) => {
       const answer = await broker.cancelOrder(record.accountId, order.orderId);
       if (answer.kind === "accepted" || (await wentWithItsPair(task, order))) {
-        progress.canceled.set(order.orderId, order);
+        progress.canceled.set(order.orderId, cancelOf(order));
       } else if (answer.kind === "rejected") {
         progress.refusals.set(order.orderId, answer.reason);
       } else {
@@ -236,12 +242,12 @@ async function closeOne(
 ): Promise<Refusal | undefined> {
   const { record, broker } = task;
   const clOrdId = nextId(task, progress);
-  const refused = await beforeSending(deps, task, { clOrdId });
-  if (refused !== undefined) return refused;
-
-  const direction = Math.sign(netQty);
-  const close: Close = { contract, clOrdId, direction, cumQty: 0, isOver: false };
-  progress.closes.push(close);
+  const close = beginClose(progress, { contract, clOrdId, direction: Math.sign(netQty) });
+  const refused = await beforeSending(deps, task, { clOrdId, exitPlan: planOf(progress) });
+  if (refused !== undefined) {
+    close.isOver = true;
+    return refused;
+  }
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
     const answer = await broker.closePosition(record.accountId, contract, clOrdId);
@@ -256,6 +262,33 @@ async function closeOne(
   } finally {
     watched.stop();
   }
+}
+
+/** To be called before its write-ahead, which stores it with all that was sent before it. */
+export function beginClose({ closes }: Progress, sent: SentClose): Close {
+  const close = { ...sent, cumQty: 0, isOver: false };
+  closes.push(close);
+  return close;
+}
+
+/** What is stored with each thing that is sent. */
+export function planOf({ closes, cancels, aim, opens }: Progress): ExitPlan {
+  return {
+    closes: closes.map(({ contract, clOrdId, direction }) => ({ contract, clOrdId, direction })),
+    cancels: [...cancels.values()],
+    ...(aim !== undefined && { aim }),
+    ...(opens !== undefined && { opens }),
+  };
+}
+
+function cancelOf(order: WorkingOrder): SentCancel {
+  const { orderId, clOrdId, contract } = order;
+  return {
+    orderId,
+    ...(clOrdId !== undefined && { clOrdId }),
+    ...(contract !== undefined && { contract }),
+    ...("role" in order && { role: order.role }),
+  };
 }
 
 /** A close that found too few to trade with goes on meanwhile; it is followed, never doubled. */

@@ -1,5 +1,11 @@
 import type { ClOrdId } from "../../domain/ids.ts";
-import { type IntentRecord, type LegPlan, type Outcome, ownerOf } from "../../domain/intent.ts";
+import {
+  type ExitPlan,
+  type IntentRecord,
+  type LegPlan,
+  type Outcome,
+  ownerOf,
+} from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { type IntentStore, type LaneContext, type SendPermit, StoreError } from "../store-ports.ts";
@@ -39,6 +45,7 @@ export interface Sending {
   /** Given for what adds risk. */
   readonly entry?: { readonly maxOrdersPerMinute: number } | undefined;
   readonly plan?: LegPlan | undefined;
+  readonly exitPlan?: ExitPlan | undefined;
 }
 
 /** How an intent ends of which nothing may be sent. */
@@ -51,7 +58,7 @@ export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken
 export async function beforeSending(
   { intents, maxOrdersPerMinute }: LaneDeps,
   task: LaneTask,
-  { clOrdId, entry, plan }: Sending,
+  { clOrdId, entry, plan, exitPlan }: Sending,
 ): Promise<Refusal | undefined> {
   const { record, connection } = task;
   if (record.test === true) throw new Error("a test must send nothing");
@@ -65,6 +72,8 @@ export async function beforeSending(
     maxOrders: record.intent.kind === "PLACE" ? 1 : MOST_ORDERS,
     owner: ownerOf(record),
     plan,
+    exitPlan,
+    goesOn: record.state !== "PREPARED",
     ...(entry !== undefined && {
       entry: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
     }),

@@ -1,4 +1,11 @@
-import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
+import {
+  type AdjustIntent,
+  type AdjustSteps,
+  closingAim,
+  heldFor,
+  leftOf,
+  planAdjust,
+} from "../../domain/adjust.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
@@ -9,11 +16,23 @@ import { decideAdjust } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { testAdjust } from "./adjust/test-adjust.ts";
-import { cancelOrders, endRest, isClean, nextId, NOTHING_LEFT, untilGone } from "./end-rest.ts";
+import {
+  beginClose,
+  cancelOrders,
+  endRest,
+  isClean,
+  isUnderWay,
+  nextId,
+  NOTHING_LEFT,
+  planOf,
+  type Progress,
+  untilGone,
+} from "./end-rest.ts";
 import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { heldOf, readStanding, type Standing } from "./read-standing.ts";
 import { sendOrder } from "./send-order.ts";
+import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
 
 /** One adjustment under way. */
 interface Adjusting {
@@ -41,26 +60,92 @@ export async function runAdjust(
   if (begun !== undefined) return begun;
   const standing = await readStanding(record.accountId, broker);
   const decision = decideAdjust(deps, context, intent, standing);
-  if (decision.kind === "stop") return decision.outcome;
+  if (decision.kind === "stop") return mayYetBeHeld(task, decision.outcome);
   if (isTest) return await testAdjust(task, decision);
   if (decision.kind === "hold") return "held";
-  if (decision.kind === "nothing") return await nothingToDo(task, intent, decision.problem);
+  if (decision.kind === "nothing") {
+    return untilKnown(task, await nothingToDo(task, intent, decision.problem));
+  }
 
   const adjusting = { deps, task, intent, run: newRun() };
   await carryOut(adjusting, decision.steps, standing);
-  return await answerAdjust(deps, task, intent, adjusting.run);
+  return await answer(adjusting);
 }
+
+/**
+ * Goes on with what closes of an adjustment that was interrupted, or that waits. An order that was to
+ * follow is not sent any more: it is old by now.
+ */
+export async function goOnAdjusting(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+  progress: Progress,
+): Promise<Outcome> {
+  const { onlyWhen: _, ...whole } = intent;
+  const aim = leftOf(progress.aim ?? intent.aim, closedQty(progress));
+  const left = { ...whole, aim: aim ?? intent.aim };
+  const adjusting = { deps, task, intent: left, run: newRun(progress) };
+  const { run } = adjusting;
+  if (aim !== undefined) {
+    const standing = await readStanding(task.record.accountId, task.broker);
+    const plan = planAdjust(left, standing, (contract) => deps.describe(contract).symbol);
+    if (plan.kind === "steps") await carryOut(adjusting, plan, standing);
+    if (plan.kind === "refuse") {
+      const { code, reason } = plan;
+      if (isUnsent(progress)) run.failed = { kind: "denied", code, reason };
+      if (code !== "NO_POSITION") run.problems.push(reason);
+    }
+  }
+  if (progress.opens === true) {
+    run.problems.push(`${NOT_PLACED}: ${INTERRUPTED.reason}`);
+    if (isUnsent(progress)) run.failed ??= INTERRUPTED;
+  }
+  return await answer(adjusting);
+}
+
+/** It is over once all of it is closed, or nothing can still come that is to be closed too. */
+async function answer({ deps, task, intent, run }: Adjusting): Promise<Outcome> {
+  const outcome = mayYetBeHeld(task, await answerAdjust(deps, task, intent, run));
+  const { progress } = run;
+  const left = leftOf(progress.aim ?? intent.aim, closedQty(progress));
+  return left === undefined ? outcome : untilKnown(task, outcome);
+}
+
+/** An exit that finds nothing now is not refused while an earlier order may still open it. */
+function mayYetBeHeld(task: LaneTask, outcome: Outcome): Outcome {
+  const isNotHeld =
+    outcome.kind === "denied" &&
+    (outcome.code === "NO_POSITION" || outcome.code === "POSITION_MISMATCH");
+  return isNotHeld && awaitsOutcome(task) ? nothingYet : outcome;
+}
+
+/** The broker had no order of it. */
+const isUnsent = ({ closes }: Progress): boolean =>
+  closes.every(({ orderId }) => orderId === undefined);
+
+const closedQty = ({ closes }: Progress): number =>
+  closes.reduce((total, { cumQty }) => total + cumQty, 0);
 
 async function carryOut(
   adjusting: Adjusting,
   steps: AdjustSteps,
   standing: Standing,
 ): Promise<void> {
+  note(adjusting, steps);
   if (steps.cancels.length === 0) return await carryOutMoves(adjusting, steps, standing);
   const { deps, task, run } = adjusting;
   const refused = await cancelOrders(deps, task, steps.cancels, run.progress);
   if (refused === undefined) await goOn(adjusting, steps);
   else fail(run, "Nothing was cancelled", refused);
+}
+
+/** What is stored with the first thing that is sent, so that it can go on from there. */
+function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): void {
+  if (progress.goesOn) return;
+  const aim = closingAim(intent.aim, steps);
+  if (aim !== undefined) progress.aim = aim;
+  if (steps.entry !== undefined) progress.opens = true;
 }
 
 /** An order that was to be cancelled may have filled instead: what is left to do is planned anew. */
@@ -75,7 +160,10 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
   const orders = [...new Set([...standing.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };
 
-  if (plan.kind === "steps") await carryOutMoves(adjusting, plan, standing);
+  if (plan.kind === "steps") {
+    note(adjusting, plan);
+    await carryOutMoves(adjusting, plan, standing);
+  }
   if (plan.kind === "nothing" && plan.problem !== undefined) run.problems.push(plan.problem);
   if (plan.kind !== "refuse") return;
   const { code, reason } = plan;
@@ -90,7 +178,10 @@ async function carryOutMoves(
   const { run } = adjusting;
   if (steps.problem !== undefined) run.problems.push(steps.problem);
   await closeBefore(adjusting, steps, standing);
-  if (steps.entry !== undefined) await enterAfter(adjusting, steps, steps.entry, standing);
+  const { entry } = steps;
+  if (entry !== undefined && !run.progress.goesOn) {
+    await enterAfter(adjusting, steps, entry, standing);
+  }
   if (run.failed === undefined) await cutExits(adjusting, steps);
 }
 
@@ -103,7 +194,7 @@ async function closeBefore(
   if (closes.length > 0) {
     await closeWholly(adjusting, new Set(closes.map(({ contract }) => contract)));
   }
-  if (reduce === undefined) return;
+  if (reduce === undefined || isUnderWay(run.progress, reduce.contract)) return;
   // It could close what is not held yet, and the position would be turned around.
   const isFillingStill = run.left.orders.some(
     (order) => order.contract === reduce.contract && isFilling(order, standing.working),
@@ -163,17 +254,21 @@ async function closePart(
   order: PreparedOrder,
   standing: Standing,
 ): Promise<void> {
-  const clOrdId = nextId(task, run.progress);
-  const held = heldOf(standing, order.contract);
-  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held });
+  const { progress } = run;
+  const { contract, side, orderQty } = order;
+  const clOrdId = nextId(task, progress);
+  // A sell closes what is long.
+  const close = beginClose(progress, { contract, clOrdId, direction: -sign(side) });
+  const held = heldOf(standing, contract);
+  const exitPlan = planOf(progress);
+  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
   if (sent.kind !== "done") {
+    close.isOver = sent.kind !== "unknown";
     fail(run, "A part was to be closed", sent);
     return;
   }
   const { orderId, cumQty, ordStatus } = sent.result.order;
-  const { contract, side, orderQty } = order;
-  // A sell has closed what was long.
-  if (cumQty > 0) run.parts.push({ contract, netQty: -sign(side) * cumQty, orderId });
+  Object.assign(close, { orderId, cumQty, isOver: isClosed(ordStatus) });
   if (cumQty >= orderQty) return;
   const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
   run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);
@@ -215,6 +310,7 @@ const STILL_FILLING = {
   kind: "notSent",
   reason: "an order that is being filled could not be cancelled; ask again once it has ended",
 } as const;
+const INTERRUPTED = { kind: "lost", reason: "it was interrupted before that came" } as const;
 const UNSURE = {
   kind: "notSent",
   reason: "the outcome of an earlier order is not known any more",

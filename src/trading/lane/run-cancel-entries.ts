@@ -1,5 +1,11 @@
-import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
+import { type AccountId, legOf } from "../../domain/ids.ts";
+import {
+  clOrdIdOf,
+  type Intent,
+  type IntentRecord,
+  type IntentResult,
+  type Outcome,
+} from "../../domain/intent.ts";
 import { isForeign, type OpaqueOrder, type WorkingOrder } from "../../domain/order.ts";
 import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
 import type { Broker } from "../ports.ts";
@@ -7,6 +13,7 @@ import { readStanding } from "./read-standing.ts";
 import { isMeant } from "../resolve.ts";
 import { endingSteps, tested } from "./tested.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { untilKnown } from "./until-known.ts";
 
 type Scope = Pick<Extract<Intent, { kind: "CANCEL_ENTRIES" }>, "root" | "contract">;
 
@@ -32,19 +39,23 @@ export async function runCancelEntries(
     const orders = endings.filter(({ orderQty }) => orderQty === undefined);
     return tested(endingSteps({ positions: [], orders: orders.map(({ order }) => order) }));
   }
-  const clOrdId = clOrdIdOf(record.intentId, 1);
-  const refused = await beforeSending(deps, task, { clOrdId });
-  return refused ?? (await cancelEntries(record.accountId, scope, broker));
+  // One that goes on needs no write-ahead: an order can be cancelled only once.
+  if (record.state === "PREPARED") {
+    const refused = await beforeSending(deps, task, { clOrdId: clOrdIdOf(record.intentId, 1) });
+    if (refused !== undefined) return refused;
+  }
+  return untilKnown(task, await cancelEntries(record, scope, broker));
 }
 
-/** May be run again after an interruption: an order can be cancelled only once. */
-export async function cancelEntries(
-  accountId: AccountId,
+async function cancelEntries(
+  { accountId, outcome }: IntentRecord,
   scope: Scope,
   broker: Broker,
 ): Promise<Outcome> {
   const entries = await readEntries(accountId, scope, broker);
-  const canceledOrderIds: OrderId[] = [];
+  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
+  const canceledOrderIds = soFar?.kind === "CANCEL_ENTRIES" ? [...soFar.canceledOrderIds] : [];
+  const failures: string[] = [];
   for (const ending of entries) {
     const { orderId } = ending.order;
     const isSmaller = await makeSmaller(accountId, ending, broker);
@@ -52,11 +63,13 @@ export async function cancelEntries(
     const answer = await broker.cancelOrder(accountId, orderId);
     if (answer.kind === "accepted") canceledOrderIds.push(orderId);
     // Refused means that it has filled or gone. Whatever else: it is tried again.
-    if (answer.kind === "unknown" || answer.kind === "notSent") {
-      return { kind: "unknown", reason: `Not every resting entry is cancelled: ${answer.reason}` };
-    }
+    if (answer.kind === "unknown" || answer.kind === "notSent") failures.push(answer.reason);
   }
-  return { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds } };
+  const result: IntentResult = { kind: "CANCEL_ENTRIES", canceledOrderIds };
+  const [failure] = failures;
+  if (failure === undefined) return { kind: "done", result };
+  const reason = `Not every resting entry is cancelled: ${failure}`;
+  return { kind: "unknown", reason, soFar: result };
 }
 
 /** What cannot be made smaller is cancelled like everything else that could open a position. */

@@ -1,11 +1,12 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import type { Intent, Outcome } from "../../domain/intent.ts";
+import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
 import { otherHeld } from "../../domain/overtaking.ts";
 import { isMeant } from "../resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { closedOf, lostExits, problemsOf, unclearIn } from "./tell-ended.ts";
+import { closedOf, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
+import { untilKnown } from "./until-known.ts";
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;
 
@@ -17,52 +18,65 @@ export async function runFlatten(
   deps: LaneDeps,
   task: LaneTask,
   intent: FlattenIntent,
+  progress: Progress = newProgress(),
 ): Promise<Outcome> {
   const { record, broker } = task;
+  const { cancelResting, contract, mustHold } = intent;
   const held = await broker.positions(record.accountId);
-  const other = otherHeld(intent.mustHold, held);
-  if (other !== undefined) return mismatch(intent.mustHold ?? "", other);
+  const other = otherHeld(mustHold, held);
+  if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 
-  const { cancelResting, root, contract } = intent;
+  // What came to be held while it waited was never meant by who named another root.
+  const root = other === undefined ? intent.root : mustHold;
   const isWhole = root === undefined && contract === undefined;
-  const scope = { cancelResting, isWhole, isMeant: (code: ContractCode) => isMeant(code, intent) };
-  const progress = newProgress();
+  const meant = {
+    ...(root !== undefined && { root }),
+    ...(contract !== undefined && { contract }),
+  };
+  const scope = { cancelResting, isWhole, isMeant: (code: ContractCode) => isMeant(code, meant) };
   if (record.test === true) {
     const { positions, orders, opaque } = await readRest(task, scope, progress);
     return tested(endingSteps({ positions, orders: [...orders, ...opaque] }));
   }
   const { rest, refused } = await endRest(deps, task, scope, progress);
   if (refused !== undefined && !task.isBegun) return refused;
-  return toOutcome(deps, rest, progress);
+  const problems = [
+    ...(other === undefined ? [] : [`The account holds ${other} as well, which it does not name`]),
+    ...(refused === undefined || isClean(rest) ? [] : [refused.reason]),
+  ];
+  return untilKnown(task, toOutcome(deps, { rest, problems }, progress));
 }
 
 /** "Not sent" and "rejected" are said only when nothing at all was carried out. */
-function toOutcome({ describe }: LaneDeps, rest: Rest, progress: Progress): Outcome {
+function toOutcome(
+  { describe }: LaneDeps,
+  { rest, problems }: { readonly rest: Rest; readonly problems: readonly string[] },
+  progress: Progress,
+): Outcome {
   const { closes, canceled, failures } = progress;
-  const unknown = failures.find(({ kind }) => kind === "unknown");
-  if (unknown !== undefined && !isClean(rest)) return unknown;
   const [failure] = failures;
   const underWay = closes.filter(({ isOver }) => !isOver);
   const closed = closedOf(progress);
+  const open = openReason(progress, isClean(rest));
   const untouched = closed.length === 0 && canceled.size === 0 && underWay.length === 0;
-  if (failure !== undefined && untouched && !isClean(rest)) return failure;
+  if (failure !== undefined && untouched && !isClean(rest) && open === undefined) return failure;
 
   const unprotected = lostExits(rest, progress);
-  return {
-    kind: "done",
-    result: {
-      kind: "FLATTEN",
-      closed,
-      canceledOrderIds: [...canceled.keys()],
-      remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
-      remainingOrderIds: [...rest.orders, ...rest.opaque].map(({ orderId }) => orderId),
-      problems: [
-        ...(isClean(rest) ? [] : problemsOf(rest, progress, describe)),
-        ...unclearIn(rest),
-      ],
-      ...(unprotected.length > 0 && { unprotected }),
-    },
+  const result: IntentResult = {
+    kind: "FLATTEN",
+    closed,
+    canceledOrderIds: [...canceled.keys()],
+    remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
+    remainingOrderIds: [...rest.orders, ...rest.opaque].map(({ orderId }) => orderId),
+    problems: [
+      ...(isClean(rest) ? [] : problemsOf(rest, progress, describe)),
+      ...unclearIn(rest),
+      ...problems,
+    ],
+    ...(unprotected.length > 0 && { unprotected }),
   };
+  if (open !== undefined) return { kind: "unknown", reason: open, soFar: result };
+  return { kind: "done", result };
 }
 
 function mismatch(named: string, held: string): Outcome {

@@ -8,6 +8,7 @@ import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { lookUp } from "./look-up.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { runCancel } from "./run-cancel.ts";
 import { runCancelEntries } from "./run-cancel-entries.ts";
@@ -82,7 +83,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     }
     const shown = record.test === true ? await withUserSwitch(context) : context;
     const task = openTask(shown);
-    if (record.state !== "PREPARED") return await lookUp(record, task, replyTo);
+    if (record.state !== "PREPARED") return await settle(record, task, replyTo);
 
     const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
     if (outcome === "later") return LATER;
@@ -116,15 +117,15 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     outcomes.announce(settled, replyTo);
   }
 
-  /** What was begun, by whom ever, is never sent again. */
-  async function lookUp(
+  /** What was begun, by whom ever, is never begun again. */
+  async function settle(
     record: IntentRecord,
     task: LaneTask | undefined,
     replyTo: string,
   ): Promise<LaneStep> {
     if (task === undefined) return LATER;
     // What cannot be looked up now must not stop the exits behind it: it is looked up again.
-    const settled = await deps.settler.settle(record, task.broker).catch((error: unknown) => {
+    const settled = await lookUp(deps, record, task.connection).catch((error: unknown) => {
       if (error instanceof BrokerReadError) return undefined;
       throw error;
     });

@@ -1,4 +1,4 @@
-import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { ExitPlan, IntentResult, Outcome } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import { placed } from "./settle/find-placed.ts";
@@ -21,6 +21,8 @@ export interface Sending {
   readonly held: number;
   /** Given for what adds risk. */
   readonly entry?: AccountLimits;
+  /** Of a close that belongs to an exit. */
+  readonly exitPlan?: ExitPlan;
 }
 
 /**
@@ -31,9 +33,10 @@ export async function sendOrder(
   deps: LaneDeps,
   task: LaneTask,
   order: NewOrderSingle,
-  { held, entry }: Sending,
+  sending: Sending,
 ): Promise<SentOrder> {
-  const sent = await sendOne(deps, task, order, entry);
+  const { held, entry } = sending;
+  const sent = await sendOne(deps, task, order, sending);
   const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
   if (entry !== undefined || cumQty === 0) return sent;
   // What else of the account may have traded is not known while an outcome is not.
@@ -47,12 +50,12 @@ async function sendOne(
   deps: LaneDeps,
   task: LaneTask,
   order: NewOrderSingle,
-  entry: AccountLimits | undefined,
+  { entry, exitPlan }: Omit<Sending, "held">,
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
   const { clOrdId } = order;
   if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
-  const refused = await beforeSending(deps, task, { clOrdId, entry });
+  const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan });
   if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, clOrdId);

@@ -1,6 +1,5 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { ClosedPosition, LostExits } from "../../domain/intent.ts";
-import { understood } from "../../domain/order.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
 import type { LaneDeps } from "./lane-deps.ts";
 
@@ -24,6 +23,18 @@ export function problemsOf(
   ];
 }
 
+/** Why it cannot be said yet how an exit ends: what it sent may still come, or is to be sent again. */
+export function openReason(
+  { closes, failures, goesOn }: Progress,
+  isClean: boolean,
+): string | undefined {
+  const mayCome = goesOn && closes.some(({ isOver }) => !isOver);
+  if (mayCome) return "A close of it may still be filled; it goes on once that has ended";
+  const isOpen = ({ kind }: { kind: string }) =>
+    kind === "unknown" || (goesOn && kind === "notSent");
+  return isClean ? undefined : failures.find(isOpen)?.reason;
+}
+
 /** What was left because nobody can say what it is: a person must look at it. */
 export const unclearIn = ({ unclear }: Pick<Rest, "unclear">): readonly string[] =>
   unclear.map(
@@ -35,7 +46,7 @@ export const unclearIn = ({ unclear }: Pick<Rest, "unclear">): readonly string[]
 export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
   return positions.flatMap(({ contract }) => {
     if (isUnderWay(progress, contract)) return [];
-    const roles = understood([...progress.canceled.values()])
+    const roles = [...progress.canceled.values()]
       .filter((order) => order.contract === contract)
       .map(({ role }) => role);
     const exits = (["TAKE_PROFIT", "STOP_LOSS"] as const).filter((exit) => roles.includes(exit));

@@ -4,22 +4,23 @@ import { BrokerReadError } from "../ports.ts";
 import { StoreError } from "../store-ports.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
+import { lookUp, type LookUpDeps } from "./look-up.ts";
+import { goesOn } from "./settle/goes-on.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
-import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
-export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps {
-  readonly settler: UnknownSettler;
-  readonly legs: Pick<LegKeeper, "keep">;
+export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpDeps {
+  readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
 }
 
 /**
- * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again,
+ * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again, and
+ * exits that stand go on,
  * what is held is released after that, what never got its job is expired, visibly, and at last legs
  * are held against their position. Runs in the lane's turn, so that nothing it looks at is being
  * worked. Answers whether anything is still unknown or held, or a leg is to be looked at again.
  */
 export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
-  const { intents, settler, observer, legs } = deps;
+  const { intents, observer, legs } = deps;
   const releaseHeld = createReleaseHeld(deps);
 
   return async function tendAccount(account) {
@@ -29,8 +30,10 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
       intents.now(),
     ]);
     let isUnsure = false;
-    for (const record of records) {
-      if (record.state === "PREPARED") continue;
+    const begun = records.filter(({ state }) => state !== "PREPARED");
+    // An exit goes on once what came before it is known.
+    const exitsLast = [...begun.filter((one) => !goesOn(one)), ...begun.filter(goesOn)];
+    for (const record of exitsLast) {
       const settled = await settle(record);
       tell(record, settled);
       isUnsure ||= isUnsettled(settled.state);
@@ -60,7 +63,7 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
     const owned = connectedOf(record.accountId, deps);
     if (owned === undefined) return record;
     try {
-      return await settler.settle(record, owned.broker);
+      return await lookUp(deps, record, owned);
     } catch (error) {
       if (error instanceof StoreError) throw error;
       // One that cannot be judged must not keep the others, and the legs, from being looked after.

@@ -154,11 +154,12 @@ export class MemoryIntents implements IntentStore {
 
   readonly beginSending = (request: SendRequest): Promise<SendPermit> =>
     this.#run("beginSending", () => {
-      const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry } = request;
+      const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry, goesOn } = request;
       if (epoch !== this.epoch) return { kind: "fenced" };
       const record = this.record(account, intentId);
       const { state, clOrdIds } = record;
-      if (state !== "PREPARED" && state !== "SENDING") {
+      const isOpen = state === "PREPARED" || state === "SENDING";
+      if (!isOpen && !(state === "UNKNOWN" && goesOn === true)) {
         return { kind: "refused", reason: `the intent is ${state}` };
       }
       if (clOrdIds.includes(clOrdId)) {
@@ -166,7 +167,7 @@ export class MemoryIntents implements IntentStore {
       }
       if (state === "PREPARED" && this.clock >= expiresAt) return { kind: "expired" };
       if (clOrdIds.length >= maxOrders) return { kind: "refused", reason: "too many orders" };
-      if (clOrdIds.length === 0 && !this.sourceAlive) return { kind: "revoked" };
+      if (state === "PREPARED" && !this.sourceAlive) return { kind: "revoked" };
       const refused = entry === undefined ? undefined : this.#refuse(entry);
       if (refused !== undefined) return refused;
       this.permits.push(request);
@@ -265,10 +266,17 @@ export class MemoryIntents implements IntentStore {
     return { kind: "limited", which: "account", limit: perAccount };
   }
 
-  #send(record: IntentRecord, { clOrdId, plan }: SendRequest): void {
+  #send(record: IntentRecord, { clOrdId, plan, exitPlan }: SendRequest): void {
     const { clOrdIds, sentAt = this.clock } = record;
-    const sending = { state: "SENDING", clOrdIds: [...clOrdIds, clOrdId], sentAt } as const;
-    this.put({ ...record, ...sending, ...(plan !== undefined && { plan }) });
+    const state = record.state === "UNKNOWN" ? "UNKNOWN" : "SENDING";
+    this.put({
+      ...record,
+      state,
+      clOrdIds: [...clOrdIds, clOrdId],
+      sentAt,
+      ...(plan !== undefined && { plan }),
+      ...(exitPlan !== undefined && { exitPlan }),
+    });
   }
 
   #end(record: IntentRecord, outcome: Outcome): IntentRecord {

@@ -1,18 +1,16 @@
 import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contract.ts";
-import type { ClosedPosition, IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult, Outcome } from "../../../domain/intent.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { closedOf, lostExits, problemsOf } from "../tell-ended.ts";
+import { closedOf, lostExits, openReason, problemsOf } from "../tell-ended.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 
 /** What an adjustment has done so far. */
 export interface AdjustRun {
   readonly progress: Progress;
-  /** Parts of positions that were closed. */
-  readonly parts: ClosedPosition[];
   /** What was not carried out, and why, in words. */
   readonly problems: string[];
   /** What was to be ended and is still there. */
@@ -22,9 +20,8 @@ export interface AdjustRun {
   entry?: { readonly contract: ContractCode; readonly order: NonNullable<Adjusted["order"]> };
 }
 
-export const newRun = (): AdjustRun => ({
-  progress: newProgress(),
-  parts: [],
+export const newRun = (progress: Progress = newProgress()): AdjustRun => ({
+  progress,
   problems: [],
   left: NOTHING_LEFT,
 });
@@ -46,21 +43,20 @@ export async function answerAdjust(
   intent: AdjustIntent,
   run: AdjustRun,
 ): Promise<Outcome> {
-  const { progress, left, failed, entry, parts } = run;
-  if (failed?.kind === "unknown") return failed;
-  const unknown = progress.failures.find(({ kind }) => kind === "unknown");
-  if (unknown !== undefined && !isClean(left)) return unknown;
-  const closed = [...closedOf(progress), ...parts];
+  const { progress, left, failed, entry } = run;
+  const isOpenStill = failed?.kind === "unknown" || (progress.goesOn && failed?.kind === "notSent");
+  const open = isOpenStill ? failed.reason : openReason(progress, isClean(left));
+  const closed = closedOf(progress);
   const isUnderWay = progress.closes.some(({ isOver }) => !isOver);
   const isUntouched =
     closed.length === 0 && progress.canceled.size === 0 && !isUnderWay && entry === undefined;
   const [failure] = isClean(left) ? [] : progress.failures;
   const nothingDone = failure ?? failed;
-  if (isUntouched && nothingDone !== undefined) return nothingDone;
+  if (isUntouched && nothingDone !== undefined && open === undefined) return nothingDone;
 
   const unprotected = lostExits(left, progress);
   const ending = isClean(left) ? [] : problemsOf(left, progress, deps.describe);
-  return await shownAtTheEnd(task, intent, {
+  const outcome = await shownAtTheEnd(task, intent, {
     contract: entry?.contract ?? intent.contract,
     closed,
     canceledOrderIds: [...progress.canceled.keys()],
@@ -68,6 +64,8 @@ export async function answerAdjust(
     ...(entry !== undefined && { order: entry.order }),
     ...(unprotected.length > 0 && { unprotected }),
   });
+  if (open === undefined) return outcome;
+  return { kind: "unknown", reason: open, soFar: outcome.result };
 }
 
 /** All was as it is to be, or is on its way there: `problem` says so then. */
@@ -86,7 +84,7 @@ async function shownAtTheEnd(
   task: LaneTask,
   intent: AdjustIntent,
   result: Omit<Adjusted, "kind" | "netQty">,
-): Promise<Outcome> {
+): Promise<Extract<Outcome, { kind: "done" }>> {
   const positions = await readAtTheEnd(task);
   if (positions === undefined) return { kind: "done", result: { kind: "ADJUST", ...result } };
   const held = heldFor(intent, positions);

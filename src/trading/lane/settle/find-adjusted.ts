@@ -11,7 +11,7 @@ import type { Finding } from "./finding.ts";
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 
 /** One order of the adjustment as the broker shows it, by its report or by its fills. */
-interface Shown extends Pick<OrderReport, "orderId" | "contract" | "side" | "cumQty"> {
+export interface ShownOrder extends Pick<OrderReport, "orderId" | "contract" | "side" | "cumQty"> {
   readonly clOrdId: ClOrdId;
   /** Absent where only fills are left of it. */
   readonly report?: OrderReport;
@@ -20,8 +20,8 @@ interface Shown extends Pick<OrderReport, "orderId" | "contract" | "side" | "cum
 /** All that is found of an interrupted adjustment. */
 interface Found {
   /** Without the entry. */
-  readonly closes: readonly Shown[];
-  readonly entry?: { readonly shown: Shown; readonly found: FoundOrder };
+  readonly closes: readonly ShownOrder[];
+  readonly entry?: { readonly shown: ShownOrder; readonly found: FoundOrder };
   readonly standing: Standing;
 }
 
@@ -39,7 +39,7 @@ export async function findAdjusted(
   const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
   const looked = await Promise.all(
     clOrdIds.map(async (clOrdId) =>
-      shownAs(clOrdId, await broker.findOrder(accountId, clOrdId), fills),
+      shownOrder(clOrdId, await broker.findOrder(accountId, clOrdId), fills),
     ),
   );
   const shown = looked.filter((one) => one !== undefined);
@@ -59,11 +59,12 @@ export async function findAdjusted(
   };
 }
 
-function shownAs(
+/** One order by its report, or by its fills where only they are left. */
+export function shownOrder(
   clOrdId: ClOrdId,
   report: OrderReport | undefined,
   fills: readonly Fill[],
-): Shown | undefined {
+): ShownOrder | undefined {
   if (report !== undefined) {
     const { orderId, contract, side, cumQty } = report;
     return { clOrdId, orderId, contract, side, cumQty, report };
@@ -159,7 +160,7 @@ function isReached(intent: AdjustIntent, { closes, entry, standing }: Found): bo
 }
 
 /** Of an order that only its fills tell of, what it was larger than they are is not known. */
-const sizeOf = ({ side, cumQty, report }: Shown) => ({
+const sizeOf = ({ side, cumQty, report }: ShownOrder) => ({
   side,
   orderQty: report?.orderQty ?? cumQty,
 });

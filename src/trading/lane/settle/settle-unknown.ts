@@ -8,9 +8,8 @@ import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
 import { findPlaced } from "./find-placed.ts";
-import { readStanding } from "../read-standing.ts";
 import type { Finding } from "./finding.ts";
-import { cancelEntries } from "../run-cancel-entries.ts";
+import { goesOn } from "./goes-on.ts";
 
 /** Two look-ups at least this far apart, on two surfaces, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;
@@ -23,7 +22,7 @@ export interface SettleUnknownDeps {
 }
 
 /** When a look-up began, and in which session. */
-interface Look {
+export interface Look {
   readonly session: LaneSession | undefined;
   readonly beganAt: number;
 }
@@ -48,8 +47,8 @@ export class UnknownSettler {
   }
 
   async settle(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
-    const { sessionOf, elapsed, intents } = this.#deps;
-    const look = { session: sessionOf(record.accountId), beganAt: elapsed() };
+    const { intents } = this.#deps;
+    const look = this.look(record);
     const outcome = this.#judge(record, look, await lookUp(record, broker));
     if (look.session !== undefined && outcome.kind !== "unknown") {
       this.#absencesIn(look.session).delete(record.intentId);
@@ -57,22 +56,32 @@ export class UnknownSettler {
     return await intents.settle(record, outcome);
   }
 
-  #judge({ intentId, accountId }: IntentRecord, look: Look, finding: Finding): Outcome {
-    if (finding.kind === "settled") return finding.outcome;
-    const { afterwards, waiting } = finding;
+  /** To be asked for before the broker is. */
+  look({ accountId }: IntentRecord): Look {
+    const { sessionOf, elapsed } = this.#deps;
+    return { session: sessionOf(accountId), beganAt: elapsed() };
+  }
+
+  /** Whether what this look has missed, in words, is proven absent: an earlier one missed the same. */
+  isProven({ intentId, accountId }: IntentRecord, look: Look, missed: string): boolean {
     const { session, beganAt } = look;
-    const unknown: Outcome = { kind: "unknown", reason: waiting };
     // What was read in part before its session ended shows no one moment.
-    if (session === undefined || this.#deps.sessionOf(accountId) !== session) return unknown;
+    if (session === undefined || this.#deps.sessionOf(accountId) !== session) return false;
 
     const absences = this.#absencesIn(session);
     const first = absences.get(intentId);
-    if (first?.waiting !== waiting) {
-      absences.set(intentId, { waiting, endedAt: this.#deps.elapsed() });
-      return unknown;
+    if (first?.waiting !== missed) {
+      absences.set(intentId, { waiting: missed, endedAt: this.#deps.elapsed() });
+      return false;
     }
     // From the end of one to the beginning of the other: a slow answer makes no time pass.
-    return beganAt - first.endedAt >= ABSENT_FOR_MS ? afterwards : unknown;
+    return beganAt - first.endedAt >= ABSENT_FOR_MS;
+  }
+
+  #judge(record: IntentRecord, look: Look, finding: Finding): Outcome {
+    if (finding.kind === "settled") return finding.outcome;
+    const { afterwards, waiting } = finding;
+    return this.isProven(record, look, waiting) ? afterwards : { kind: "unknown", reason: waiting };
   }
 
   #absencesIn(session: LaneSession): Map<IntentId, Absence> {
@@ -83,6 +92,12 @@ export class UnknownSettler {
     return absences;
   }
 }
+
+/** It goes on in its lane's turn: who asks meanwhile hears how it is. */
+const stands = ({ outcome }: IntentRecord): Finding => ({
+  kind: "settled",
+  outcome: outcome ?? { kind: "unknown", reason: "It was interrupted, and goes on" },
+});
 
 async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   const { accountId, intent } = record;
@@ -96,11 +111,10 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
     case "PROTECT":
       return await findProtection(record, broker);
     case "FLATTEN":
-      return await findRest(record, broker);
     case "CANCEL_ENTRIES":
-      return { kind: "settled", outcome: await cancelEntries(accountId, intent, broker) };
+      return stands(record);
     case "ADJUST":
-      return await findAdjusted(record, intent, broker);
+      return goesOn(record) ? stands(record) : await findAdjusted(record, intent, broker);
   }
 }
 
@@ -112,34 +126,5 @@ async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding>
     kind: "absent",
     afterwards: { kind: "lost", reason: "The broker proved that it never had the order" },
     waiting: "The broker does not show the order; it is looked up again",
-  };
-}
-
-/** What an interrupted flatten left is read anew: another close could turn a position around. */
-async function findRest({ accountId, clOrdIds }: IntentRecord, broker: Broker): Promise<Finding> {
-  const [{ positions, working }, sent] = await Promise.all([
-    readStanding(accountId, broker),
-    Promise.all(clOrdIds.map((id) => broker.findOrder(accountId, id))),
-  ]);
-  const closes = sent.filter((order) => order !== undefined).filter(({ cumQty }) => cumQty > 0);
-  const closed = closes.map(({ contract, side, cumQty, orderId }) => ({
-    contract,
-    netQty: side === "SELL" ? cumQty : -cumQty,
-    orderId,
-  }));
-  return {
-    kind: "absent",
-    waiting: "The flatten was interrupted; what it left is read again",
-    afterwards: {
-      kind: "done",
-      result: {
-        kind: "FLATTEN",
-        closed,
-        canceledOrderIds: [],
-        remaining: positions.map(({ contract, netQty }) => ({ contract, netQty })),
-        remainingOrderIds: working.map(({ orderId }) => orderId),
-        problems: positions.length === 0 ? [] : ["It was interrupted; flatten again"],
-      },
-    },
   };
 }

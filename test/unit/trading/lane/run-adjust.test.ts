@@ -271,15 +271,16 @@ describe("behind an outcome that is unknown", () => {
     expect(lane.broker.commands).toEqual([]);
   });
 
-  test.each<Aim>([to(0), to(1), { to: "close", qty: 1 }])(
-    "%j is an exit, and goes",
-    async (aim) => {
-      lane.broker.held = [position(2)];
-      putUnknown();
-      expect((await adjust(aim)).state).toBe("DONE");
-      expect(lane.broker.commands).toHaveLength(1);
-    },
-  );
+  test.each<[Aim, string]>([
+    [to(0), "UNKNOWN"],
+    [to(1), "DONE"],
+    [{ to: "close", qty: 1 }, "DONE"],
+  ])("%j is an exit, and goes; then it is %s", async (aim, state) => {
+    lane.broker.held = [position(2)];
+    putUnknown();
+    expect((await adjust(aim)).state).toBe(state);
+    expect(lane.broker.commands).toHaveLength(1);
+  });
 
   test("an entry whose close is done is not placed if something became unknown meanwhile", async () => {
     lane.broker.held = [position(1)];

@@ -5,16 +5,7 @@ import type { Intent, IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
-import {
-  ACCOUNT,
-  ES,
-  type Lane,
-  openLane,
-  place,
-  position,
-  UNKNOWN,
-  USER,
-} from "../../lane-kit.ts";
+import { ACCOUNT, ES, type Lane, openLane, place, position, USER } from "../../lane-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -239,49 +230,13 @@ describe("an order whose answer was lost", () => {
   });
 });
 
-describe("a flatten that was interrupted", () => {
-  beforeEach(() => putUnknown({ kind: "FLATTEN", cancelResting: true }));
-
-  test("says what it closed and what it left, and closes nothing more", async () => {
-    show({ ordStatus: "FILLED", side: "SELL", cumQty: 2, leavesQty: 0 });
+test.each<Intent>([{ kind: "FLATTEN", cancelResting: true }, { kind: "CANCEL_ENTRIES" }])(
+  "%j goes on in its lane's turn, and not where it is looked up besides",
+  async (intent) => {
+    putUnknown(intent);
     lane.broker.held = [position(1)];
-    lane.broker.show({ orderId: orderId("rests") });
-    expect(await settleTwice()).toEqual(["UNKNOWN", "DONE"]);
-    expect(lane.record(ID).outcome).toMatchObject({
-      result: {
-        closed: [
-          {
-            contract: ES,
-            netQty: 2,
-            orderId: "7",
-          },
-        ],
-        remaining: [
-          {
-            contract: ES,
-            netQty: 1,
-          },
-        ],
-        remainingOrderIds: ["rests"],
-      },
-    });
+    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
+    expect(await settleTwice()).toEqual(["UNKNOWN", "UNKNOWN"]);
     expect(lane.broker.commands).toEqual([]);
-  });
-});
-
-describe("a cancel of entries that was interrupted", () => {
-  beforeEach(() => putUnknown({ kind: "CANCEL_ENTRIES" }));
-
-  test("is carried through: an order can be cancelled only once", async () => {
-    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
-    expect((await settle()).state).toBe("DONE");
-    expect(lane.broker.commands).toEqual([["cancel", "entry"]]);
-  });
-
-  test("stays unknown until every entry is certainly gone", async () => {
-    lane.broker.show({ orderId: orderId("entry"), side: "BUY" });
-    lane.broker.next.cancel.push(UNKNOWN);
-    expect((await settle()).state).toBe("UNKNOWN");
-    expect((await settle()).state).toBe("DONE");
-  });
-});
+  },
+);

@@ -1,0 +1,42 @@
+import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
+import type { LaneConnection } from "./connected.ts";
+import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { goOnAdjusting } from "./run-adjust.ts";
+import { runCancelEntries } from "./run-cancel-entries.ts";
+import { runFlatten } from "./run-flatten.ts";
+import { goesOn } from "./settle/goes-on.ts";
+import type { UnknownSettler } from "./settle/settle-unknown.ts";
+import { takeUp } from "./take-up.ts";
+
+export interface LookUpDeps extends LaneDeps {
+  readonly settler: UnknownSettler;
+}
+
+/**
+ * What became of an intent that was begun. An order is looked up and never sent again. An exit goes
+ * on from where it was, in the lane's turn: it is over once what it closes is flat and nothing that
+ * came before it can open it again, however old it has become by then: half an exit helps nobody.
+ */
+export async function lookUp(
+  deps: LookUpDeps,
+  record: IntentRecord,
+  connection: LaneConnection,
+): Promise<IntentRecord> {
+  const { broker } = connection;
+  if (!goesOn(record)) return await deps.settler.settle(record, broker);
+  const context = await deps.intents.loadForLane(record.accountId, record.intentId);
+  if (context === undefined || !isUnsettled(context.record.state)) return record;
+  const task = { context, record: context.record, connection, broker, isBegun: true };
+  return await deps.intents.settle(context.record, await goOn(deps, task));
+}
+
+async function goOn(deps: LookUpDeps, task: LaneTask): Promise<Outcome> {
+  const { intent, exitPlan } = task.record;
+  if (intent.kind === "CANCEL_ENTRIES") return await runCancelEntries(deps, task, intent);
+  const { progress, missing } = await takeUp(task, deps.settler);
+  // Of what an older version began nobody can say what is missing: it may be any close.
+  if (missing !== undefined && exitPlan === undefined) return { kind: "unknown", reason: missing };
+  if (intent.kind === "FLATTEN") return await runFlatten(deps, task, intent, progress);
+  if (intent.kind === "ADJUST") return await goOnAdjusting(deps, task, intent, progress);
+  throw new Error(`a ${intent.kind} does not go on`);
+}

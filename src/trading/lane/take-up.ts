@@ -1,0 +1,88 @@
+import type { ClOrdId } from "../../domain/ids.ts";
+import type { IntentRecord, SentClose } from "../../domain/intent.ts";
+import { isClosed, sign } from "../../domain/order.ts";
+import { entryIdOf } from "./adjust/entry-id.ts";
+import { type Close, newProgress, type Progress } from "./end-rest.ts";
+import type { LaneTask } from "./lane-deps.ts";
+import { type ShownOrder, shownOrder } from "./settle/find-adjusted.ts";
+import { CLOCK_SLACK_MS } from "./settle/find-placed.ts";
+import type { UnknownSettler } from "./settle/settle-unknown.ts";
+
+export interface TakenUp {
+  readonly progress: Progress;
+  /** Which closes may still come, in words. */
+  readonly missing?: string;
+}
+
+/**
+ * How far an exit has come that was interrupted, or waits. A close that the broker shows on neither
+ * surface may still come until its absence is proven, and none is sent beside it until then.
+ */
+export async function takeUp(
+  task: LaneTask,
+  settler: Pick<UnknownSettler, "look" | "isProven">,
+): Promise<TakenUp> {
+  const { record, broker } = task;
+  const { accountId, clOrdIds, exitPlan, sentAt = record.acceptedAt } = record;
+  const look = settler.look(record);
+  const sent: readonly (SentClose | Pick<SentClose, "clOrdId">)[] =
+    exitPlan?.closes ?? clOrdIds.map((clOrdId) => ({ clOrdId }));
+  const fills = sent.length === 0 ? [] : await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
+  const looked = await Promise.all(
+    sent.map(async (close) => ({
+      close,
+      shown: shownOrder(close.clOrdId, await broker.findOrder(accountId, close.clOrdId), fills),
+    })),
+  );
+  const absent = looked.filter(({ shown }) => shown === undefined);
+  const names = absent.map(({ close }) => close.clOrdId).join(" and ");
+  const missing = `It was interrupted; the broker does not show its close ${names}, and is asked again`;
+  const isProven = absent.length === 0 || settler.isProven(record, look, missing);
+  const { aim, opens } = exitPlan ?? {};
+  const progress: Progress = {
+    ...newProgress(),
+    closes: looked.flatMap(({ close, shown }) => asClose(close, shown, isProven)),
+    canceled: await canceledOf(task),
+    goesOn: true,
+    sent: lastSent(record),
+    ...(aim !== undefined && { aim }),
+    ...(opens !== undefined && { opens }),
+  };
+  for (const cancel of exitPlan?.cancels ?? []) progress.cancels.set(cancel.orderId, cancel);
+  return { progress, ...(!isProven && { missing }) };
+}
+
+function asClose(
+  sent: SentClose | Pick<SentClose, "clOrdId">,
+  shown: ShownOrder | undefined,
+  isProven: boolean,
+): readonly Close[] {
+  if (shown === undefined) {
+    return "contract" in sent ? [{ ...sent, cumQty: 0, isOver: isProven }] : [];
+  }
+  const { clOrdId, contract, side, orderId, cumQty, report } = shown;
+  // Of what only its fills tell of, nothing works any more.
+  const isOver = report === undefined || isClosed(report.ordStatus);
+  return [{ clOrdId, contract, direction: -sign(side), orderId, cumQty, isOver }];
+}
+
+/** What was cancelled of what was to be, as far as it was said or the broker shows it. */
+async function canceledOf({ record, broker }: LaneTask): Promise<Progress["canceled"]> {
+  const { exitPlan, outcome, accountId } = record;
+  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
+  const said = new Set(soFar && "canceledOrderIds" in soFar ? soFar.canceledOrderIds : []);
+  const isCanceled = async (clOrdId: ClOrdId | undefined) =>
+    clOrdId !== undefined && (await broker.findOrder(accountId, clOrdId))?.ordStatus === "CANCELED";
+  const canceled: Progress["canceled"] = new Map();
+  for (const cancel of exitPlan?.cancels ?? []) {
+    const { orderId, clOrdId } = cancel;
+    if (said.has(orderId) || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
+  }
+  return canceled;
+}
+
+/** How many of its identifiers are used up. */
+function lastSent({ intentId, clOrdIds }: IntentRecord): number {
+  const counted = clOrdIds.filter((clOrdId) => clOrdId !== entryIdOf(intentId));
+  return Math.max(0, ...counted.map((clOrdId) => Number(clOrdId.slice(intentId.length + 1))));
+}

@@ -1,0 +1,377 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
+import type { Aim } from "../../../../src/domain/alert.ts";
+import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent, IntentState } from "../../../../src/domain/intent.ts";
+import { ticks } from "../../../../src/domain/price.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { StoreError } from "../../../../src/trading/store-ports.ts";
+import {
+  ACCOUNT,
+  ES,
+  type Lane,
+  NOT_SENT,
+  NQ,
+  openLane,
+  place,
+  position,
+  REJECTED,
+  showPair,
+  UNKNOWN,
+} from "../lane-kit.ts";
+
+let lane: Lane;
+beforeEach(async () => {
+  lane = await openLane();
+});
+
+const TERMS = { ordType: "MARKET", timeInForce: "DAY" } as const;
+const adjust = (aim: Aim, change: Partial<AdjustIntent> = {}): AdjustIntent => ({
+  kind: "ADJUST",
+  contract: ES,
+  isFrontMonth: true,
+  aim,
+  terms: TERMS,
+  ...change,
+});
+const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
+const FLAT = adjust({ to: "position", netQty: 0 });
+const ALL = adjust({ to: "close", percent: 100 });
+
+const tend = () => lane.tend(ACCOUNT);
+const later = (ms = 5_000) => (lane.intents.clock += ms);
+const sent = () => lane.broker.commands.map(([name]) => name);
+const closes = () => sent().filter((name) => name === "close");
+const stateOf = (id: IntentId): IntentState => lane.record(id).state;
+
+async function work(intent: Intent): Promise<IntentId> {
+  const id = await lane.accept(intent);
+  await lane.work(id).catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+  });
+  return id;
+}
+
+/** An entry of which the broker said nothing, and showed nothing yet. */
+async function unknownEntry(change: Parameters<typeof place>[0] = {}): Promise<IntentId> {
+  lane.broker.next.submit.push(UNKNOWN);
+  return await work(place({ orderQty: 2, ...change }));
+}
+
+/** It was there all along, and has filled. */
+function fills(entry: IntentId): void {
+  const clOrdId = `${entry}-1` as never;
+  const filled = { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 } as const;
+  lane.broker.show({ orderId: orderId("late"), clOrdId, side: "BUY", ...filled });
+  lane.broker.held = [...lane.broker.held, position(2)];
+}
+
+describe("an exit beside an entry of unknown outcome", () => {
+  const exits: Intent[] = [
+    FLATTEN,
+    { kind: "FLATTEN", cancelResting: true, mustHold: "ES" },
+    { kind: "FLATTEN", cancelResting: true, root: "ES" },
+    FLAT,
+    ALL,
+    adjust({ to: "close", qty: 2 }),
+    adjust({ to: "close", percent: 100, holding: "LONG" }, { onlyWhen: ["LONG"] }),
+  ];
+
+  test.each(exits)("is not over, and closes what that opens: %j", async (exit) => {
+    const entry = await unknownEntry();
+    const id = await work(exit);
+    expect(stateOf(id)).toBe("UNKNOWN");
+    expect(lane.record(id).outcome).toMatchObject({
+      reason: expect.stringContaining("the outcome of an earlier order is not known yet"),
+    });
+    expect(await tend()).toBe(true);
+
+    fills(entry);
+    expect(await tend()).toBe(false);
+    expect([stateOf(entry), stateOf(id)]).toEqual(["DONE", "DONE"]);
+    expect(lane.broker.held).toEqual([]);
+    expect(closes()).toHaveLength(1);
+    expect(lane.record(id).outcome).toMatchObject({ result: { closed: [{ netQty: 2 }] } });
+  });
+
+  test("closes at once what is held, and tells of both closes at the end", async () => {
+    lane.broker.held = [position(1)];
+    const entry = await unknownEntry();
+    const id = await work(FLATTEN);
+    expect(lane.broker.held).toEqual([]);
+    expect(lane.record(id).outcome).toMatchObject({ soFar: { closed: [{ netQty: 1 }] } });
+    fills(entry);
+    await tend();
+    const result = { closed: [{ netQty: 1 }, { netQty: 2 }], remaining: [], problems: [] };
+    expect(lane.record(id).outcome).toMatchObject({ kind: "done", result });
+  });
+
+  test("is over once that is proven lost, and closes nothing more", async () => {
+    const entry = await unknownEntry();
+    const [flatten, reduce] = [await work(FLATTEN), await work(adjust({ to: "close", qty: 1 }))];
+    expect(await tend()).toBe(true);
+    later();
+    expect(await tend()).toBe(false);
+    const states = [entry, flatten, reduce].map(stateOf);
+    expect(states).toEqual(["LOST", "DONE", "DENIED"]);
+    expect(closes()).toEqual([]);
+  });
+
+  test("of which a part is all that was asked for is over once that is closed", async () => {
+    lane.broker.held = [position(2)];
+    await unknownEntry();
+    expect(stateOf(await work(adjust({ to: "close", qty: 1 })))).toBe("DONE");
+    expect(stateOf(await work(adjust({ to: "close", percent: 50 })))).toBe("DONE");
+  });
+
+  test("of another root or contract is over at once", async () => {
+    await unknownEntry();
+    lane.broker.held = [position(1, NQ)];
+    const root = { kind: "FLATTEN", root: "NQ", cancelResting: true } as const;
+    expect(stateOf(await work(root))).toBe("DONE");
+    expect(stateOf(await work(adjust(FLAT.aim, { contract: NQ })))).toBe("DONE");
+  });
+
+  test("what was never named stays: it came to be held while the exit waited", async () => {
+    const entry = await unknownEntry({ contract: NQ });
+    lane.broker.held = [position(1)];
+    const id = await work({ kind: "FLATTEN", cancelResting: true, mustHold: "ES" });
+    fills(entry);
+    lane.broker.held = [position(2, NQ)];
+    await tend();
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { closed: [{ netQty: 1 }], problems: [expect.stringContaining("NQ as well")] },
+    });
+    expect(lane.broker.held).toEqual([position(2, NQ)]);
+  });
+
+  test("a later entry waits for it, and goes after it", async () => {
+    const entry = await unknownEntry();
+    const exit = await work(FLATTEN);
+    const next = await work(place());
+    expect(stateOf(next)).toBe("PREPARED");
+    fills(entry);
+    await tend();
+    expect([stateOf(exit), stateOf(next)]).toEqual(["DONE", "DONE"]);
+    expect(sent()).toEqual(["submit", "close", "submit"]);
+  });
+
+  test("however late, and with its key revoked: what was begun is carried through", async () => {
+    const entry = await unknownEntry();
+    const id = await work(FLATTEN);
+    later(3_600_000);
+    lane.intents.sourceAlive = false;
+    fills(entry);
+    await tend();
+    expect(stateOf(id)).toBe("DONE");
+    expect(lane.broker.held).toEqual([]);
+  });
+
+  test("two exits do not wait for each other", async () => {
+    const entry = await unknownEntry();
+    const ids = [await work(ALL), await work(FLATTEN), await work(FLAT)];
+    fills(entry);
+    expect(await tend()).toBe(false);
+    expect(ids.map(stateOf)).toEqual(["DONE", "DONE", "DONE"]);
+    expect(closes()).toHaveLength(1);
+  });
+});
+
+describe("a cancel of entries beside an entry of unknown outcome", () => {
+  const limit = { ordType: "LIMIT", price: ticks(3_900) } as const;
+
+  test("is not over, and cancels it where it rests", async () => {
+    const entry = intentId(`i${"1".repeat(28)}`);
+    lane.broker.next.submit.push(UNKNOWN);
+    await lane.accept(place(limit), { intentId: entry });
+    await lane.work(entry);
+    lane.broker.show({ orderId: orderId("other"), side: "BUY" });
+    const id = await work({ kind: "CANCEL_ENTRIES" });
+    expect(stateOf(id)).toBe("UNKNOWN");
+    lane.broker.show({ orderId: orderId("late"), clOrdId: `${entry}-1` as never, side: "BUY" });
+    expect(await tend()).toBe(false);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { canceledOrderIds: ["other", "late"] },
+    });
+  });
+
+  test("of another root is over at once", async () => {
+    await unknownEntry(limit);
+    expect(stateOf(await work({ kind: "CANCEL_ENTRIES", root: "NQ" }))).toBe("DONE");
+  });
+});
+
+/** The process dies before the nth write-ahead of the next intent. */
+function dieBefore(nth: number): void {
+  let count = 0;
+  lane.intents.before.beginSending = () => {
+    count += 1;
+    if (count !== nth) return;
+    delete lane.intents.before.beginSending;
+    throw new StoreError("The process is gone", { certainlyNotWritten: true });
+  };
+}
+
+describe("an exit that was interrupted after its cancels", () => {
+  beforeEach(() => {
+    lane.broker.held = [position(2), position(1, NQ)];
+    showPair(lane.broker);
+    dieBefore(2);
+  });
+
+  test.each<[string, Intent]>([
+    ["a flatten", { kind: "FLATTEN", root: "ES", cancelResting: false }],
+    ["a target of nothing", FLAT],
+    ["a close of all of it", ALL],
+    ["a close of more", adjust({ to: "close", qty: 3 })],
+  ])("%s goes on at once, in what it was for, and is told in full", async (_, exit) => {
+    const id = await work(exit);
+    expect([stateOf(id), sent()]).toEqual(["SENDING", ["cancel", "cancel"]]);
+    expect(await tend()).toBe(false);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: {
+        closed: [{ contract: ES, netQty: 2 }],
+        canceledOrderIds: ["tp", "sl"],
+        problems: [],
+      },
+    });
+    expect(lane.record(id).outcome).not.toHaveProperty("result.unprotected");
+    expect(lane.record(id).outcome).not.toMatchObject({ result: { remaining: [{}] } });
+    expect(lane.broker.held).toEqual([position(1, NQ)]);
+  });
+
+  test("a reversal closes, and its order is not sent", async () => {
+    const id = await work(adjust({ to: "reverse" }));
+    await tend();
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: {
+        closed: [{ netQty: 2 }],
+        problems: ["The order was not placed: it was interrupted before that came"],
+      },
+    });
+    expect(sent()).toEqual(["cancel", "cancel", "close"]);
+  });
+
+  test("what cannot be closed then is told as unprotected, and never as safe", async () => {
+    const id = await work(ALL);
+    lane.broker.next.close.push(REJECTED, REJECTED, REJECTED);
+    await tend();
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { closed: [], unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }] },
+    });
+  });
+
+  test.each([NOT_SENT, UNKNOWN])("%j to its close then keeps it open", async (answer) => {
+    const id = await work(FLAT);
+    lane.broker.next.close.push(answer, answer, answer);
+    expect(await tend()).toBe(true);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "unknown",
+      soFar: { canceledOrderIds: ["tp", "sl"] },
+    });
+    lane.broker.next.close.length = 0;
+    for (let round = 0; round < 3 && (await tend()); round += 1) later();
+    expect(stateOf(id)).toBe("DONE");
+    expect(lane.broker.held).toEqual([position(1, NQ)]);
+  });
+
+  test("on the lane, whose job comes back, it goes on as well", async () => {
+    const id = await work(FLATTEN);
+    await lane.work(id);
+    expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
+  });
+});
+
+describe("a close whose answer was lost", () => {
+  const lost = () => {
+    lane.broker.unreadable = new BrokerReadError("The session is gone");
+    return UNKNOWN;
+  };
+  const back = () => {
+    lane.broker.unreadable = undefined;
+  };
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+  });
+
+  test.each<Intent>([FLATTEN, FLAT])(
+    "is followed by no other until it is proven absent: %j",
+    async (exit) => {
+      lane.broker.next.close.push(lost);
+      const id = await work(exit);
+      back();
+      expect([await tend(), closes().length]).toEqual([true, 1]);
+      expect(lane.record(id).outcome).toMatchObject({
+        soFar: { canceledOrderIds: ["tp", "sl"] },
+      });
+      later(4_999);
+      expect([await tend(), closes().length]).toEqual([true, 1]);
+      later(1);
+      expect([await tend(), closes().length]).toEqual([false, 2]);
+      expect(stateOf(id)).toBe("DONE");
+      expect(lane.broker.held).toEqual([]);
+    },
+  );
+
+  test("and that still fills is waited for", async () => {
+    const clOrdId = "i1-2" as never;
+    lane.broker.next.close.push(() => {
+      const order = { orderId: orderId("c"), clOrdId, side: "SELL", ordType: "MARKET" } as const;
+      lane.broker.show({ ...order, ordStatus: "PARTIALLY_FILLED", cumQty: 1 });
+      lane.broker.held = [position(1)];
+      return lost();
+    });
+    const id = await work(FLATTEN);
+    back();
+    later();
+    expect([await tend(), closes().length, sent().length]).toEqual([true, 1, 3]);
+    lane.broker.change(orderId("c"), { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
+    lane.broker.held = [];
+    expect(await tend()).toBe(false);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { closed: [{ netQty: 2, orderId: "c" }], problems: [] },
+    });
+  });
+
+  test.each<[Aim, number]>([
+    [{ to: "close", qty: 1 }, 1],
+    [{ to: "close", percent: 50 }, 1],
+    [{ to: "position", netQty: 1 }, 1],
+  ])("of a part is made up for once, and no more of it is closed: %j", async (aim, left) => {
+    lane.broker.next.submit.push(lost);
+    const id = await work(adjust(aim));
+    back();
+    await tend();
+    later();
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [position(left)];
+      return undefined;
+    });
+    expect(await tend()).toBe(false);
+    expect(sent()).toEqual(["submit", "submit"]);
+    expect(lane.record(id).outcome).toMatchObject({
+      kind: "done",
+      result: { closed: [{ netQty: 1 }], problems: [] },
+    });
+  });
+
+  test("of a part that came after all is not made up for", async () => {
+    lane.broker.next.submit.push(lost);
+    const id = await work(adjust({ to: "close", percent: 50 }));
+    back();
+    const clOrdId = "i1-1" as never;
+    const filled = { ordStatus: "FILLED", orderQty: 1, cumQty: 1, leavesQty: 0 } as const;
+    lane.broker.show({ orderId: orderId("c"), clOrdId, side: "SELL", ...filled });
+    lane.broker.held = [position(1)];
+    expect(await tend()).toBe(false);
+    expect(sent()).toEqual(["submit"]);
+    expect(lane.record(id).outcome).toMatchObject({ result: { closed: [{ netQty: 1 }] } });
+  });
+});
