@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CycleOf } from "../domain/copy-target.ts";
 import { copyGroupId } from "../domain/ids.ts";
+import { identities } from "../trading/copying/account-identities.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
 import type { CopyGroups, CopyLog, CopyMirrors, CopyNews } from "../trading/copying/ports.ts";
@@ -33,7 +34,7 @@ export function composeCopyUses(parts: GatewayParts) {
     follow: () => ({ accepted: () => undefined, failed: () => undefined }),
     exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
   });
-  const directory = new CopyGroupDirectory(groups);
+  const directory = new CopyGroupDirectory(groups, identities(parts.accounts));
   const syncFollowers = createSyncFollowers({
     ...parts,
     groups: directory,
@@ -53,6 +54,6 @@ export function composeCopyUses(parts: GatewayParts) {
       newGroupId,
     }),
     listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
-    syncCopyGroup: createSyncCopyGroup({ groups, syncFollowers }),
+    syncCopyGroup: createSyncCopyGroup({ ...parts, groups, syncFollowers }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Lifecycle } from "../lifecycle.ts";
 import type { AccountId } from "../domain/ids.ts";
+import { identities } from "../trading/copying/account-identities.ts";
 import { Copier } from "../trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcomes.ts";
@@ -47,7 +48,7 @@ const LOOK_MS = 1_000;
 export function composeCopies(parts: CopyParts): CopyWorks {
   const { works, observer, copyGroups, copyNews: news, copyLog: log } = parts;
   const { accounts, intents, config } = parts;
-  const groups = new CopyGroupDirectory(copyGroups);
+  const groups = new CopyGroupDirectory(copyGroups, identities(accounts));
   const isHere = (leader: AccountId) =>
     works.isHere(leader) && works.sessionOf(leader) !== undefined;
   const shared = { ...parts, groups, news, log, isHere, copyId: copyIdOf };

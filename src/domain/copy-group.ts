@@ -56,6 +56,8 @@ export interface Follower extends FollowerTerms {
   readonly heldBefore?: Readonly<Record<ContractCode, number>>;
   /** A guard has stopped it: only what reduces its positions is copied, until a person resumes it. */
   readonly stopped?: { readonly reason: string; readonly at: number };
+  /** Found, never stored: nothing may be copied to it, exits neither; why, in words. */
+  readonly barred?: string;
 }
 
 /** What a group's user has set of it. */
@@ -85,41 +87,3 @@ export interface CopyGroup extends CopyGroupTerms {
 /** How many followers one group may have, and how many groups one user. */
 export const MAX_FOLLOWERS = 100;
 export const MAX_COPY_GROUPS = 100;
-
-/** Why a group cannot be as it is wanted, beside the groups that there are already. */
-export interface CopyConflict {
-  readonly account: AccountId;
-  readonly kind: "leaderFollows" | "followerLeads" | "followsAnother" | "followsItself" | "twice";
-  /** The group that stands in the way. */
-  readonly groupId?: CopyGroupId;
-}
-
-/**
- * A follower follows one leader in one group, and a leader follows nobody: so there are no loops, and
- * nothing is copied twice. An account may lead several groups.
- */
-export function findConflict(
-  wanted: Pick<CopyGroup, "groupId" | "leader" | "followers">,
-  groups: readonly Pick<CopyGroup, "groupId" | "leader" | "followers">[],
-): CopyConflict | undefined {
-  const others = groups.filter(({ groupId }) => groupId !== wanted.groupId);
-  const groupOf = (account: AccountId) =>
-    others.find(({ followers }) => followers.some(({ accountId }) => accountId === account));
-  const leads = (account: AccountId) => others.find(({ leader }) => leader === account);
-
-  const above = groupOf(wanted.leader);
-  if (above !== undefined) {
-    return { account: wanted.leader, kind: "leaderFollows", groupId: above.groupId };
-  }
-  const seen = new Set<AccountId>();
-  for (const { accountId: account } of wanted.followers) {
-    if (account === wanted.leader) return { account, kind: "followsItself" };
-    if (seen.has(account)) return { account, kind: "twice" };
-    seen.add(account);
-    const led = leads(account);
-    if (led !== undefined) return { account, kind: "followerLeads", groupId: led.groupId };
-    const other = groupOf(account);
-    if (other !== undefined) return { account, kind: "followsAnother", groupId: other.groupId };
-  }
-  return undefined;
-}

@@ -39,6 +39,8 @@ export type CommandFailure =
 export interface BrokerAccount {
   readonly accountId: AccountId;
   readonly name: string;
+  /** The broker's own, the same by every login; absent where each login has accounts of its own. */
+  readonly number?: string;
   /** Absent where the broker does not say. */
   readonly currency?: string;
   /** False when the broker refuses trading on it. */

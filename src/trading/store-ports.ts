@@ -26,7 +26,7 @@ import type { AlertEntry, SameAlert } from "./alert-log.ts";
 import type { FillQuery, FillsRead } from "./fill-pages.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
 import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
-import type { BrokerPosition } from "./ports.ts";
+import type { BrokerAccount, BrokerPosition } from "./ports.ts";
 
 /** The store could not be reached, or refused to write. */
 export class StoreError extends Error {
@@ -305,7 +305,8 @@ export interface BaseChange {
 }
 
 /** An account as it is kept; how its connection stands is known only while running. */
-export type StoredAccount = Omit<AccountView, "connectionStatus"> & { readonly userId: UserId };
+export type StoredAccount = Omit<AccountView, "connectionStatus"> &
+  Pick<BrokerAccount, "number"> & { readonly userId: UserId };
 
 /** Who may act on which connection: one process at a time, told apart by epochs. */
 export interface ConnectionLeases {

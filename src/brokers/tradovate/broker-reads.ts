@@ -183,6 +183,7 @@ export class BrokerReads {
     return {
       accountId: this.#session.accountOf(id),
       name,
+      number: String(id),
       ...(currency !== undefined && { currency }),
       active: active && !isBarred,
     };

@@ -66,7 +66,7 @@ function reasonOf(
 ): string | null {
   switch (state) {
     case "stopped":
-      return follower.stopped?.reason ?? null;
+      return follower.barred ?? follower.stopped?.reason ?? null;
     case "drifting":
       return driftInWords(positions, describe);
     case "joining":

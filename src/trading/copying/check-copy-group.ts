@@ -1,13 +1,12 @@
 import {
-  type CopyConflict,
   type CopyGroup,
   type CopyGroupTerms,
   type CopySize,
-  findConflict,
   type FollowerTerms,
   MAX_COPY_GROUPS,
   MAX_FOLLOWERS,
 } from "../../domain/copy-group.ts";
+import { type CopyConflict, findConflict, type IdentityOf } from "../../domain/copy-conflicts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 import {
@@ -94,7 +93,11 @@ function readSize(
 }
 
 /** Throws what keeps a group from being as it is wanted, beside the groups that there are. */
-export function requireSound(wanted: CopyGroup, groups: readonly CopyGroup[]): void {
+export function requireSound(
+  wanted: CopyGroup,
+  groups: readonly CopyGroup[],
+  identityOf: IdentityOf,
+): void {
   const { groupId, userId, mode, followers } = wanted;
   const others = groups.filter((group) => group.userId === userId && group.groupId !== groupId);
   if (others.length >= MAX_COPY_GROUPS) throw errors.tooManyCopyGroups(MAX_COPY_GROUPS);
@@ -106,18 +109,34 @@ export function requireSound(wanted: CopyGroup, groups: readonly CopyGroup[]): v
     const why = `${inverted.accountId} is inverted, and a level is no level for the other side`;
     throw refused("mode", `must be fills: ${why}`);
   }
-  const conflict = findConflict(wanted, groups);
-  if (conflict !== undefined) throw toError(conflict, groups);
+  const conflict = findConflict(wanted, groups, identityOf);
+  if (conflict !== undefined) throw toError(conflict, wanted, groups);
 }
 
-function toError({ account, kind, groupId }: CopyConflict, groups: readonly CopyGroup[]) {
-  const name = groups.find((group) => group.groupId === groupId)?.name ?? "";
-  const other = `the copy group "${name}" (${groupId})`;
+function toError(
+  { account, kind, groupId }: CopyConflict,
+  { userId, followers, leader }: CopyGroup,
+  groups: readonly CopyGroup[],
+): GatewayError {
+  const found = groups.find((group) => group.groupId === groupId);
+  const isTheirs = found !== undefined && found.userId !== userId;
+  const other = isTheirs
+    ? "a copy group of another user, by another login"
+    : `the copy group "${found?.name ?? ""}" (${groupId})`;
   switch (kind) {
     case "twice":
-      return refused("followers", `must not name ${account} twice`);
+      return refused(
+        "followers",
+        followers.filter(({ accountId }) => accountId === account).length > 1
+          ? `must not name ${account} twice`
+          : `must not name one account twice: ${account} is another follower's, by another login`,
+      );
     case "followsItself":
-      return errors.copyLoop(`${account} cannot follow itself`);
+      return errors.copyLoop(
+        account === leader
+          ? `${account} cannot follow itself`
+          : `${account} cannot follow ${leader}: they are one account, by two logins`,
+      );
     case "leaderFollows":
       return errors.copyLoop(`${account} follows in ${other}, so it cannot lead`);
     case "followerLeads":

@@ -1,3 +1,4 @@
+import { barLoops, type IdentityOf } from "../../domain/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups } from "./ports.ts";
@@ -8,25 +9,37 @@ const ATTEMPTS = 10;
 /** Every copy group of the appliance, at hand without a round trip. */
 export class CopyGroupDirectory {
   readonly #store: CopyGroups;
+  readonly #identityOf: IdentityOf;
+  #groups: readonly CopyGroup[] = [];
+  /** The same with those barred that must not be copied to now. */
+  #barred: readonly CopyGroup[] = [];
   #byLeader = new Map<AccountId, readonly CopyGroup[]>();
   #version: number | undefined;
   /** Changes of this process come one after another: many at once would only be in each other's way. */
   #changes: Promise<unknown> = Promise.resolve();
 
-  constructor(store: CopyGroups) {
+  constructor(store: CopyGroups, identityOf: IdentityOf) {
     this.#store = store;
+    this.#identityOf = identityOf;
   }
 
-  /** Asks again what was changed since. */
+  /** Asks again what was changed since, of the groups and of who their accounts are. */
   async load(): Promise<void> {
-    if ((await this.#store.version()) === this.#version) return;
-    const { groups, version } = await this.#store.read();
+    const isNew = (await this.#store.version()) !== this.#version;
+    if (isNew) {
+      const { groups, version } = await this.#store.read();
+      this.#groups = groups;
+      this.#version = version;
+    }
+    const barred = barLoops(this.#groups, this.#identityOf);
+    // Whoever compares groups takes another object for a change.
+    if (!isNew && barred.every((group, n) => areBarredAlike(group, this.#barred[n]))) return;
     const byLeader = new Map<AccountId, readonly CopyGroup[]>();
-    for (const group of groups) {
+    for (const group of barred) {
       byLeader.set(group.leader, [...(byLeader.get(group.leader) ?? []), group]);
     }
+    this.#barred = barred;
     this.#byLeader = byLeader;
-    this.#version = version;
   }
 
   leaders(): Iterable<AccountId> {
@@ -80,4 +93,8 @@ export class CopyGroupDirectory {
       return { ...group, followers };
     });
   }
+}
+
+function areBarredAlike(one: CopyGroup, other: CopyGroup | undefined): boolean {
+  return one.followers.every(({ barred }, n) => barred === other?.followers[n]?.barred);
 }

@@ -76,11 +76,12 @@ export async function viewCopyGroup(
 
 function stateOf(
   { paused }: Pick<CopyGroup, "paused">,
-  { enabled, stopped, joining }: Pick<Follower, "enabled" | "stopped" | "joining">,
+  { enabled, barred, stopped, joining }: Follower,
   now: { readonly isOnline: boolean; readonly positions: readonly CopyStanding[] },
 ): FollowerState {
   if (paused) return "paused";
   if (!enabled) return "off";
+  if (barred !== undefined) return "stopped";
   if (!now.isOnline) return "offline";
   if (stopped !== undefined) return "stopped";
   if (now.positions.some((position) => driftOf(position) !== 0)) return "drifting";

@@ -147,6 +147,10 @@ export class DriftWatch {
       this.#episodes.forget(account);
       return "off";
     }
+    if (follower.barred !== undefined) {
+      this.#episodes.forget(account);
+      return "stopped";
+    }
     if (!this.#isUp(group.leader) || !this.#isUp(account)) {
       this.#episodes.forget(account);
       return "offline";

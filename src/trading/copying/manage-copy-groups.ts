@@ -1,10 +1,12 @@
 import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import { barLoops } from "../../domain/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { OptionReading } from "../check-webhook-options.ts";
 import type { Caller, Gateway } from "../gateway.ts";
+import { identities } from "./account-identities.ts";
 import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
 import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
 import { endWaiting, type EndWaitingDeps } from "./end-waiting.ts";
@@ -15,7 +17,7 @@ import type { CopyGroups } from "./ports.ts";
 export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps, EndWaitingDeps {
   readonly news: JoinFollowersDeps["news"] & EndWaitingDeps["news"];
   readonly groups: CopyGroups;
-  readonly accounts: Pick<AccountDirectory, "find" | "require">;
+  readonly accounts: Pick<AccountDirectory, "find" | "load" | "require">;
   readonly contracts: ContractDirectory;
   readonly newGroupId: () => CopyGroupId;
 }
@@ -37,7 +39,9 @@ const ATTEMPTS = 5;
 
 /** Who follows whom, of one user. What runs hears of each change and follows it. */
 export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
-  const { groups } = deps;
+  const { groups, accounts } = deps;
+  const identityOf = identities(accounts);
+  const readBarred = async () => barLoops((await groups.read()).groups, identityOf);
   const change = async (
     caller: Caller,
     id: CopyGroupId,
@@ -50,14 +54,13 @@ export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
 
   return {
     listCopyGroups: async ({ userId }) => {
-      const own = (await groups.read()).groups.filter((group) => group.userId === userId);
+      const own = (await readBarred()).filter((group) => group.userId === userId);
       const oldestFirst = own.toSorted((a, b) => a.createdAt - b.createdAt);
       return await Promise.all(oldestFirst.map(async (group) => await viewCopyGroup(deps, group)));
     },
 
     findCopyGroup: async (caller, id) => {
-      const known = await groups.read();
-      return await viewCopyGroup(deps, findGroup(known.groups, caller, id));
+      return await viewCopyGroup(deps, findGroup(await readBarred(), caller, id));
     },
 
     createCopyGroup: async (caller, { followers: given, leader, ...terms }) => {
@@ -123,10 +126,12 @@ async function save(
   deps: ManageCopyGroupsDeps,
   change: (known: readonly CopyGroup[]) => Change,
 ): Promise<CopyGroupView> {
+  // An account may have been told since by another login.
+  await deps.accounts.load();
   for (let attempt = 1; ; attempt += 1) {
     const known = await deps.groups.read();
     const { before, after } = change(known.groups);
-    requireSound(after, known.groups);
+    requireSound(after, known.groups, identities(deps.accounts));
     const joined = await joinFollowers(deps, before, after);
     if (await deps.groups.save(joined, known.version)) {
       if (before !== undefined) await endWaiting(deps, before, joined);

@@ -101,6 +101,7 @@ function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
   } as const;
   const skip = (reason: string) => ({ kind: "skip", entry, reason, isExit: false }) as const;
 
+  if (follower.barred !== undefined) return skip(follower.barred);
   if (group.paused) return skip("The group is paused");
   if (!follower.enabled) return skip("The follower is switched off");
   const copied = copiedContract(follower, move.contract, cycleOf);

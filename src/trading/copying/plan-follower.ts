@@ -187,8 +187,9 @@ function viewOf(
 function restOf(
   { isActive }: PlanFollowerDeps,
   { paused }: CopyGroup,
-  { accountId, enabled }: Follower,
+  { accountId, enabled, barred }: Follower,
 ): string | undefined {
+  if (barred !== undefined) return barred;
   if (paused) return "The group is paused";
   if (!enabled) return "The follower is switched off";
   return isActive(accountId) ? undefined : "The follower's account is inactive";

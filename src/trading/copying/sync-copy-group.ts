@@ -1,7 +1,10 @@
+import { barLoops } from "../../domain/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
+import type { AccountDirectory } from "../account-directory.ts";
 import type { Gateway } from "../gateway.ts";
+import { identities } from "./account-identities.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
 import type { CopyEntry, CopyGroups } from "./ports.ts";
 
@@ -13,16 +16,19 @@ export type SyncFollowers = (
 
 export interface SyncCopyGroupDeps {
   readonly groups: Pick<CopyGroups, "read">;
+  readonly accounts: Pick<AccountDirectory, "find">;
   readonly syncFollowers: SyncFollowers;
 }
 
 /** For a person who wants followers where they are to be now, those that are joining too. */
 export function createSyncCopyGroup({
   groups,
+  accounts,
   syncFollowers,
 }: SyncCopyGroupDeps): Gateway["syncCopyGroup"] {
   return async (caller, id, account) => {
-    const group = findGroup((await groups.read()).groups, caller, id);
+    const known = barLoops((await groups.read()).groups, identities(accounts));
+    const group = findGroup(known, caller, id);
     const followers = followersToSync(group, account);
     if (group.paused) throw errors.copyPaused(`The copy group "${group.name}" is paused`);
     return await syncFollowers(group, followers);
@@ -31,8 +37,11 @@ export function createSyncCopyGroup({
 
 /** One that is off is left out, and a refusal where it was asked for by name. */
 function followersToSync(group: CopyGroup, account: AccountId | undefined): readonly Follower[] {
-  if (account === undefined) return group.followers.filter(({ enabled }) => enabled);
+  if (account === undefined) {
+    return group.followers.filter(({ enabled, barred }) => enabled && barred === undefined);
+  }
   const follower = findFollower(group, account);
+  if (follower.barred !== undefined) throw errors.copyLoop(follower.barred);
   if (!follower.enabled) throw errors.copyPaused(`The follower ${account} is switched off`);
   return [follower];
 }

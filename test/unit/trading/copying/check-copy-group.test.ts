@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FollowerTerms } from "../../../../src/domain/copy-group.ts";
+import type { IdentityOf } from "../../../../src/domain/copy-conflicts.ts";
+import type { CopyGroup, FollowerTerms } from "../../../../src/domain/copy-group.ts";
 import { accountId, copyGroupId } from "../../../../src/domain/ids.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import { readTerms, requireSound } from "../../../../src/trading/copying/check-copy-group.ts";
@@ -107,9 +108,13 @@ describe("a follower's terms", () => {
 });
 
 /** What it is refused with: its code and message; undefined when it is sound. */
-function refusal(...[wanted, groups]: Parameters<typeof requireSound>) {
+function refusal(
+  wanted: CopyGroup,
+  groups: readonly CopyGroup[],
+  identityOf: IdentityOf = String,
+): string | undefined {
   try {
-    requireSound(wanted, groups);
+    requireSound(wanted, groups, identityOf);
     return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -145,6 +150,22 @@ describe("a group", () => {
   ])("is a loop where %s", (_, wanted, message) => {
     expect(refusal(wanted, [other])).toMatch(/^COPY_LOOP: /);
     expect(refusal(wanted, [other])).toMatch(message);
+  });
+
+  test("is a loop where two logins reach one account, and names no other user's", () => {
+    const oneLogin: IdentityOf = (account) => (account === FIRST ? LEADER : account);
+    expect(refusal(group(), [], oneLogin)).toMatch(
+      /^COPY_LOOP: paper-2 cannot follow paper-1: they are one account, by two logins/,
+    );
+    const theirs = { ...other, userId: STRANGER };
+    const asTheirs: IdentityOf = (account) => (account === FIRST ? SECOND : account);
+    const message = refusal(group(), [theirs], asTheirs);
+    expect(message).toMatch(/^COPY_LOOP: paper-2 leads a copy group of another user/);
+    expect(message).not.toMatch(/Other|cg_2/);
+    const both = group({ followers: [follower(), follower({ accountId: SECOND })] });
+    expect(refusal(both, [], asTheirs)).toMatch(
+      /^VALIDATION_FAILED: .*paper-3 is another follower/,
+    );
   });
 
   test("names an account once", () => {

@@ -19,6 +19,8 @@ let told: readonly PlannedCopy[];
 let failures: unknown[];
 let isHere: boolean;
 let inactive: AccountId | undefined;
+/** Who accounts are at their brokers. */
+let identityOf: (account: AccountId) => string;
 /** Runs while copies are being sent. */
 let whileSending: () => void;
 let whenWaiting: () => void;
@@ -64,13 +66,32 @@ async function run(one = copier()): Promise<void> {
 
 beforeEach(async () => {
   table = new CopyGroupTable();
-  groups = new CopyGroupDirectory(table);
+  groups = new CopyGroupDirectory(table, (account) => identityOf(account));
   [fills, held, sent, told, failures, isHere] = [[], 0, [], [], [], true];
   whileSending = () => undefined;
   whenWaiting = () => undefined;
   inactive = undefined;
+  identityOf = String;
   leads({}, { accountId: SECOND });
   await groups.load();
+});
+
+test("hands nothing to a follower that turns out to be its leader", async () => {
+  identityOf = (account) => (account === FIRST ? LEADER : account);
+  await groups.load();
+  trade(1, 2);
+  await run();
+  expect(sent).toEqual([
+    ["paper-2 x1", undefined],
+    ["paper-3 x1", 2],
+  ]);
+  expect(told).toMatchObject([
+    { kind: "skip", reason: expect.stringMatching(/its leader's own account/) },
+    { kind: "send" },
+  ]);
+  const led = groups.ledBy(LEADER);
+  await groups.load();
+  expect(groups.ledBy(LEADER)).toBe(led);
 });
 
 test("hands what the leader did to every follower, and forgets it then", async () => {

@@ -54,6 +54,9 @@ const stored = (accountId: AccountId, userId = OWNER): StoredAccount => ({
   active: true,
 });
 
+let known: readonly StoredAccount[];
+/** What brokers call accounts that are reached by several logins. */
+let numbers: ReadonlyMap<AccountId, string>;
 let table: CopyGroupTable;
 let held: Map<AccountId, readonly (readonly [ContractCode, number])[]>;
 let down: Map<string, ConnectionStatus>;
@@ -69,9 +72,14 @@ let uses: ReturnType<typeof createCopyGroupUses>;
 beforeEach(async () => {
   [table, held, down, countedAnew] = [new CopyGroupTable(), new Map(), new Map(), []];
   [waiting, claimed, withdrawn, ended] = [new Map(), [], [], []];
-  const known = [stored(LEADER), stored(FIRST), stored(SECOND), stored(THIRD, STRANGER)];
+  known = [stored(LEADER), stored(FIRST), stored(SECOND), stored(THIRD, STRANGER)];
+  numbers = new Map();
   const views: Pick<AccountViews, "accounts" | "positions"> = {
-    accounts: async () => known,
+    accounts: async () =>
+      known.map((one) => {
+        const number = numbers.get(one.accountId);
+        return { ...one, ...(number !== undefined && { number }) };
+      }),
     positions: async (account) => ({
       value: (held.get(account) ?? []).map(([contract, netQty]) => ({
         contract,
@@ -156,6 +164,16 @@ describe("a new group", () => {
     });
   });
 
+  test("is refused where its leader is its follower by another login", async () => {
+    numbers = new Map([LEADER, FIRST].map((account) => [account, "4711"]));
+    await expect(create()).rejects.toMatchObject({ name: "COPY_LOOP" });
+    // A demo account is another one than the live one of the same number.
+    known = known.map((one) =>
+      one.accountId === FIRST ? { ...one, environment: "live" as const } : one,
+    );
+    expect((await create()).followers).toMatchObject([{ state: "following" }]);
+  });
+
   test("is refused where another one stands in the way by then", async () => {
     table.beforeWrite = () => {
       table.beforeWrite = () => undefined;
@@ -167,6 +185,20 @@ describe("a new group", () => {
 
 describe("a group that is there", () => {
   beforeEach(() => table.put(group()));
+
+  test("shows a follower that turns out to be its leader as stopped", async () => {
+    numbers = new Map([LEADER, FIRST].map((account) => [account, "4711"]));
+    await expect(uses.changeCopyGroup(caller, ID, { name: "Mine" })).rejects.toMatchObject({
+      name: "COPY_LOOP",
+    });
+    const { followers } = await uses.findCopyGroup(caller, ID);
+    expect(followers).toMatchObject([
+      { state: "stopped", follower: { barred: expect.stringMatching(/its leader's own account/) } },
+    ]);
+    // Nothing of it is stored.
+    expect(table.kept.get(ID)).toEqual(group());
+    await uses.removeFollower(caller, ID, FIRST);
+  });
 
   test("is shown to its user only", async () => {
     expect((await uses.findCopyGroup(caller, ID)).group).toEqual(group());

@@ -29,7 +29,8 @@ const accounts = {
   find: (accountId: AccountId) =>
     ({ accountId, connectionId: connectionId("c_1") }) as StoredAccount,
   require: async (_: unknown, accountId: AccountId) => ({ accountId }) as StoredAccount,
-} as Pick<AccountDirectory, "find" | "require">;
+  load: async () => undefined,
+} as Pick<AccountDirectory, "find" | "load" | "require">;
 const caller: Caller = {
   userId: OWNER,
   scopes: ["trade"],
@@ -67,7 +68,7 @@ async function made(change: Partial<CopyGroup>, follower: object): Promise<CopyG
 /** What is away is mended once, as after its time. */
 async function mendAll(of: CopyGroup): Promise<void> {
   const [follower] = of.followers as readonly [Follower];
-  const groups = new CopyGroupDirectory(table);
+  const groups = new CopyGroupDirectory(table, String);
   await groups.load();
   const mend = createMendDrift({
     groups,
