@@ -6,7 +6,7 @@ import type { WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { joinLate } from "./join-late.ts";
 import { holdsAlong } from "./leader-moves.ts";
-import { type PlanDeps, planCopies } from "./plan-copies.ts";
+import { type Mirrored, type PlanDeps, planCopies } from "./plan-copies.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyNews, LeaderNews } from "./ports.ts";
 import type { LeaderTurns } from "./leader-turns.ts";
@@ -42,6 +42,8 @@ export class Copier {
   /** Woken while it ran: it runs once more. */
   readonly #again = new Set<AccountId>();
   readonly #runs = new Set<Promise<void>>();
+  /** Up to which of a leader's fills all was handed on that does not wait for its orders. */
+  readonly #handedOn = new Map<AccountId, number>();
   #isOver = false;
 
   constructor(deps: CopierDeps) {
@@ -94,22 +96,68 @@ export class Copier {
 
   /** Answers true once nothing is left of what was noted when it began. */
   async #copy(leader: AccountId): Promise<boolean> {
-    const { groups, news, send, onCopied } = this.#deps;
+    const { groups, news } = this.#deps;
     const led = groups.ledBy(leader);
     const readMirrored = await this.#deps.readMirrored?.(leader, led);
     const read = await news.read(leader);
     if (read.fills.length === 0) return true;
-    const mirrored = await readMirrored?.(read);
+    const found = await this.#tryToFind(leader, async () => await readMirrored?.(read));
+    if (found === "unread" && led.some((group) => mayWait(group, read))) {
+      await this.#copyUnread(leader, led, read);
+      return false;
+    }
+    const mirrored = found === "unread" ? undefined : found;
     const copies = planCopies({ ...this.#deps, ...(mirrored && { mirrored }) }, led, read);
-    await send(copies);
-    onCopied(copies);
-    await this.#joinMissed(copies);
-    await this.#endJoining(groups.ledBy(leader), read, copies);
+    await this.#handOn(copies, groups.ledBy(leader), read);
+    this.#handedOn.delete(leader);
     await news.done(
       leader,
       read.fills.map(({ seq }) => seq),
     );
     return true;
+  }
+
+  /** What fills the orders of leader and followers; whatever keeps that from being read is told. */
+  async #tryToFind(
+    leader: AccountId,
+    find: () => Promise<Mirrored | undefined>,
+  ): Promise<Mirrored | undefined | "unread"> {
+    try {
+      return await find();
+    } catch (error) {
+      this.#deps.onError(error, leader);
+      return "unread";
+    }
+  }
+
+  /**
+   * While nobody can say what a follower's own orders fill, an entry could be filled twice: in groups
+   * that mirror orders entries wait to be read again. Everybody else's copies go, and all exits.
+   */
+  async #copyUnread(leader: AccountId, led: readonly CopyGroup[], read: LeaderNews): Promise<void> {
+    const newest = read.fills.at(-1)?.seq ?? 0;
+    if (this.#handedOn.get(leader) === newest) return;
+    const isMirrored = ({ entry }: PlannedCopy) =>
+      led.some(({ groupId, mode }) => groupId === entry.groupId && mode === "orders");
+    const copies = planCopies(this.#deps, led, read).flatMap((copy) => {
+      if (!isMirrored(copy)) return [copy];
+      if (copy.kind === "skip" || !copy.isExit) return [];
+      return [{ ...copy, exitsOnly: copy.exitsOnly ?? UNREAD }];
+    });
+    const others = led.filter(({ mode }) => mode !== "orders");
+    await this.#handOn(copies, others, read);
+    this.#handedOn.set(leader, newest);
+  }
+
+  async #handOn(
+    copies: readonly PlannedCopy[],
+    groups: readonly CopyGroup[],
+    read: LeaderNews,
+  ): Promise<void> {
+    await this.#deps.send(copies);
+    this.#deps.onCopied(copies);
+    await this.#joinMissed(copies);
+    await this.#endJoining(groups, read, copies);
   }
 
   async #joinMissed(copies: readonly PlannedCopy[]): Promise<void> {
@@ -137,6 +185,15 @@ export class Copier {
       }
     }
   }
+}
+
+const UNREAD =
+  "The leader's orders cannot be read now, so nothing may be opened that an order of its own may fill as well";
+
+/** Whether what the group waits for is young enough to be copied yet. */
+function mayWait({ mode, maxAgeSeconds }: CopyGroup, { fills, now }: LeaderNews): boolean {
+  const newestAt = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
+  return mode === "orders" && now - newestAt < maxAgeSeconds * 1_000;
 }
 
 function isKeptOut(copy: PlannedCopy, account: AccountId, contract: ContractCode): boolean {

@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
-import { type AccountId, intentId } from "../../../../src/domain/ids.ts";
+import { type AccountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
 import { Copier } from "../../../../src/trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
@@ -17,6 +18,8 @@ let held: number;
 let sent: (readonly [copyId: string, targetQty: number | undefined])[];
 let told: readonly PlannedCopy[];
 let failures: unknown[];
+/** Thrown where orders are asked for. */
+let unread: Error | undefined;
 let isHere: boolean;
 let inactive: AccountId | undefined;
 /** Who accounts are at their brokers. */
@@ -41,9 +44,19 @@ const copier = () =>
       whileSending();
       await Promise.resolve();
     },
+    readMirrored: async (_, led) => {
+      if (!led.some(({ mode }) => mode === "orders")) return undefined;
+      return async () => {
+        if (unread !== undefined) throw unread;
+        return { fills: () => false, apart: () => 0 };
+      };
+    },
     onCopied: (copies) => (told = [...told, ...copies]),
     onError: (error) => failures.push(error),
-    waitFor: async () => whenWaiting(),
+    waitFor: async () => {
+      whenWaiting();
+      await setImmediate();
+    },
   });
 
 function leads(...followers: Partial<Follower>[]): CopyGroup {
@@ -71,6 +84,7 @@ beforeEach(async () => {
   whileSending = () => undefined;
   whenWaiting = () => undefined;
   inactive = undefined;
+  unread = undefined;
   identityOf = String;
   leads({}, { accountId: SECOND });
   await groups.load();
@@ -184,6 +198,66 @@ describe("nothing is read", () => {
     whileSending = () => undefined;
     isHere = true;
     await run();
+  });
+});
+
+describe("a leader whose orders cannot be read", () => {
+  const MIRRORING = copyGroupId("cg_2");
+
+  beforeEach(async () => {
+    leads({});
+    table.put(
+      group({ groupId: MIRRORING, mode: "orders", followers: [follower({ accountId: SECOND })] }),
+    );
+    await groups.load();
+    unread = new Error("An order of its cannot be read");
+  });
+
+  test("is copied to those that follow its fills, entries and exits", async () => {
+    const one = copier();
+    trade(1, 2);
+    one.wake(LEADER);
+    await expect.poll(() => sent).toEqual([["paper-2 x1", 2]]);
+    trade(2, -2);
+    one.wake(LEADER);
+    // Exits go to all, and nothing is told twice.
+    await expect.poll(() => sent.length).toBe(3);
+    expect(sent.slice(1)).toEqual([
+      ["paper-2 x2", 0],
+      ["paper-3 x2", 0],
+    ]);
+    expect(told).toMatchObject([{}, {}, { exitsOnly: expect.stringMatching(/cannot be read/) }]);
+    expect(failures).not.toEqual([]);
+    expect(fills).toHaveLength(2);
+    await one.stop();
+  });
+
+  test("is copied to the others once it can be read", async () => {
+    const one = copier();
+    trade(1, 2);
+    one.wake(LEADER);
+    await expect.poll(() => sent).toEqual([["paper-2 x1", 2]]);
+    unread = undefined;
+    await expect.poll(() => fills).toEqual([]);
+    await one.stop();
+    expect(sent.slice(1)).toEqual([
+      ["paper-2 x1", 2],
+      ["paper-3 x1", 2],
+    ]);
+  });
+
+  test("is waited for as long as an entry may be copied", async () => {
+    fills = [noted(1, ES, 2, { at: NOW - 30_000 })];
+    held = 2;
+    await run();
+    expect(sent).toEqual([
+      ["paper-2 x1", 2],
+      ["paper-3 x1", 2],
+    ]);
+    expect(told.map((copy) => copy.kind === "send" && copy.exitsOnly)).toEqual([
+      expect.stringMatching(/only exits pass/),
+      expect.stringMatching(/only exits pass/),
+    ]);
   });
 });
 
