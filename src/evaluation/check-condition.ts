@@ -176,9 +176,29 @@ function indexSteps(node: NodeOf<"[]">, place: Place): number {
   }
   // Parts have their names behind a dot: a text could name one in disguise.
   if (hasText(index)) throw new RefusedPartError("has a number in [ ], not a text", index);
+  requireWhole(index);
   requireReach(index, place.reach - 1);
   return FALLIBLE_STEPS + stepsOf(list, place) + stepsOf(index, place);
 }
+
+/** A quotient is a decimal, and no place in a series. */
+function requireWhole(node: ASTNode | undefined): void {
+  if (node === undefined || !hasQuotient(node)) return;
+  const message = "divides where a whole number is needed: int( ) makes one of it";
+  throw new RefusedPartError(message, node);
+}
+
+function hasQuotient(node: ASTNode): boolean {
+  if (node.op === "/") return true;
+  if (node.op === "call") return node.args[0] !== "int" && node.args[1].some(hasQuotient);
+  if (node.op === "rcall") return false;
+  return Array.isArray(node.args)
+    ? (node.args as readonly unknown[]).some((part) => isNode(part) && hasQuotient(part))
+    : isNode(node.args) && hasQuotient(node.args);
+}
+
+const isNode = (part: unknown): part is ASTNode =>
+  typeof part === "object" && part !== null && "op" in part;
 
 /** What can never be there is no matter of waiting for more bars. */
 function requireReach(node: ASTNode | undefined, most: number): void {
@@ -225,7 +245,10 @@ function equalSteps(node: NodeOf<"=="> | NodeOf<"!=">, place: Place): number {
 function callSteps(node: NodeOf<"call">, place: Place): number {
   const [name, args] = node.args;
   if (!FUNCTIONS.has(name)) throw new RefusedPartError(`knows no function ${name}`, node);
-  if (name === "highest" || name === "lowest") requireReach(args[1], place.reach);
+  if (name === "highest" || name === "lowest") {
+    requireWhole(args[1]);
+    requireReach(args[1], place.reach);
+  }
   return VISIBLE_VALUES + sum(args.map((arg) => stepsOf(arg, place)));
 }
 

@@ -25,8 +25,6 @@ const TAKEN_NAMES: ReadonlySet<string> = new Set([
   "prototype",
 ]);
 
-type List = readonly number[];
-
 const NUMBER_PAIRS = [
   ["double", "double"],
   ["double", "int"],
@@ -50,7 +48,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
 export const LOOPS: ReadonlySet<string> = new Set(["all", "exists", "exists_one"]);
 
 /**
- * The language of one strategy's conditions: CEL, with its series as lists of numbers, newest first,
+ * What a strategy's conditions may be made of: CEL, with its series as lists of numbers, newest first,
  * and a few functions over them. Whole numbers and others may be mixed, which plain CEL refuses.
  */
 export function createConditionLanguage(indicators: Indicators): Environment {
@@ -102,69 +100,37 @@ function createTemplate(): Environment {
   return language;
 }
 
+/** The library checks conditions and never evaluates them: its whole numbers are none of ours. */
+const NEVER_CALLED = (): never => {
+  throw new Error("Conditions are evaluated by evaluate-condition.ts");
+};
+
 function registerFunctions(language: Environment): void {
-  for (const other of ["list<double>", "double", "int"]) {
-    const at = (value: List | number | bigint, index: number) =>
-      typeof value === "object" ? element(value, index) : Number(value);
-    language.registerFunction(
+  const signatures = [
+    ...["list<double>", "double", "int"].flatMap((other) => [
       `crossesAbove(list<double>, ${other}): bool`,
-      (one: List, two: List | number | bigint) =>
-        element(one, 0) > at(two, 0) && element(one, 1) <= at(two, 1),
-    );
-    language.registerFunction(
       `crossesBelow(list<double>, ${other}): bool`,
-      (one: List, two: List | number | bigint) =>
-        element(one, 0) < at(two, 0) && element(one, 1) >= at(two, 1),
-    );
-  }
-  language.registerFunction("highest(list<double>, int): double", (list: List, count: bigint) =>
-    Math.max(...newest(list, count)),
-  );
-  language.registerFunction("lowest(list<double>, int): double", (list: List, count: bigint) =>
-    Math.min(...newest(list, count)),
-  );
-  language.registerFunction("abs(double): double", (value: number) => Math.abs(value));
-  language.registerFunction("abs(int): double", (value: bigint) => Math.abs(Number(value)));
-  for (const [one, two] of NUMBER_PAIRS) {
-    const read = (a: number | bigint, b: number | bigint) => [Number(a), Number(b)];
-    language.registerFunction(`min(${one}, ${two}): double`, (a: number | bigint, b: number) =>
-      Math.min(...read(a, b)),
-    );
-    language.registerFunction(`max(${one}, ${two}): double`, (a: number | bigint, b: number) =>
-      Math.max(...read(a, b)),
-    );
-  }
+    ]),
+    "highest(list<double>, int): double",
+    "lowest(list<double>, int): double",
+    "abs(double): double",
+    "abs(int): double",
+    ...NUMBER_PAIRS.flatMap(([one, two]) => [
+      `min(${one}, ${two}): double`,
+      `max(${one}, ${two}): double`,
+    ]),
+  ];
+  for (const signature of signatures) language.registerFunction(signature, NEVER_CALLED);
 }
 
 /** CEL compares whole numbers with others, but neither adds them up nor calls them equal. */
 function registerMixedNumbers(language: Environment): void {
-  type Whole = bigint;
-  language.registerOperator("int + double: double", (a: Whole, b: number) => Number(a) + b);
-  language.registerOperator("double + int: double", (a: number, b: Whole) => a + Number(b));
-  language.registerOperator("int - double: double", (a: Whole, b: number) => Number(a) - b);
-  language.registerOperator("double - int: double", (a: number, b: Whole) => a - Number(b));
-  language.registerOperator("int * double: double", (a: Whole, b: number) => Number(a) * b);
-  language.registerOperator("double * int: double", (a: number, b: Whole) => a * Number(b));
-  language.registerOperator("int / double: double", (a: Whole, b: number) => Number(a) / b);
-  language.registerOperator("double / int: double", (a: number, b: Whole) => a / Number(b));
-  language.registerOperator("double == int: bool", (a: number, b: Whole) => a === Number(b));
-}
-
-/** Fewer values than a condition asks for: the strategy has to wait for more bars. */
-export class TooFewValuesError extends Error {
-  override readonly name = "TooFewValuesError";
-}
-
-function element(list: List, index: number): number {
-  const value = list[index];
-  if (value === undefined) throw new TooFewValuesError();
-  return value;
-}
-
-function newest(list: List, count: bigint): List {
-  if (count < 1n) throw new RangeError("counts at least one value");
-  if (count > BigInt(list.length)) throw new TooFewValuesError();
-  return list.slice(0, Number(count));
+  for (const sign of ["+", "-", "*", "/", "%"]) {
+    language.registerOperator(`int ${sign} double: double`, NEVER_CALLED);
+    language.registerOperator(`double ${sign} int: double`, NEVER_CALLED);
+  }
+  language.registerOperator("double % double: double", NEVER_CALLED);
+  language.registerOperator("double == int: bool", NEVER_CALLED);
 }
 
 /** What all strategies share; making one anew takes longer than an evaluation. */

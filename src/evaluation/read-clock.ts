@@ -1,11 +1,11 @@
 /** What conditions know of the time, in a time zone: `weekday` is 1 on Mondays and 7 on Sundays. */
 export interface Clock {
-  readonly hour: bigint;
-  readonly minute: bigint;
-  readonly weekday: bigint;
-  readonly day: bigint;
-  readonly month: bigint;
-  readonly year: bigint;
+  readonly hour: number;
+  readonly minute: number;
+  readonly weekday: number;
+  readonly day: number;
+  readonly month: number;
+  readonly year: number;
 }
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -20,11 +20,11 @@ export function readClock(at: number, timeZone: string): Clock {
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
-  const number = (name: string) => BigInt(parts[name] ?? 0);
+  const number = (name: string) => Number(parts[name] ?? 0);
   return {
     hour: number("hour"),
     minute: number("minute"),
-    weekday: BigInt(WEEKDAYS.indexOf(parts["weekday"] ?? "") + 1),
+    weekday: WEEKDAYS.indexOf(parts["weekday"] ?? "") + 1,
     day: number("day"),
     month: number("month"),
     year: number("year"),

@@ -14,9 +14,9 @@ import {
   createConditionLanguage,
   isFreeName,
   PRICE_SERIES,
-  TooFewValuesError,
   VISIBLE_VALUES,
 } from "./condition-language.ts";
+import { evaluateCondition, TooFewValuesError } from "./evaluate-condition.ts";
 import { readClock } from "./read-clock.ts";
 import { computeIndicator, type IndicatorSeries } from "./indicators.ts";
 
@@ -96,7 +96,7 @@ function compute(rules: StrategyRules, inputs: EngineInputs): Computed {
     const text = conditions[name];
     if (text === undefined) continue;
     try {
-      isTrue[name] = language.evaluate(text, context) === true;
+      isTrue[name] = evaluateCondition(language.parse(text).ast, context) === true;
     } catch (error) {
       without ??= whyNot(error, name, bars.length);
     }
@@ -106,11 +106,8 @@ function compute(rules: StrategyRules, inputs: EngineInputs): Computed {
 
 function whyNot(error: unknown, name: ConditionName, count: number) {
   if (!(error instanceof Error)) throw error;
-  const { code, summary = error.message } = error as Error & {
-    readonly code?: string;
-    readonly summary?: string;
-  };
-  if (error instanceof TooFewValuesError || code === "index_out_of_bounds") {
+  const { summary = error.message } = error as Error & { readonly summary?: string };
+  if (error instanceof TooFewValuesError) {
     const bars = count === 1 ? "1 bar is" : `${count} bars are`;
     const reason = `${name} asks for values that are not there yet: ${bars} too few`;
     return { kind: "notReady", reason } as const;
@@ -159,8 +156,8 @@ function contextOf(
     ...Object.fromEntries(prices),
     ...Object.fromEntries(own),
     position: {
-      net: BigInt(netQty),
-      qty: BigInt(Math.abs(netQty)),
+      net: netQty,
+      qty: Math.abs(netQty),
       side: netQty === 0 ? "flat" : netQty > 0 ? "long" : "short",
       // A rule about a price that nobody knows has no value: an invented one would never stop out.
       ...(averagePrice !== undefined ? { averagePrice } : netQty === 0 && { averagePrice: 0 }),
