@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from "ioredis";
 import { StandaloneConnector } from "ioredis/built/connectors/index.js";
 import { corkWrites } from "./cork-writes.ts";
+import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
 
 /** Where a Redis is: a Unix socket, or a URL as ioredis reads it. */
@@ -37,14 +38,13 @@ const SHARED = {
  * | null | false | is forgotten: never settles |
  *
  * A failed command may have been carried out all the same: its outcome is unknown. So may one that
- * ran into commandTimeout; that one can even be carried out later, by a Redis that was frozen.
+ * was not answered in time; that one can even be carried out later, by a Redis that was frozen.
  */
 const ROLES = {
   request: {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
-    commandTimeout: COMMAND_TIMEOUT_MS,
   },
   // Its commands wait, and can reach Redis twice: each must be one that may be repeated.
   worker: { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true },
@@ -77,15 +77,18 @@ export function connectRedis(
     }
 
     override check(info: ServerInfo): boolean {
+      const { run_id: runId } = info;
+      servers.set(redis, runId);
       return mayServe(info);
     }
   }
   const options = { ...SHARED, ...ROLES[role], Connector: CheckedConnector };
-  const redis =
+  const redis: Redis =
     "path" in target
       ? new Redis({ ...options, path: target.path })
       : new Redis(target.url, options);
   corkWrites(redis);
+  if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);
   noticeSilence(redis);
 
   let isReported = false;
@@ -95,6 +98,29 @@ export function connectRedis(
     isReported = true;
   });
   return redis;
+}
+
+/** The server process that each client has asked last who it is. */
+const servers = new WeakMap<Redis, string | undefined>();
+
+/** One connection of those that a client makes, and the server process at its other end. */
+export interface RedisLink {
+  readonly stream: Redis["stream"];
+  readonly runId: string | undefined;
+}
+
+export const linkOf = (redis: Redis): RedisLink => ({
+  stream: redis.stream,
+  runId: servers.get(redis),
+});
+
+/**
+ * Whether what was sent on a link is in what is read on another, or never will be: on the same one it
+ * came before, and to a server process that is no more it does not come.
+ */
+export function isSettledBy(sentOn: RedisLink, readOn: RedisLink): boolean {
+  if (sentOn.stream === readOn.stream) return true;
+  return sentOn.runId !== undefined && readOn.runId !== undefined && sentOn.runId !== readOn.runId;
 }
 
 /** Resolves when commands can be sent; rejects with the last failure at the deadline. */

@@ -1,4 +1,5 @@
 import { Command, type Redis } from "ioredis";
+import { limitCommand } from "./limit-waiting.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
 const LONGEST_MS = 20_000;
@@ -14,8 +15,7 @@ export async function readLongHash(
   key: string,
 ): Promise<Readonly<Record<string, string>>> {
   const command = new Command("hgetall", [key], { replyEncoding: "utf8" });
-  // The connection sets a limit of its own only where there is none.
-  command.setTimeout(LONGEST_MS);
+  limitCommand(command, LONGEST_MS);
   const reply = await translateStoreErrors(Promise.resolve(redis.sendCommand(command)));
   return reply as Readonly<Record<string, string>>;
 }

@@ -14,6 +14,7 @@ import {
   untilRedisReady,
 } from "../../src/store/connect.ts";
 import { giveUp } from "../../src/store/notice-silence.ts";
+import { readLongHash } from "../../src/store/read-long-hash.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
@@ -88,6 +89,7 @@ describe("a request connection", () => {
     const redis = await connected(server.path, "request");
 
     signal("SIGSTOP");
+    const long = readLongHash(redis, "hash");
     const late = await timed(() => redis.set("late", "1"));
     signal("SIGCONT");
 
@@ -95,7 +97,21 @@ describe("a request connection", () => {
     expect(late.ms).toBeGreaterThan(900);
     expect(late.ms).toBeLessThan(15_000);
     expect(await redis.get("late")).toBe("1");
+    expect(await long).toEqual({});
   });
+});
+
+test("what was answered while this process stood still is not called unanswered", async () => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const redis = await connected(server.path, "request");
+  const asked = redis.set("key", "1");
+  await new Promise((resolve) => void setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  expect(await asked).toBe("OK");
+  // Nor what could not be sent until then.
+  const next = redis.get("key");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  expect(await next).toBe("1");
 });
 
 test("a worker connection's commands wait for Redis to come back", async () => {
