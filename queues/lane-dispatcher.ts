@@ -221,6 +221,8 @@ export class LaneDispatcher<Read> {
       // It was not there, or the look failed. If it has rung meanwhile, nobody else looks for it.
       else [ahead, running.again] = [undefined, running.again || running.isExpectedThere];
       running.expected = undefined;
+      // What was taken without an answer is in nobody's hand.
+      if (early.hasFailed()) [running.again, running.recover] = [true, true];
     }
     while (job && jobId) {
       const kind = await this.#workOne(account, jobId, job.data, ahead);
@@ -243,12 +245,16 @@ export class LaneDispatcher<Read> {
     const { early, processId } = this.#deps;
     const lane = this.#early?.(laneName(account));
     if (expected === undefined || early === undefined || lane === undefined) return undefined;
-    const job = lane.moveToActive(token, processId).catch((): [] => []);
+    let hasFailed = false;
+    const job = lane.moveToActive(token, processId).catch((): [] => {
+      hasFailed = true;
+      return [];
+    });
     const read = new Promise<Read>((resolve, reject) => {
       process.nextTick(() => early.read(account, expected).then(resolve, reject));
     });
     read.catch(() => undefined); // Whoever uses it hears of it.
-    return { job, read };
+    return { job, read, hasFailed: () => hasFailed };
   }
 
   async #workOne(

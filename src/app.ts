@@ -10,7 +10,6 @@ import { openConnectionBoard } from "./app/connection-board.ts";
 import type { Greeting } from "./app/first-start.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./app/metric-readers.ts";
 import { keepPlans } from "./app/keep-plans.ts";
-import { createAbandon } from "./app/abandon-intent.ts";
 import { createCopyObserver } from "./app/copy-observer.ts";
 import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "./app/observers.ts";
 import { type Foundation, openFoundation } from "./app/open-foundation.ts";
@@ -107,7 +106,6 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const copies: CopyWorks | undefined =
     works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
   const evaluationObserver = createStrategyObserver(log, metrics, base.changes);
-  const abandon = createAbandon({ ...base, log });
   const shared = {
     ...base,
     ...desk,
@@ -116,7 +114,6 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     lanes,
     metrics,
     evaluationObserver,
-    abandon,
     version,
     doorways,
   };

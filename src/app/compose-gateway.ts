@@ -75,7 +75,6 @@ export interface GatewayParts
   readonly lanes: Lanes;
   readonly outcomes: Outcomes;
   readonly settleNow: SubmitIntentDeps["settleNow"];
-  readonly abandon: SubmitIntentDeps["abandon"];
   readonly changes: ChangeNews;
   readonly missingExits: MissingExits;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];

@@ -143,7 +143,6 @@ async function openSubmit(
     outcomes,
     newIntentId,
     elapsed: () => performance.now(),
-    abandon: () => undefined,
     settleNow: async (record) => record,
   });
 }

@@ -5,7 +5,9 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createNetworks } from "../trading/networks.ts";
+import { acceptScripts } from "../store/accept-new-intent.ts";
 import { createRedisAdmissions } from "../store/redis-admissions.ts";
+import { requireScripts } from "../store/script.ts";
 import type { ChangeNews } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
@@ -135,14 +137,17 @@ function createAdmissions({ config, store }: ServeHttpParts) {
 /** Ready means: orders can be accepted, and there is a broker to send them to. */
 function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
-    const answer = await store.request.ping().catch(() => "");
+    const isServing = await requireScripts(store.request, acceptScripts).then(
+      () => true,
+      () => false,
+    );
     const { reason, findings } = store.guard;
     const reasons = [
       ...(reason === undefined ? [] : [reason]),
       ...findings.filter(({ kind }) => kind === "diskFull").map(({ text }) => text),
     ];
     const checks = {
-      store: answer === "PONG" && reason === undefined,
+      store: isServing && reason === undefined,
       broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
     const ready = checks.store && checks.broker;

@@ -5,7 +5,6 @@ import { createFindRevokedKeys } from "../store/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
-import type { SubmitIntentDeps } from "../trading/submit-intent.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
 import type { BrokerDesk } from "./broker-desk.ts";
@@ -25,7 +24,6 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly lanes: Lanes;
   readonly metrics: Metrics;
   readonly evaluationObserver: EvaluationObserver;
-  readonly abandon: SubmitIntentDeps["abandon"];
   readonly version: string;
   readonly doorways: ServeHttpParts["doorways"];
 }

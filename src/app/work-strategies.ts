@@ -21,7 +21,6 @@ export interface StrategyParts extends Foundation {
   readonly lanes: Lanes;
   readonly reads: Pick<BrokerReads, "bars">;
   readonly settleNow: SubmitIntentDeps["settleNow"];
-  readonly abandon: SubmitIntentDeps["abandon"];
   readonly evaluationObserver: EvaluationObserver;
 }
 

@@ -12,9 +12,10 @@ import {
 } from "../trading/store-ports.ts";
 import { ACCEPTED_ALERTS_KEPT } from "./alert-record.ts";
 import { inOneStep } from "./in-one-step.ts";
+import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "./connect.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
 import type { Keys } from "./keys.ts";
-import { runScript, runScriptInOrder } from "./script.ts";
+import { isForgotten, requireScripts, runScript, runScriptInOrder } from "./script.ts";
 import { acceptAlert } from "./scripts/accept-alert.ts";
 import { acceptIntent } from "./scripts/accept-intent.ts";
 import { findKeyedIntent } from "./scripts/find-keyed-intent.ts";
@@ -22,6 +23,11 @@ import { findSameAlert } from "./scripts/find-same-alert.ts";
 import { toStoreError } from "./store-error.ts";
 
 export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
+
+/** So long a dropped connection is waited for: its caller waits too. */
+const COMES_BACK_WITHIN_MS = 1_000;
+
+type Enqueue = Parameters<IntentStore["accept"]>[1];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
@@ -38,21 +44,71 @@ export function createAcceptNewIntent({
   alertRetentionMs: number;
 }): IntentStore["accept"] {
   return async function accept(intent, enqueue) {
-    const write = () => send(intent);
-    if (enqueue === undefined) return toAcceptance(await write());
+    try {
+      return await attempt(intent, enqueue);
+    } catch (error) {
+      if (!isForgotten(error)) throw error;
+      // Nothing was written. Whether it has become too late by now is said by the script.
+      await requireScripts(redis, acceptScripts);
+      return await attempt(intent, enqueue);
+    }
+  };
 
-    const [reply, added] = await inOneStep(redis, [write, enqueue]);
+  async function attempt(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
+    const sentOn = linkOf(redis);
+    try {
+      return await write(intent, enqueue);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
+      return await readBack(intent, enqueue, sentOn, error);
+    }
+  }
+
+  async function write(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
+    const record = () => send(intent);
+    if (enqueue === undefined) return toAcceptance(await record());
+
+    const [reply, added] = await inOneStep(redis, [record, enqueue]);
     if (reply instanceof Error) throw toStoreError(reply);
     const acceptance = toAcceptance(reply);
     // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
-    if (acceptance.kind === "accepted" && isFailure(added)) {
-      await enqueue().catch((cause: unknown) => {
-        const message = "The intent may not be on its lane";
-        throw new StoreError(message, { certainlyNotWritten: false, cause });
-      });
-    }
+    if (acceptance.kind === "accepted" && isFailure(added)) await point(enqueue);
     return acceptance;
-  };
+  }
+
+  /**
+   * The answer was lost; what it would have said is read. Nobody repeats what was perhaps accepted, so
+   * it is not to be called so where it can be known.
+   */
+  async function readBack(
+    { accountId, intentId }: NewIntent,
+    enqueue: Enqueue,
+    sentOn: RedisLink,
+    lost: StoreError,
+  ): Promise<Acceptance> {
+    let isThere: boolean;
+    try {
+      await untilRedisReady(redis, COMES_BACK_WITHIN_MS);
+      isThere = (await redis.exists(keys.intent(accountId, intentId))) === 1;
+    } catch {
+      throw lost;
+    }
+    if (isThere) {
+      await point(enqueue);
+      return { kind: "accepted" };
+    }
+    // What was read came behind the write, or the server that it was sent to is no more.
+    if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
+    throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
+  }
+
+  /** One pointer too many does nothing. */
+  async function point(enqueue: Enqueue): Promise<void> {
+    await enqueue?.().catch((cause: unknown) => {
+      const message = "The intent may not be on its lane";
+      throw new StoreError(message, { certainlyNotWritten: false, cause });
+    });
+  }
 
   async function send(intent: NewIntent): Promise<unknown> {
     const { accountId, intentId, idempotency, alert } = intent;
@@ -67,7 +123,7 @@ export function createAcceptNewIntent({
       encodeIntent(intent),
       intent.entryMaxAgeMs,
       intent.exitMaxAgeMs,
-      intent.receivedAt + ACCEPT_WITHIN_MS,
+      intent.receivedAt + (isWayOut(intent) ? intent.exitMaxAgeMs : ACCEPT_WITHIN_MS),
       reachOf(intent),
       idempotency?.fingerprint ?? "",
       IDEMPOTENCY_TTL_MS,
@@ -132,6 +188,10 @@ function sameArguments(sameAs: SameAlert | undefined): readonly (string | number
   const { id, body, place, windowMs } = sameAs;
   return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs];
 }
+
+/** An alert that can open nothing. Whoever sent it has no answer by then, and does not send it again. */
+const isWayOut = ({ alert, intent }: NewIntent): boolean =>
+  alert !== undefined && openedBy(intent) === undefined;
 
 /**
  * What it empties or may open, in the words of `write-intent.ts`. A test does neither; of copies the

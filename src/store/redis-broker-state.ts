@@ -1,9 +1,12 @@
 import type { Redis } from "ioredis";
 import type { BrokerStateStore } from "../trading/ports.ts";
+import { untilRedisReady } from "./connect.ts";
 import type { Keys } from "./keys.ts";
 import { readLongHash } from "./read-long-hash.ts";
 import { runScript } from "./script.ts";
 import { commitBrokerState } from "./scripts/commit-broker-state.ts";
+
+const COMES_BACK_WITHIN_MS = 1_000;
 
 export const brokerStateScripts = [commitBrokerState];
 
@@ -22,6 +25,8 @@ export function createRedisBrokerState({
     },
 
     commit: async (account, { put, remove, expect }) => {
+      // A connection that was just dropped is back in a moment; the order is worth the wait.
+      await untilRedisReady(redis, COMES_BACK_WITHIN_MS).catch(() => undefined);
       const done = await runScript(
         redis,
         commitBrokerState,

@@ -30,7 +30,7 @@ export async function runScript(
     return await runScriptInOrder(redis, script, keys, args);
   } catch (error) {
     // A restarted Redis has forgotten it, and has done nothing: it may be sent whole.
-    if (!(error instanceof StoreError && isForgotten(error))) throw error;
+    if (!isForgotten(error)) throw error;
     return await translateStoreErrors(redis.eval(script.lua, keys.length, ...keys, ...args));
   }
 }
@@ -48,7 +48,9 @@ export async function runScriptInOrder(
   return await translateStoreErrors(redis.evalsha(script.sha1, keys.length, ...keys, ...args));
 }
 
-const isForgotten = ({ message }: StoreError): boolean => message.includes("NOSCRIPT");
+/** Redis did not know the script, and has written nothing. */
+export const isForgotten = (error: unknown): boolean =>
+  error instanceof StoreError && error.message.includes("NOSCRIPT");
 
 /** Loads the scripts now, and again each time the connection becomes ready. */
 export async function loadScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
@@ -64,6 +66,17 @@ export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
   redis.on("ready", () => {
     load(redis, scripts).catch(() => undefined); // It broke again; the next one loads them.
   });
+}
+
+/**
+ * Gives Redis again what it has forgotten: its scripts can be flushed under a connection that stands.
+ * Throws `StoreError`.
+ */
+export async function requireScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
+  const digests = scripts.map(({ sha1 }) => sha1);
+  const known = (await translateStoreErrors(redis.script("EXISTS", ...digests))) as number[];
+  const forgotten = scripts.filter((_, at) => known[at] !== 1);
+  await translateStoreErrors(load(redis, forgotten));
 }
 
 async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {

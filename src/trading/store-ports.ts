@@ -40,7 +40,10 @@ export class StoreError extends Error {
   }
 }
 
-/** Past this after it came in, a request is not accepted: its caller was answered long ago. */
+/**
+ * Past this after it came in, a request is not accepted: its caller was answered long ago. An alert
+ * that can open nothing is accepted as long as an exit may wait.
+ */
 export const ACCEPT_WITHIN_MS = 2_000;
 
 /** What the caller named one intended order, and what it asked for. */
@@ -60,7 +63,7 @@ export interface NewIntent {
   readonly intent: Intent;
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
-  /** When the request came in, by Redis' clock; from `ACCEPT_WITHIN_MS` after it is not accepted. */
+  /** When the request came in, by Redis' clock: see `ACCEPT_WITHIN_MS`. */
   readonly receivedAt: number;
   readonly idempotency?: Idempotency;
   /** Everything but the sending. */
@@ -169,7 +172,8 @@ export interface IntentStore {
   readonly now: () => Promise<number>;
   /**
    * Writes the record, and in the same step what `enqueue` sends: the order of acceptance is the
-   * order on the lane, whoever else accepts at the same time. Throws when either may be missing.
+   * order on the lane, whoever else accepts at the same time. Throws when either may be missing;
+   * where it can be read whether the record is there, it is.
    */
   readonly accept: (intent: NewIntent, enqueue?: () => Promise<unknown>) => Promise<Acceptance>;
   /**

@@ -24,8 +24,6 @@ export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly newIntentId: () => IntentId;
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number;
-  /** Withdraws an unsent intent as soon as the store can be reached; never fails. */
-  readonly abandon: (account: AccountId, id: IntentId, reason: string) => void;
 }
 
 export interface Submission {
@@ -54,7 +52,7 @@ export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
 
 /** Makes an intent durable, puts it on its account's lane, and waits for its outcome. */
 export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
-  const { intents, lanes, outcomes, newIntentId, elapsed, abandon } = deps;
+  const { intents, lanes, outcomes, newIntentId, elapsed } = deps;
   const repeat = createRepeatIntent(deps);
 
   return submit;
@@ -96,21 +94,12 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
       return acceptance;
     } catch (error) {
-      throw acceptanceFailed(error, submission, intentId);
+      if (!(error instanceof StoreError)) throw error;
+      if (error.certainlyNotWritten) throw errors.storeUnavailable(error);
+      // It may be there, and its caller is told to look. It is not taken back, for it may be an exit,
+      // and nobody would ask for that again: what has become too old is dropped on its lane.
+      lanes.ring(accountId, intentId);
+      throw acceptanceUnknown(error, { intentId });
     }
   }
-
-  /** The answer of the write was lost: it may have happened. Withdrawn, it comes to nothing. */
-  function acceptanceFailed(
-    cause: unknown,
-    { accountId }: Submission,
-    intentId: IntentId,
-  ): unknown {
-    if (!(cause instanceof StoreError)) return cause;
-    if (cause.certainlyNotWritten) return errors.storeUnavailable(cause);
-    abandon(accountId, intentId, LOST_ANSWER);
-    return acceptanceUnknown(cause, { intentId });
-  }
 }
-
-const LOST_ANSWER = "The gateway's store failed while the intent was being accepted";

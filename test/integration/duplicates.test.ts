@@ -5,6 +5,7 @@ import type { DenialCode, Outcome } from "../../src/domain/intent.ts";
 import { ACCOUNT, DONE, OTHER, UNKNOWN } from "../support/intent-kit.ts";
 import { waitUntil } from "../support/wait.ts";
 import { AlertKit, OTHER_WEBHOOK, same, WEBHOOK } from "../unit/store/alert-kit.ts";
+import { place } from "../unit/trading/lane-kit.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -118,7 +119,9 @@ describe("one body", () => {
   test("after another one that was not accepted is the same alert", async () => {
     const first = await accept({ sameAs: same("A") });
     const receivedAt = (await kit.intents.now()) - 2_100;
-    expect(await send({ sameAs: same("B"), receivedAt })).toMatchObject({ kind: "tooLate" });
+    expect(await send({ sameAs: same("B"), receivedAt, intent: place() })).toMatchObject({
+      kind: "tooLate",
+    });
     await accept({ sameAs: same("B"), test: true });
     expect(await send({ sameAs: same("A") })).toMatchObject(known(first));
   });

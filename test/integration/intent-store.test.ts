@@ -12,7 +12,6 @@ import {
   type IntentStore,
   type NewIntent,
   type SendRequest,
-  StoreError,
 } from "../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
@@ -27,6 +26,7 @@ import {
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
+import { entryOf } from "../unit/store/alert-kit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { place } from "../unit/trading/lane-kit.ts";
 
@@ -524,8 +524,34 @@ describe("what the lane reads", () => {
   });
 });
 
+test("a Redis that answers too late is asked what it has accepted", async () => {
+  const { server, signal } = await startTestRedis(await temporaryFolder());
+  const own = await openCorner(server.path);
+  onTestFinished(() => own.close());
+  const client = await own.open("request", intentScripts);
+  const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
+  const receivedAt = await store.now();
+  const inTime = await newIntent({ receivedAt });
+  const tooLate = await newIntent({ receivedAt: receivedAt - 1_500 });
+  // Of an alert, what opens nothing is never too late.
+  const old = await newIntent({ receivedAt: receivedAt - 60_000 });
+  const exit = { ...old, alert: { entry: entryOf(old) } };
+
+  signal("SIGSTOP");
+  onTestFinished(() => signal("SIGCONT"));
+  const answers = [inTime, tooLate, exit].map((intent) =>
+    store.accept(intent, () => client.rpush("lane", intent.intentId)),
+  );
+  setTimeout(() => signal("SIGCONT"), 1_300);
+  const [first, second, third] = await Promise.allSettled(answers);
+  expect(first).toMatchObject({ value: { kind: "accepted" } });
+  expect(second).toMatchObject({ reason: { certainlyNotWritten: true } });
+  expect(third).toMatchObject({ value: { kind: "accepted" } });
+  expect(await store.unsettled(ACCOUNT)).toHaveLength(2);
+});
+
 describe("a Redis that has forgotten the scripts", () => {
-  test("every step but accepting goes on by itself; accepting says that nothing was written", async () => {
+  test("is given them again by every step", async () => {
     const { server } = await startTestRedis(await temporaryFolder());
     const own = await openCorner(server.path);
     onTestFinished(() => own.close());
@@ -541,10 +567,13 @@ describe("a Redis that has forgotten the scripts", () => {
     expect(context.record.state).toBe("PREPARED");
     await client.script("FLUSH");
     expect(await store.settle(context.record, DONE)).toMatchObject({ state: "DONE" });
-    await client.script("FLUSH");
-    const refused: unknown = await store.accept(await newIntent()).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(StoreError);
-    expect(refused).toHaveProperty("certainlyNotWritten", true);
+    const enqueued: (() => Promise<unknown>)[] = [() => client.incr("enqueued")];
+    for (const enqueue of [undefined, ...enqueued]) {
+      await client.script("FLUSH");
+      const next = await newIntent();
+      expect(await store.accept(next, enqueue)).toEqual({ kind: "accepted" });
+      expect(await store.find(ACCOUNT, next.intentId)).toMatchObject({ state: "PREPARED" });
+    }
   });
 
   test("after a restart they are loaded again with the connection", async () => {

@@ -53,7 +53,7 @@ export type RunIntent = (
   account: AccountId,
   intent: IntentId,
   job: { readonly replyTo: string },
-  /** What `loadForLane` answers, when it was asked ahead; nothing in it may only mean too early. */
+  /** What `loadForLane` answers, when it was asked ahead; nothing, or no answer, decides nothing. */
   read?: Promise<LaneContext | undefined>,
 ) => Promise<LaneStep>;
 
@@ -74,7 +74,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer, projector, copies } = deps;
 
   return async function runIntent(account, id, { replyTo }, read) {
-    const context = (await read) ?? (await intents.loadForLane(account, id));
+    const ahead = await read?.catch(() => undefined);
+    const context = ahead ?? (await intents.loadForLane(account, id));
     if (context === undefined) return NOTHING_TO_DO;
     const { record } = context;
     if (!isUnsettled(record.state)) {

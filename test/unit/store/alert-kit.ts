@@ -106,7 +106,7 @@ export class AlertKit {
 export const idsOf = (alerts: readonly LoggedAlert[]): readonly IntentId[] =>
   alerts.map(({ entry }) => entry.alertId);
 
-function entryOf(intent: NewIntent, change: Partial<AlertEntry>): AlertEntry {
+export function entryOf(intent: NewIntent, change: Partial<AlertEntry> = {}): AlertEntry {
   return {
     alertId: intent.intentId,
     accountId: intent.accountId,

@@ -19,7 +19,6 @@ let intents: MemoryIntents;
 let outcomes: MemoryOutcomes;
 let added: string[];
 let rung: string[];
-let abandoned: string[];
 let elapsed: number;
 let addFault: () => void;
 /** What the lane does with an intent as soon as its pointer is there. */
@@ -29,7 +28,7 @@ let settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 beforeEach(() => {
   intents = new MemoryIntents();
   outcomes = new MemoryOutcomes(intents);
-  [added, rung, abandoned, elapsed] = [[], [], [], 0];
+  [added, rung, elapsed] = [[], [], 0];
   addFault = () => undefined;
   work = () => undefined;
   settleNow = async (record) => record;
@@ -52,7 +51,6 @@ function open() {
     },
     newIntentId: () => intentId(`i${(last += 1)}`),
     elapsed: () => elapsed,
-    abandon: (_account, id) => abandoned.push(id),
     settleNow: async (record) => await settleNow(record),
   });
 }
@@ -139,21 +137,21 @@ describe("an intent", () => {
 });
 
 describe("a store that fails while it accepts", () => {
-  test("certainly: 503, and nothing is withdrawn", async () => {
+  test("certainly: 503, and no lane is woken", async () => {
     intents.before.accept = lost(true);
     const { spec } = await failure(open()(submission()));
     expect(spec).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503, retry: "safe" });
-    expect(abandoned).toEqual([]);
+    expect(rung).toEqual([]);
   });
 
   test.each(["before", "after"] as const)(
-    "perhaps, %s it wrote: 500 with the id, and what may be there is abandoned",
+    "perhaps, %s it wrote: 500 with the id, and what may be there is worked, not taken back",
     async (when) => {
       intents[when].accept = lost(false);
       const { spec, facts } = await failure(open()(submission()));
       expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
       expect(facts).toEqual({ intentId: "i1" });
-      expect(abandoned).toEqual(["i1"]);
+      expect([rung, intents.withdrawals]).toEqual([["i1"], []]);
     },
   );
 
@@ -170,11 +168,11 @@ describe("a lane that cannot be reached", () => {
     addFault = lost(false);
   });
 
-  test("is 500 with the id, and what may be there is abandoned", async () => {
+  test("is 500 with the id, and what may be there is worked, not taken back", async () => {
     const { spec, facts } = await failure(open()(submission()));
     expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
     expect(facts).toEqual({ intentId: "i1" });
-    expect([rung, abandoned]).toEqual([[], ["i1"]]);
+    expect([rung, intents.withdrawals]).toEqual([["i1"], []]);
   });
 
   test("does not matter to a request that an earlier one stands for", async () => {
