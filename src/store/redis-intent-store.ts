@@ -33,6 +33,7 @@ import { redisNow } from "./redis-now.ts";
 import { runScript } from "./script.ts";
 import { amendIntent } from "./scripts/amend-intent.ts";
 import { holdIntent } from "./scripts/hold-intent.ts";
+import { keepIntents } from "./scripts/keep-intents.ts";
 import { loadForLane } from "./scripts/load-for-lane.ts";
 import { readStandings } from "./scripts/read-standings.ts";
 import { settleIntent } from "./scripts/settle-intent.ts";
@@ -43,6 +44,7 @@ export const intentScripts = [
   amendIntent,
   ...permitScripts,
   holdIntent,
+  keepIntents,
   loadForLane,
   readStandings,
   settleIntent,
@@ -83,6 +85,13 @@ export function createRedisIntentStore({
       found.push(...part.map((_, at) => decodeStanding(reply[2 * at], reply[2 * at + 1])));
     }
     return found;
+  }
+
+  async function keep(account: AccountId, ids: readonly IntentId[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += STANDINGS_AT_ONCE) {
+      const names = ids.slice(from, from + STANDINGS_AT_ONCE).map((id) => keys.intent(account, id));
+      await runScript(redis, keepIntents, names, [retentionMs]);
+    }
   }
 
   async function unsettled(account: AccountId): Promise<readonly IntentRecord[]> {
@@ -169,6 +178,7 @@ export function createRedisIntentStore({
     findSameAlert: createFindSameAlert({ redis, keys }),
     find,
     standings,
+    keep,
     unsettled,
     now: async () => await redisNow(redis),
     loadForLane: load,

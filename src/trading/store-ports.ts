@@ -197,6 +197,8 @@ export interface IntentStore {
     account: AccountId,
     ids: readonly IntentId[],
   ) => Promise<readonly (IntentStanding | undefined)[]>;
+  /** Their records are kept, from now on, as long as if they had just been settled. */
+  readonly keep: (account: AccountId, ids: readonly IntentId[]) => Promise<void>;
   /** Every intent of the account that is not settled, oldest first. */
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
   readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;

@@ -109,6 +109,21 @@ describe("accepting", () => {
   });
 });
 
+test("a record is kept for longer while its order works, and as long as it was to be kept", async () => {
+  const [plain, alerted, open] = [await accept(), await accept(), await accept()];
+  const keyOf = (id: IntentId) => corner.keys.intent(ACCOUNT, id);
+  await redis.hset(keyOf(alerted), "retentionMs", 5 * RETENTION_MS);
+  for (const id of [plain, alerted]) {
+    await settle(id, DONE);
+    await redis.pexpire(keyOf(id), 1_000);
+  }
+  await intents.keep(ACCOUNT, [plain, alerted, open, intentId("i404")]);
+  expect(await redis.pttl(keyOf(plain))).toBeGreaterThan(RETENTION_MS - 10_000);
+  expect(await redis.pttl(keyOf(alerted))).toBeGreaterThan(5 * RETENTION_MS - 10_000);
+  expect(await redis.pttl(keyOf(open))).toBe(-1);
+  expect(await intents.find(ACCOUNT, intentId("i404"))).toBeUndefined();
+});
+
 describe("an Idempotency-Key", () => {
   test("stands for its intent", async () => {
     const first = await accept(keyed("key-1"));

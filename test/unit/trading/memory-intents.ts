@@ -44,6 +44,7 @@ export class MemoryIntents implements IntentStore {
   readonly after: Partial<Record<keyof IntentStore, Fault>> = {};
   readonly permits: SendRequest[] = [];
   readonly withdrawals: IntentId[] = [];
+  readonly kept: IntentId[] = [];
   readonly #held = new Map<IntentId, string>();
   readonly #records = new Map<string, IntentRecord>();
   readonly #keys = new Map<string, { fingerprint: string; id: IntentId }>();
@@ -119,6 +120,9 @@ export class MemoryIntents implements IntentStore {
 
   readonly find = (account: AccountId, id: IntentId) =>
     this.#run("find", () => this.#records.get(`${account}/${id}`));
+
+  readonly keep = (_account: AccountId, ids: readonly IntentId[]) =>
+    this.#run("keep", () => void this.kept.push(...ids));
 
   readonly standings = (account: AccountId, ids: readonly IntentId[]) =>
     this.#run("standings", () => ids.map((id) => this.#records.get(`${account}/${id}`)));

@@ -34,11 +34,14 @@ interface ShownOrder extends OwnOrder {
 }
 
 export interface OrderCheckDeps {
-  readonly intents: Pick<IntentStore, "find" | "standings" | "amend">;
+  readonly intents: Pick<IntentStore, "find" | "standings" | "keep" | "amend">;
   /** How long the record of a settled intent is kept. */
   readonly retentionMs: number;
   readonly now: () => number;
 }
+
+/** Records are kept for a day at least. */
+const KEEP_EVERY_MS = 3_600_000;
 
 /** The states that say that nothing of an intent ever worked at the broker. */
 const NEVER_WORKED: ReadonlySet<IntentState> = new Set([
@@ -66,6 +69,8 @@ export class OrderCheck {
   /** What was checked of what the broker showed last: an order is looked up once. */
   readonly #checked = new Map<AccountId, ReadonlySet<ClOrdId>>();
 
+  readonly #keptAt = new Map<AccountId, number>();
+
   constructor(deps: OrderCheckDeps) {
     this.#deps = deps;
   }
@@ -81,6 +86,7 @@ export class OrderCheck {
     const checked = new Set(shown.map(({ clOrdId }) => clOrdId));
     const late: { order: ShownOrder; record: IntentRecord }[] = [];
     const { intents } = this.#deps;
+    await this.#keepWorking(account, shown);
     const judge = async (order: ShownOrder, standing: IntentStanding | undefined) => {
       // What is not settled yet is looked at again once it is.
       if (standing !== undefined && isUnsettled(standing.state)) checked.delete(order.clOrdId);
@@ -103,6 +109,17 @@ export class OrderCheck {
         else this.#checked.delete(account);
       },
     };
+  }
+
+  /** A record lives as long as its order works, however long that is. */
+  async #keepWorking(account: AccountId, shown: readonly ShownOrder[]): Promise<void> {
+    const now = this.#deps.now();
+    if (now < (this.#keptAt.get(account) ?? -Infinity) + KEEP_EVERY_MS) return;
+    const working = shown.filter(({ workingSinceAt }) => workingSinceAt !== undefined);
+    if (working.length === 0) return;
+    const ids = working.map(({ intentId }) => intentId);
+    await this.#deps.intents.keep(account, ids);
+    this.#keptAt.set(account, now);
   }
 
   async #believe({ clOrdId }: ShownOrder, record: IntentRecord, broker: Broker): Promise<void> {

@@ -398,6 +398,18 @@ describe("an order of ours", () => {
     expect((await reconcile()).differences).toMatchObject([{ kind: "lateOrder" }]);
   });
 
+  test("that works has its record kept, once an hour", async () => {
+    await putIntent("DONE");
+    broker.executions.push(fill("e1", { clOrdId: clOrdIdOf(intentId(`i${"b".repeat(28)}`), 1) }));
+    broker.held = [position(1)];
+    showOwn();
+    for (const ms of [0, 60_000, 3_600_000]) {
+      clock += ms;
+      await reconcile();
+    }
+    expect(intents.kept).toEqual([INTENT, INTENT]);
+  });
+
   test("is looked up once", async () => {
     await putIntent("DONE");
     showOwn();
