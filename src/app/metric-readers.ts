@@ -10,6 +10,7 @@ import {
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
+import { readActiveKillSwitches } from "../store/redis-limit-store.ts";
 import { isOfDisk } from "../store/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "./out-of-step.ts";
@@ -64,7 +65,7 @@ export function metricReaders({
     redisIsDurable: () => store.guard.findings.every(({ kind }) => isOfDisk(kind)),
     storeDiskFreeBytes: () => store.guard.freeBytes,
     storeIsKnown: () => store.guard.reason === undefined,
-    activeKillSwitches: async () => await redis.scard(keys.activeKillSwitches),
+    activeKillSwitches: async () => (await readActiveKillSwitches(redis, keys)).length,
     oldestReconciliationSeconds: () =>
       (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,

@@ -96,8 +96,8 @@ export function createKeys(prefix = "gw") {
 
     /** String: which store this is and in which form, as JSON. */
     storeIdentity: `${prefix}:store`,
-    /** Set: the kill switches that are on, by their keys. */
-    activeKillSwitches: `${prefix}:kill-switches`,
+    /** Set: the kill switches that were ever on, by their keys; each says itself whether it is. */
+    usedKillSwitches: `${prefix}:kill-switches`,
     /** Hash: all accounts ever reported, as JSON. */
     accounts: `${prefix}:accounts`,
     /** Hash: users as JSON. */

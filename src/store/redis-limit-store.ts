@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { LimitStore } from "../trading/store-ports.ts";
+import { askInParts } from "./ask-in-parts.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { tightenLimits } from "./scripts/tighten-limits.ts";
@@ -35,11 +36,23 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
     setKillSwitch: async (target, active, reason) => {
       const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
       const key = keys.killSwitch(target);
+      // First, and for good: a switch and a list are two things, and nobody keeps the two in step.
+      if (active) await translateStoreErrors(redis.sadd(keys.usedKillSwitches, key));
       await translateStoreErrors(redis.hset(key, fields));
-      const list = keys.activeKillSwitches;
-      await translateStoreErrors(active ? redis.sadd(list, key) : redis.srem(list, key));
     },
   };
+}
+
+/** The kill switches that are on, by their keys; `isAsked` says of which. */
+export async function readActiveKillSwitches(
+  redis: Redis,
+  keys: Keys,
+  isAsked: (key: string) => boolean = () => true,
+): Promise<readonly string[]> {
+  const used = await translateStoreErrors(redis.smembers(keys.usedKillSwitches));
+  const asked = used.filter(isAsked);
+  const states = await askInParts(asked, (key) => translateStoreErrors(redis.hget(key, "active")));
+  return asked.filter((_, at) => states[at] === "1");
 }
 
 export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {

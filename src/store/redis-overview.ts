@@ -7,7 +7,7 @@ import { askInParts } from "./ask-in-parts.ts";
 import { toIntentId } from "./intent-record.ts";
 import type { Keys } from "./keys.ts";
 import { type Merged, MergeNewest } from "./merge-newest.ts";
-import { decodeKillSwitch } from "./redis-limit-store.ts";
+import { decodeKillSwitch, readActiveKillSwitches } from "./redis-limit-store.ts";
 import { runScript } from "./script.ts";
 import { countAlerts } from "./scripts/count-alerts.ts";
 import { translateStoreErrors as run } from "./store-error.ts";
@@ -38,15 +38,18 @@ export function createRedisOverview({
 }): OverviewStore {
   return {
     killSwitches: async (user, accounts) => {
-      const [own, on] = await run(
-        Promise.all([
-          redis.hgetall(keys.killSwitch({ userId: user })),
-          redis.smembers(keys.activeKillSwitches),
-        ]),
+      const named = new Map(
+        accounts.map((accountId) => [keys.killSwitch({ accountId }), accountId]),
       );
-      const active = new Set(on);
-      const isOn = (accountId: AccountId) => active.has(keys.killSwitch({ accountId }));
-      return { ofUser: decodeKillSwitch(own).active, accounts: accounts.filter(isOn) };
+      const [own, on] = await Promise.all([
+        run(redis.hgetall(keys.killSwitch({ userId: user }))),
+        readActiveKillSwitches(redis, keys, (key) => named.has(key)),
+      ]);
+      const active = new Set(on.map((key) => named.get(key)));
+      return {
+        ofUser: decodeKillSwitch(own).active,
+        accounts: accounts.filter((account) => active.has(account)),
+      };
     },
 
     alertTraffic,

@@ -2,7 +2,10 @@
 // The method: set them on a real Redis and read them through another connection.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, userId } from "../../src/domain/ids.ts";
-import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
+import {
+  createRedisLimitStore,
+  readActiveKillSwitches,
+} from "../../src/store/redis-limit-store.ts";
 import type { KillTarget, LimitStore } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
@@ -100,13 +103,30 @@ describe("kill switches", () => {
 
   test("those that are on are listed, each once", async () => {
     const redis = await corner.open("request");
-    const listed = async () => (await redis.smembers(corner.keys.activeKillSwitches)).length;
+    const listed = async () => (await readActiveKillSwitches(redis, corner.keys)).length;
     await limits.setKillSwitch({ accountId: ACCOUNT }, true, undefined);
     await limits.setKillSwitch({ accountId: ACCOUNT }, true, "again");
     await limits.setKillSwitch({ userId: USER }, true, undefined);
     expect(await listed()).toBe(2);
     await limits.setKillSwitch({ accountId: ACCOUNT }, false, undefined);
     expect(await listed()).toBe(1);
+  });
+
+  test("those that are on are listed, whoever changes them at once", async () => {
+    const redis = await corner.open("request");
+    const targets = Array.from({ length: 100 }, (_, n) => ({ accountId: accountId(`a-${n}`) }));
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(
+        targets.flatMap((target) => [
+          limits.setKillSwitch(target, true, undefined),
+          elsewhere.setKillSwitch(target, false, undefined),
+        ]),
+      );
+      const switches = await Promise.all(targets.map((target) => limits.killSwitch(target)));
+      const on = targets.filter((_, at) => switches[at]?.active === true);
+      const listed = await readActiveKillSwitches(redis, corner.keys);
+      expect([...listed].sort()).toEqual(on.map(corner.keys.killSwitch).sort());
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
+import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
 import { createRedisOverview, overviewScripts } from "../../src/store/redis-overview.ts";
 import type { OverviewStore } from "../../src/trading/overview.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -111,11 +112,11 @@ test("of many alerts the newest 200 tell the latency", async () => {
 });
 
 test("kill switches of others are none of ours", async () => {
-  const { keys } = corner;
-  await redis.sadd(keys.activeKillSwitches, keys.killSwitch({ accountId: THEIRS }));
+  const limits = createRedisLimitStore({ redis, keys: corner.keys });
+  await limits.setKillSwitch({ accountId: THEIRS }, true, undefined);
   const none = await overview.killSwitches(USER, [FIRST, SECOND]);
   expect(none).toEqual({ ofUser: false, accounts: [] });
-  await redis.sadd(keys.activeKillSwitches, keys.killSwitch({ accountId: SECOND }));
+  await limits.setKillSwitch({ accountId: SECOND }, true, undefined);
   const one = await overview.killSwitches(USER, [FIRST, SECOND]);
   expect(one).toEqual({ ofUser: false, accounts: [SECOND] });
 });
