@@ -75,6 +75,18 @@ test("a job that a dead owner had in hand goes back to the head when the next on
   expect(worked).toEqual(["a/i1", "a/i2", "a/i3"]);
 });
 
+test("a started job whose data is gone is worked all the same, and blocks nothing", async () => {
+  for (const id of ["i1", "i2"]) await add("gone", id);
+  expect(await takeAsDeadOwner("gone")).toBe("i1");
+  const redis = await corner.open("request");
+  const job = `${corner.keys.lanes}:{gone}:i1`;
+  expect(await redis.del(job, `${job}:lock`)).toBe(2);
+  await start();
+  await waitUntil("both are done", () => worked.length === 2);
+  expect(worked).toEqual(["gone/i1", "gone/i2"]);
+  expect(await redis.exists(job)).toBe(0);
+});
+
 test("while it is in nobody's hand, nothing behind it starts, however often it is rung", async () => {
   await start();
   for (const id of ["i1", "i2"]) await add("b", id);
