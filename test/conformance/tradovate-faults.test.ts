@@ -171,6 +171,21 @@ describe("a command that the broker did not carry out", () => {
     expect(await asked("order/placeorder")).toBe(before);
   });
 
+  test("what other programs of the user ask for counts: after its warning only exits are sent", async () => {
+    const { trader, broker, set, turn, asked } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    await set({ userLimit: { perHour: 5_000 } });
+    await turn({ knob: "useQuota", user: broker.user, requests: 5_000 });
+    expect((await trader.submit()).kind).toBe("notSent");
+    const before = await asked("order/placeorder");
+    expect(await trader.submit()).toMatchObject({ kind: "notSent" });
+    expect(await asked("order/placeorder")).toBe(before);
+    // Heard, and refused by the broker: nothing was done, which is said.
+    expect(await trader.closeOut()).toMatchObject({ kind: "notSent" });
+    expect(await asked("order/placeorder")).toBe(before + 1);
+  });
+
   test("after a warning entries wait, and exits go on", async () => {
     const { trader, fault } = await connected();
     const { orderId } = await trader.limit("BUY", 990);

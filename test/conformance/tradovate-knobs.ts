@@ -96,7 +96,7 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("fills-first", { fillsFirst: true }),
   knob("arrays", { entityArrays: true }),
   knob("no-commands-of-others", { tellsOthersCommands: false }),
-  knob("no-net-price", { tellsNetPrice: false }),
+  knob("no-net-price", { tellsNetPrice: false }, [30]),
   knob("status-unknown", { callsStatus: { PendingNew: "Unknown", PendingReplace: "Unknown" } }),
 
   // Orders

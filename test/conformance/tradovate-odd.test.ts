@@ -313,6 +313,22 @@ describe("an order that no command made", () => {
   });
 });
 
+test.each(["Unknown", "Resting"])("an order that is told as %s works", async (word) => {
+  const given = await connected();
+  const { trader, broker, turn, set } = given;
+  await set({ callsStatus: { PendingNew: word, Working: word } });
+  const symbol = broker.contract.replace(/\d{3}(\d)$/, "$1");
+  const order = { accountSpec: `${broker.user}-1`, symbol, action: "Buy", orderQty: 1 };
+  const byHand = { ...order, orderType: "Limit", price: 245, isAutomated: false };
+  await turn({ knob: "placeOrder", user: broker.user, order: byHand });
+  const working = () => trader.adapter.workingOrders(broker.account);
+  await waitUntil("it is listed", async () => (await working()).length === 1);
+  const [listed] = await working();
+  expect(listed).toMatchObject({ contract: broker.contract, side: "BUY" });
+  expect(await trader.cancel(listed?.orderId ?? orderId(""))).toEqual({ kind: "accepted" });
+  expect(await working()).toEqual([]);
+});
+
 describe("a list is the whole truth of what is listed", () => {
   const isActive = async ({ trader, broker }: TradovateCase) =>
     (await trader.adapter.accounts()).find(({ accountId }) => accountId === broker.account)?.active;
