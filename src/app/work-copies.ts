@@ -62,7 +62,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     send,
     mirrors: parts.copyMirrors,
     leaderOrders: new LeaderOrders(),
-    memory: new MirrorMemory(elapsed),
+    memory: new MirrorMemory(elapsed, Date.now()),
     elapsed,
     inTurn: new LeaderTurns().inTurn,
     isActive: (account: AccountId) => accounts.find(account)?.active === true,

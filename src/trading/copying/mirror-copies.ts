@@ -58,7 +58,7 @@ function wordOfLevels({ heldQty, levels }: Step<"protect">): string {
   return `${heldQty} ${priceOf(levels.takeProfit)} ${priceOf(levels.stopLoss)}`;
 }
 
-/** `attempt` counts what is asked of one order or position, from 1. */
+/** `attempt` tells what is asked again of one order or position apart. */
 export function toMirrorCopy(
   deps: MirrorCopyDeps,
   of: MirrorStepOf,

@@ -19,7 +19,7 @@ export interface Ask {
 
 /** The next request for something. */
 export interface Attempt {
-  /** Among all requests of its kind: no two have the same. */
+  /** Among all requests of its kind, those of an earlier process too: no two have the same. */
   readonly nth: number;
   /** How often the same values were asked for in a row before. */
   readonly inVain: number;
@@ -28,14 +28,17 @@ export interface Attempt {
 /** What this process did for mirrored orders, and since when it sees what. The store needs none of it. */
 export class MirrorMemory {
   readonly #elapsed: () => number;
+  readonly #startedAt: number;
   readonly #sent = new Set<IntentId>();
   readonly #skipped = new Set<IntentId>();
   readonly #asked = new Map<string, { values: string; attempt: Attempt; atMs: number }>();
   readonly #ended = new Map<IntentId, number>();
   #seen = new Map<AccountId, ReadonlyMap<IntentId, number>>();
 
-  constructor(elapsed: () => number) {
+  /** `startedAt` is when the process began, Unix ms: from there on its requests are counted. */
+  constructor(elapsed: () => number, startedAt: number) {
     this.#elapsed = elapsed;
+    this.#startedAt = startedAt;
   }
 
   wasSent(copy: IntentId): boolean {
@@ -57,7 +60,7 @@ export class MirrorMemory {
   /** Undefined while the last request for the same may still do. */
   nextAttempt({ of, values }: Ask): Attempt | undefined {
     const last = this.#asked.get(of);
-    if (last === undefined) return { nth: 1, inVain: 0 };
+    if (last === undefined) return { nth: this.#startedAt + 1, inVain: 0 };
     const nth = last.attempt.nth + 1;
     if (last.values !== values) return { nth, inVain: 0 };
     const inVain = last.attempt.inVain + 1;

@@ -23,7 +23,7 @@ export class MirrorBench {
   readonly mirrors = new Map<AccountId, readonly Mirror[]>();
   readonly intents = new MemoryIntents();
   readonly leaderOrders = new LeaderOrders();
-  readonly memory = new MirrorMemory(() => this.elapsedMs);
+  readonly memory = new MirrorMemory(() => this.elapsedMs, 0);
   readonly sent: PlannedCopy[] = [];
   led: readonly CopyGroup[] = [group({ mode: "orders", followers: [follower()] })];
   elapsedMs = 0;

@@ -14,7 +14,7 @@ let memory: MirrorMemory;
 
 beforeEach(() => {
   elapsedMs = 0;
-  memory = new MirrorMemory(() => elapsedMs);
+  memory = new MirrorMemory(() => elapsedMs, 0);
 });
 
 const to = (values: string): Ask => ({ of: `change ${ONE}`, values });
@@ -59,4 +59,13 @@ test("what is forgotten of one mirror stays known of the others", () => {
   memory.forget(ONE);
   expect([memory.endedFor(ONE), memory.endedFor(OTHER)]).toEqual([undefined, 100]);
   expect(ask("2")).toEqual({ nth: 1, inVain: 0 });
+});
+
+test("a process that begins anew asks under numbers that were not used before", () => {
+  const ask = { of: "cancel c1", values: "" };
+  const numbers = [1_000, 2_000].map((startedAt) => {
+    const one = new MirrorMemory(() => 0, startedAt);
+    return one.nextAttempt(ask)?.nth;
+  });
+  expect(new Set(numbers).size).toBe(2);
 });
