@@ -122,29 +122,6 @@ export function mayOpen(aim: Aim): boolean {
   return aim.to !== "close" && !(aim.to === "position" && aim.netQty === 0);
 }
 
-/**
- * What of an aim closes something, as its steps say: in absolute terms, so that it can be asked for
- * again once a part is done. Undefined where nothing is to be closed.
- */
-export function closingAim(aim: Aim, { closes, reduce }: AdjustSteps): Aim | undefined {
-  if (aim.to === "position") return aim;
-  if (aim.to === "close" && ("qty" in aim || aim.percent === 100)) return aim;
-  if (reduce !== undefined) {
-    const holding = reduce.side === "SELL" ? ("LONG" as const) : ("SHORT" as const);
-    return { to: "close", qty: totalOf(closes) + reduce.orderQty, holding };
-  }
-  const [first] = closes;
-  return first && { to: "close", percent: 100, holding: holdingOf(first) };
-}
-
-/** What is left of such an aim once so many contracts are closed; undefined where nothing is. */
-export function leftOf(aim: Aim, closedQty: number): Aim | undefined {
-  if (aim.to === "position") return aim;
-  if (aim.to !== "close") return undefined;
-  if (!("qty" in aim)) return aim;
-  return aim.qty > closedQty ? { ...aim, qty: aim.qty - closedQty } : undefined;
-}
-
 /** The positions that an adjustment's symbol means, the nearest expiry first. */
 export function heldFor<Held extends HeldContract>(
   intent: Planning["intent"] | Pick<AdjustIntent, "contract" | "isFrontMonth">,
@@ -394,9 +371,9 @@ const list = (held: readonly HeldContract[], symbolOf: SymbolOf): string =>
     .join(" and ");
 
 const wordOf = (holding: Holding): string => holding.toLowerCase();
-const holdingOf = ({ netQty }: HeldContract): Holding => (netQty > 0 ? "LONG" : "SHORT");
+export const holdingOf = ({ netQty }: HeldContract): Holding => (netQty > 0 ? "LONG" : "SHORT");
 const sideOf = (netQty: number): Side => (netQty > 0 ? "BUY" : "SELL");
 const isHeldAs = (one: HeldContract, holding: Holding | undefined): boolean =>
   holding === undefined || holdingOf(one) === holding;
-const totalOf = (held: readonly HeldContract[]): number =>
+export const totalOf = (held: readonly HeldContract[]): number =>
   held.reduce((total, { netQty }) => total + Math.abs(netQty), 0);

@@ -70,15 +70,20 @@ export function otherHeld(
   return positions.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
 }
 
+/** What another intent of unknown outcome asked for. */
+export interface UnknownIntent {
+  /** Absent where its record is gone. */
+  readonly intent?: Intent;
+  /** Whether it was accepted before the one at hand. */
+  readonly isEarlier: boolean;
+}
+
 /**
  * Whether an intent of unknown outcome may still open, or turn around, what an exit closes or a
  * cancel ends. What an exit before it sends may do that too, when it comes after a close; of two exits
  * the earlier one never waits for the later one.
  */
-export function mayStillOpen(
-  exit: Intent,
-  { intent, isEarlier }: { readonly intent?: Intent; readonly isEarlier: boolean },
-): boolean {
+export function mayStillOpen(exit: Intent, { intent, isEarlier }: UnknownIntent): boolean {
   const scope = scopeOf(exit);
   if (scope === undefined || intent === undefined) return false;
   if (intent.kind === "PLACE") {

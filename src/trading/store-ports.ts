@@ -22,6 +22,7 @@ import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-statu
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, Side } from "../domain/order.ts";
+import type { UnknownIntent } from "../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "./alert-log.ts";
 import type { FillQuery, FillsRead } from "./fill-pages.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
@@ -112,14 +113,6 @@ export interface LaneContext {
   readonly heldBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
-}
-
-/** What another intent of unknown outcome asked for. */
-export interface UnknownIntent {
-  /** Absent where its record is gone. */
-  readonly intent?: Intent;
-  /** Whether it was accepted before the one at hand. */
-  readonly isEarlier: boolean;
 }
 
 /** An entry that waits until no earlier outcome is unknown. It has no job any more. */

@@ -1,11 +1,5 @@
-import {
-  type AdjustIntent,
-  type AdjustSteps,
-  closingAim,
-  heldFor,
-  leftOf,
-  planAdjust,
-} from "../../domain/adjust.ts";
+import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
+import { closingAim, leftOf } from "../../domain/closing-aim.ts";
 import type { ContractCode } from "../../domain/contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
