@@ -2,6 +2,7 @@ import type { Config } from "../../config/index.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/redis-account-views.ts";
+import { createRedisLimitStore } from "../store/redis-limit-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import {
   type AccountBroker,
@@ -65,7 +66,8 @@ export function composeInStep(parts: InStepParts) {
     now,
     elapsed,
   });
-  const legs = new LegKeeper(parts);
+  const limits = createRedisLimitStore({ redis: store.worker, keys: store.keys });
+  const legs = new LegKeeper({ ...parts, limits });
   const reconciler = new Reconciler({
     reconcile: async (account) => {
       const result = await accountReconciler.reconcile(account);

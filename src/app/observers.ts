@@ -92,6 +92,7 @@ const CUT_REASONS: Readonly<Record<LegCutReason, string>> = {
   entryGoesOn: "It has no position to close; what its entry still fills has no such exit any more",
   siblingFilled: "The other leg of its pair was filled",
   positionIsSmaller: "The position is smaller than what its legs were for",
+  killSwitchOn: "The kill switch is on, and it could open or grow a position",
 };
 
 function createQueueObserver({ log, metrics }: ObserverDeps): QueueObserver {
@@ -120,7 +121,8 @@ function createLegObserver({ log, metrics, unprotected }: ObserverDeps): LegObse
       metrics.legsKept(isEnded ? "cancel" : "resize");
       // What fills from here on stands unprotected: somebody must know.
       const say = cut.why === "entryGoesOn" ? log.error : log.info;
-      const message = isEnded ? "A leg was cancelled" : "A leg was made smaller";
+      const what = cut.leg.role === "ORDER" ? "An order" : "A leg";
+      const message = isEnded ? `${what} was cancelled` : `${what} was made smaller`;
       say(message, { ...fieldsOf(accountId, cut), reason: CUT_REASONS[cut.why] });
     },
     legStuck: (accountId, cut, reason) =>

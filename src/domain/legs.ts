@@ -19,7 +19,9 @@ export type LegCutReason =
   /** Like `noPosition` or `opposesPosition`, and what its entry still fills has no exit any more. */
   | "entryGoesOn"
   | "siblingFilled"
-  | "positionIsSmaller";
+  | "positionIsSmaller"
+  /** A plain order that could open or grow a position. */
+  | "killSwitchOn";
 
 export interface LegCut {
   readonly leg: OrderReport;

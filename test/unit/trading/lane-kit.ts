@@ -151,6 +151,10 @@ export async function openLane() {
         kept.push(`${leg.orderId} ${leavesQty} ${why}`),
       legStuck: (_account, { leg }, reason) => kept.push(`${leg.orderId} stuck: ${reason}`),
     },
+    limits: {
+      killSwitch: async (target) =>
+        "accountId" in target ? intents.accountKillSwitch : intents.userKillSwitch,
+    },
     tendSoon: (_account, inMs) => asked.push(inMs),
     elapsed: () => intents.clock,
   });

@@ -1,7 +1,14 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
 import type { HeldContract } from "../../../domain/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
-import { isClosed, isForeign, isUnderstood, type OrderReport } from "../../../domain/order.ts";
+import {
+  endsAtOnce,
+  isClosed,
+  isForeign,
+  isUnderstood,
+  type OrderReport,
+} from "../../../domain/order.ts";
+import { exitCuts, reckonAll, type Standing } from "../../../domain/reckoning.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
   type ConnectedDeps,
@@ -9,6 +16,7 @@ import {
   type LaneConnection,
   type LaneSession,
 } from "../connected.ts";
+import type { LimitStore } from "../../store-ports.ts";
 import { readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 
@@ -22,6 +30,7 @@ export interface LegObserver {
 
 export interface LegKeeperDeps extends ConnectedDeps {
   readonly observer: LegObserver;
+  readonly limits: Pick<LimitStore, "killSwitch">;
   /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
   readonly tendSoon: (account: AccountId, inMs: number) => void;
   /** A steady clock, ms. */
@@ -45,12 +54,14 @@ interface Suspicion {
   readonly since: number;
 }
 
-/** An account that has live legs, as far as is known. */
+/** An account that has live legs or plain orders that rest, as far as is known. */
 interface Watched extends Siblings {
   session: LaneSession | undefined;
   suspicions: ReadonlyMap<OrderId, Suspicion>;
-  /** A live leg was reported since the last reading began. */
+  /** A live leg or an order that rests was reported since the last reading began. */
   hasNews: boolean;
+  /** A live leg was reported, or shown by the last reading. */
+  hasLegs: boolean;
   /** For when it was last asked to be looked at. */
   askedFor: number;
   /** Attempts in a row that failed. */
@@ -60,7 +71,9 @@ interface Watched extends Siblings {
 /**
  * Keeps the legs of brackets and protections true to their position: none stays behind where nothing
  * is left to protect, and together they never protect more than is held (`domain/legs.ts`). It is
- * what ends or shrinks one leg after the other's fill where the broker does not.
+ * what ends or shrinks one leg after the other's fill where the broker does not. While a kill switch
+ * is on it does the same to plain orders of ours: what was an exit when the switch went on could open
+ * the other side once its position is gone (`domain/reckoning.ts`).
  */
 export class LegKeeper {
   readonly #deps: LegKeeperDeps;
@@ -76,8 +89,9 @@ export class LegKeeper {
       return;
     }
     const { execType, order } = report;
-    const isFirst = isLiveLeg(order) && !this.#watched.has(account);
-    if (isLiveLeg(order)) this.#watch(account).hasNews = true;
+    const isFirst = isLiveLeg(order) && this.#watched.get(account)?.hasLegs !== true;
+    if (isKept(order)) this.#watch(account).hasNews = true;
+    if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
     const watched = this.#watched.get(account);
     if (watched === undefined) return;
     const hasEnded = order.role !== "ORDER" && !isForeign(order) && isClosed(order.ordStatus);
@@ -154,13 +168,17 @@ export class LegKeeper {
     const { broker, session, nativeOco } = connection;
     const beganAt = elapsed();
     watched.hasNews = false;
-    const { positions, working } = await readStanding(account, broker);
+    const standing = await readStanding(account, broker);
+    const { positions, working } = standing;
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
     this.#forgetGone(account, watched, working);
 
-    const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
+    const cuts = [
+      ...legCuts({ working, positions, filled: watched.filled, nativeOco }),
+      ...(await this.#switchCuts(account, standing)),
+    ];
     const due = confirm(watched, cuts, { beganAt, endedAt: elapsed() });
     const hasFailed = await this.#cutAll(account, watched, due, connection);
     if (!hasFailed && (due.length > 0 || cuts.length === 0)) watched.failures = 0;
@@ -168,6 +186,22 @@ export class LegKeeper {
     if (!hasFailed) this.look(account, CONFIRM_AFTER_MS + SLACK_MS);
     else if (watched.failures < ALARM_EVERY) this.look(account, RETRY_MS);
     return true;
+  }
+
+  async #switchCuts(account: AccountId, standing: Standing): Promise<readonly LegCut[]> {
+    const cuts = reckonAll(standing)
+      .flatMap((reckoning) => exitCuts(reckoning))
+      .filter(({ order }) => isKept(order));
+    if (cuts.length === 0 || !(await this.#isKilled(account))) return [];
+    return cuts.map(({ order, leavesQty }) => ({ leg: order, leavesQty, why: "killSwitchOn" }));
+  }
+
+  async #isKilled(accountId: AccountId): Promise<boolean> {
+    const { accounts, limits } = this.#deps;
+    const userId = accounts.find(accountId)?.userId;
+    const targets = [{ accountId }, ...(userId === undefined ? [] : [{ userId }])];
+    const switches = await Promise.all(targets.map((target) => limits.killSwitch(target)));
+    return switches.some(({ active }) => active);
   }
 
   #watch(account: AccountId): Watched {
@@ -179,6 +213,7 @@ export class LegKeeper {
       filled: [],
       lookedUp: new Set(),
       hasNews: false,
+      hasLegs: false,
       askedFor: 0,
       failures: 0,
     };
@@ -189,7 +224,8 @@ export class LegKeeper {
   #forgetGone(account: AccountId, watched: Watched, working: readonly OrderReport[]): void {
     const legs = working.filter(isLiveLeg);
     watched.filled = watched.filled.filter((gone) => legs.some((leg) => areOnePair(gone, leg)));
-    if (legs.length === 0 && !watched.hasNews) this.#watched.delete(account);
+    watched.hasLegs = legs.length > 0;
+    if (!working.some(isKept) && !watched.hasNews) this.#watched.delete(account);
   }
 
   /** Answers whether anything could not be done; it is read again before it is tried again. */
@@ -220,6 +256,17 @@ export class LegKeeper {
     }
     return true;
   }
+}
+
+/** Whether an order of ours may have to go with its position: a live leg, or one that rests. */
+function isKept(order: OrderReport): boolean {
+  if (order.role !== "ORDER") return isLiveLeg(order);
+  return (
+    !isForeign(order) &&
+    !endsAtOnce(order) &&
+    !isClosed(order.ordStatus) &&
+    order.ordStatus !== "PENDING_CANCEL"
+  );
 }
 
 /**

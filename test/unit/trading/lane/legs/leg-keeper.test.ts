@@ -271,7 +271,8 @@ describe("a fill of one leg, where the broker does not link them", () => {
 describe("a look is asked for", () => {
   test("when a leg goes live for the first time, and then at each trade and ended leg", async () => {
     const { profit, loss } = showPair(lane.broker);
-    const trade = { ...profit, role: "ORDER", orderId: orderId("9") } as const;
+    const filled = { role: "ORDER", ordStatus: "FILLED", leavesQty: 0 } as const;
+    const trade = { ...profit, ...filled, orderId: orderId("9") };
     report(trade, "TRADE");
     report({ ...profit, ordStatus: "HELD" });
     expect(lane.asked).toEqual([]);
@@ -335,5 +336,63 @@ describe("a look is asked for", () => {
     const asked = lane.asked.length;
     lane.legs.look(ACCOUNT);
     expect(lane.asked).toHaveLength(asked + 1);
+  });
+});
+
+describe("a plain exit whose position is gone", () => {
+  const exit = (change: Partial<OrderReport> = {}) => {
+    const shown = { orderId: orderId("exit"), side: "SELL", orderQty: 2, leavesQty: 2 } as const;
+    const order = lane.broker.show({ ...shown, ...change });
+    report(order);
+    return order;
+  };
+
+  test("stays where no kill switch is on: it may be meant as an entry by now", async () => {
+    exit();
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test.each(["account", "user"])("is cancelled under the %s's kill switch", async (whose) => {
+    const on = { active: true };
+    if (whose === "account") lane.intents.accountKillSwitch = on;
+    else lane.intents.userKillSwitch = on;
+    lane.broker.held = [position(2)];
+    exit();
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([]);
+
+    lane.broker.held = [];
+    report(lane.broker.show({ orderId: orderId("close"), ordStatus: "FILLED" }), "TRADE");
+    expect(lane.asked).not.toEqual([]);
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([["cancel", "exit"]]);
+    expect(lane.kept).toEqual(["exit 0 killSwitchOn"]);
+  });
+
+  test("is cut to what is left of it, the stop before the limit", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    lane.broker.held = [position(1)];
+    exit();
+    const stop = lane.broker.show({
+      orderId: orderId("stop"),
+      ordType: "STOP",
+      orderQty: 2,
+      leavesQty: 2,
+    });
+    report(stop);
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([
+      ["modify", "stop", { orderQty: 1 }],
+      ["cancel", "exit"],
+    ]);
+  });
+
+  test("that a person placed by hand is theirs", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    exit();
+    exit({ orderId: orderId("by hand"), clOrdId: clOrdId("manual-1") });
+    await keepTwice();
+    expect(lane.broker.commands).toEqual([["cancel", "exit"]]);
   });
 });
