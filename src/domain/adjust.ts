@@ -3,6 +3,7 @@ import { wrongSides } from "./bracket-sides.ts";
 import { type ContractCode, rootOfCode } from "./contract.ts";
 import { parseDecimal } from "./decimal.ts";
 import { exitContract, type HeldContract, mismatchReason, monthOf } from "./exit-contract.ts";
+import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
 import { endsAtOnce, opposite, type OrderReport, type Side, sign } from "./order.ts";
@@ -206,7 +207,12 @@ function toOrder(planning: Planning, side: Side, qty: number): Moves {
   if (exit?.kind === "mismatch") {
     return refuse("SYMBOL_MISMATCH", mismatchReason(entry, exit.held, symbolOf));
   }
-  return steps({ entry: exit === undefined ? entry : { ...entry, contract: exit.contract } });
+  const { contract } = exit ?? entry;
+  const expectedQty = held.find((one) => one.contract === contract)?.netQty ?? 0;
+  const fitted = fitBracket({ ...entry, contract }, { expectedQty });
+  if (fitted.kind === "unfit") return refuse("POSITION_HELD", fitted.reason);
+  const { order, problem } = fitted;
+  return steps({ entry: order, ...(problem !== undefined && { problem }) });
 }
 
 function toReverse(planning: Planning, qty: number | undefined): Moves {
@@ -276,8 +282,7 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
 /** Exits are for what is opened: a trade that only takes something off brings none. */
 function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
   if (terms.bracket === undefined || moves.kind !== "steps") return moves;
-  const problem = "It opens nothing, so its take-profit and stop-loss are not placed";
-  return { ...moves, problem };
+  return { ...moves, problem: OPENS_NOTHING };
 }
 
 function grow({ intent, symbolOf }: Planning, held: HeldContract, entry: PreparedOrder): Moves {

@@ -206,7 +206,13 @@ export interface ExitPlan {
 
 /** What an intent achieved. */
 export type IntentResult =
-  | { readonly kind: "PLACE"; readonly contract: ContractCode; readonly order: OrderResult }
+  | {
+      readonly kind: "PLACE";
+      readonly contract: ContractCode;
+      readonly order: OrderResult;
+      /** What was not carried out, and why, in words; absent when all was. */
+      readonly problems?: readonly string[];
+    }
   | {
       readonly kind: "CANCEL";
       readonly orderId: OrderId;

@@ -1516,6 +1516,8 @@ export interface components {
       filledQty: number;
       averagePrice: number | null;
       bracket: components["schemas"]["BracketOrderIds"] | null;
+      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was */
+      problems?: string[];
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}
        * @example 01J8ZK3V7M
@@ -1912,6 +1914,8 @@ export interface components {
       filledQty: number;
       averagePrice: number | null;
       bracket: components["schemas"]["BracketOrderIds"] | null;
+      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was */
+      problems?: string[];
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}
        * @example 01J8ZK3V7M

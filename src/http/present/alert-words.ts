@@ -99,11 +99,12 @@ function legInWords({ price, ticks, offset }: LegTicket): string {
 export function resultInWords(result: IntentResult, describe: DescribeContract): string {
   switch (result.kind) {
     case "PLACE": {
-      const { order, contract } = result;
+      const { order, contract, problems = [] } = result;
       const terms = describe(contract);
       const price = presentAverage(order.avgPx, terms);
       const filled = price === null ? "" : `: ${order.cumQty} at ${price}`;
-      return `The order in ${terms.symbol} is ${STATUS_OF[order.ordStatus]}${filled}`;
+      const said = `The order in ${terms.symbol} is ${STATUS_OF[order.ordStatus]}${filled}`;
+      return problems.length === 0 ? said : sentences([said, ...problems]);
     }
     case "FLATTEN": {
       const { closed, canceledOrderIds, problems } = result;

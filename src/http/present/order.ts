@@ -8,7 +8,7 @@ import type { Achieved } from "./outcome.ts";
 
 /** A placed order as it stood when its caller was answered. */
 export function presentOrder({ record, result }: Achieved<"PLACE">, describe: DescribeContract) {
-  const { order, contract } = result;
+  const { order, contract, problems } = result;
   const terms = describe(contract);
   const asked = record.intent.kind === "PLACE" ? record.intent.order.bracket : undefined;
   return {
@@ -19,6 +19,7 @@ export function presentOrder({ record, result }: Achieved<"PLACE">, describe: De
     filledQty: order.cumQty,
     averagePrice: presentAverage(order.avgPx, terms),
     bracket: presentLegIds(order, asked),
+    ...(problems !== undefined && { problems }),
     intentId: record.intentId,
   };
 }

@@ -96,6 +96,12 @@ export const OrderReply = Type.Object(
         { title: "BracketOrderIds" },
       ),
     ),
+    problems: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was",
+      }),
+    ),
     intentId: IntentIdText,
   },
   { title: "Order", description: "A placed order as it stood when the caller was answered" },

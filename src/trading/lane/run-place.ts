@@ -1,6 +1,8 @@
 import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
+import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
+import { reckon } from "../../domain/reckoning.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
@@ -29,7 +31,9 @@ export async function runPlace(
   if (ready.kind === "stop") return ready.outcome;
   if (ready.kind === "hold") return "held";
 
-  return await sendOrder(deps, task, ready.order, ready);
+  const sent = await sendOrder(deps, task, ready.order, ready);
+  if (sent.kind !== "done" || ready.problem === undefined) return sent;
+  return { kind: "done", result: { ...sent.result, problems: [ready.problem] } };
 }
 
 async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): Promise<Outcome> {
@@ -39,12 +43,21 @@ async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): P
     return tested([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
   const { clOrdId: _, ...order } = ready.order;
-  return tested([{ kind: "order", order, adds: ready.entry !== undefined }]);
+  const { problem } = ready;
+  return tested([
+    { kind: "order", order, adds: ready.entry !== undefined },
+    ...(problem === undefined ? [] : [{ kind: "withhold", reason: problem } as const]),
+  ]);
 }
 
 type Decision =
   | Exclude<Guarded, { kind: "pass" }>
-  | ({ readonly kind: "send"; readonly order: NewOrderSingle } & Sending);
+  | ({
+      readonly kind: "send";
+      readonly order: NewOrderSingle;
+      /** What of it is not carried out, in words. */
+      readonly problem?: string;
+    } & Sending);
 
 /** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
 async function decide(
@@ -58,16 +71,22 @@ async function decide(
   const aim = isFrontMonth === true ? exitContract(asked, standing.positions) : undefined;
   const contract = aim?.kind === "use" ? aim.contract : asked.contract;
   const order = { ...asked, contract, clOrdId: clOrdIdOf(record.intentId, 1) };
+  const fitted = fitBracket(order, reckon(contract, standing));
+  const fitting = fitted.kind === "fits" ? fitted : { order };
 
-  const guarded = await guardEntry(task, order, standing, defaultLimits);
+  const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
   if (guarded.kind !== "pass") return guarded;
   // After the guard: what waits for earlier outcomes may find something else held by then.
   if (aim?.kind === "mismatch") {
     const reason = mismatchReason(asked, aim.held, (held) => describe(held).symbol);
     return { kind: "stop", outcome: { kind: "denied", code: "SYMBOL_MISMATCH", reason } };
   }
+  if (fitted.kind === "unfit") {
+    const { reason } = fitted;
+    return { kind: "stop", outcome: { kind: "denied", code: "POSITION_HELD", reason } };
+  }
   const held = heldOf(standing, contract);
-  return { kind: "send", order, held, ...(guarded.adds && { entry: guarded.limits }) };
+  return { ...fitting, kind: "send", held, ...(guarded.adds && { entry: guarded.limits }) };
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Sending {
 
 /**
  * Sends one order after its write-ahead, and waits for its end where the end comes at once. The legs
- * of what an exit leaves are cut to it before anybody is told.
+ * of what an exit or a reversal leaves are cut to it before anybody is told.
  */
 export async function sendOrder(
   deps: LaneDeps,
@@ -38,7 +38,8 @@ export async function sendOrder(
   const { held, entry } = sending;
   const sent = await sendOne(deps, task, order, sending);
   const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
-  if (entry !== undefined || cumQty === 0) return sent;
+  const goesAgainst = entry === undefined || held * sign(order.side) < 0;
+  if (!goesAgainst || cumQty === 0) return sent;
   // What else of the account may have traded is not known while an outcome is not.
   if (task.context.unknown.length > 0) return sent;
   const netQty = held + cumQty * sign(order.side);

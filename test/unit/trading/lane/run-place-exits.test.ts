@@ -164,3 +164,70 @@ describe("the legs of what an exit leaves", () => {
     expect(await exit(2, 3)).toEqual([]);
   });
 });
+
+describe("the old legs of what is turned around", () => {
+  test("are ended before the sender is answered", async () => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker, 2);
+    lane.legs.suspect(ACCOUNT);
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [position(-2)];
+      return undefined;
+    });
+    await lane.run(named({ orderQty: 4 }));
+    expect(lane.broker.commands.slice(1)).toEqual([
+      ["cancel", "tp"],
+      ["cancel", "sl"],
+    ]);
+  });
+});
+
+describe("a bracket on an order against the position", () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  const sent = () => lane.broker.sent[0];
+  beforeEach(() => void (lane.broker.held = [position(2)]));
+
+  test.each([1, 2])(
+    "of %i, which only takes something off, is not placed, and it is said",
+    async (orderQty) => {
+      lane.intents.accountKillSwitch = { active: true };
+      const { outcome } = await lane.run(named({ orderQty, bracket }));
+      expect(sent()).toMatchObject({ side: "SELL", orderQty });
+      expect(sent()).not.toHaveProperty("bracket");
+      expect(outcome).toMatchObject({
+        kind: "done",
+        result: { problems: [expect.stringContaining("opens nothing")] },
+      });
+      expect(outcome).not.toHaveProperty("result.order.legsUnconfirmed");
+    },
+  );
+
+  test("that turns it around at once goes along", async () => {
+    const { outcome } = await lane.run(named({ orderQty: 4, bracket }));
+    expect(sent()).toMatchObject({ orderQty: 4, bracket });
+    expect(outcome).not.toHaveProperty("result.problems");
+  });
+
+  test("that turns it around bit by bit is refused", async () => {
+    const limit = { ordType: "LIMIT", price: ticks(4_010) } as const;
+    const { outcome } = await lane.run(named({ orderQty: 4, bracket, ...limit }));
+    expect(outcome).toMatchObject({ kind: "denied", code: "POSITION_HELD" });
+    expect(lane.broker.sent).toEqual([]);
+  });
+
+  test("counts what is still being filled", async () => {
+    lane.broker.show({ orderId: orderId("sell"), side: "SELL", ordType: "MARKET", leavesQty: 2 });
+    await lane.run(named({ orderQty: 2, bracket }));
+    expect(sent()).toMatchObject({ bracket });
+  });
+
+  test("of an adjustment is treated alike", async () => {
+    const aim = { to: "order", side: "SELL", qty: 1 } as const;
+    const terms = { ordType: "MARKET", timeInForce: "DAY", bracket } as const;
+    const { outcome } = await lane.run({ kind: "ADJUST", contract: ES, aim, terms });
+    expect(sent()).not.toHaveProperty("bracket");
+    expect(outcome).toMatchObject({
+      result: { problems: [expect.stringContaining("opens nothing")] },
+    });
+  });
+});
