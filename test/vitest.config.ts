@@ -12,14 +12,19 @@ export default defineConfig({
           name: "unit",
           // Nothing here changes its process for the next file, so modules are loaded once per worker.
           isolate: false,
-          include: ["test/{unit,architecture}/**/*.test.ts", "test/chaos/!(short).test.ts"],
+          include: [
+            "test/{unit,architecture}/**/*.test.ts",
+            "test/model/lane/*.test.ts",
+            "test/chaos/!(short).test.ts",
+          ],
         },
       },
       {
         test: {
           name: "integration",
           include: [
-            "test/{integration,conformance,model}/**/*.test.ts",
+            "test/{integration,conformance}/**/*.test.ts",
+            "test/model/*.test.ts",
             "test/chaos/short.test.ts",
           ],
           globalSetup: ["test/support/redis.ts"],

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { anyCommand, type Command } from "./commands.ts";
 import { flatten } from "./flatten.ts";
+import { alertSteps, SharedAccount } from "./alerts.ts";
 import { probeAbilities } from "./abilities.ts";
 import { closableBy, isLiveLeg } from "./view.ts";
 import { MARKET_ORDER, place } from "./place.ts";
@@ -19,6 +20,7 @@ const REPLAY = process.env["MODEL_REPLAY"];
 const MOST_STEPS = 40;
 /** Sequences are of any length up to the most. */
 const RUNS = Math.ceil(STEPS / (MOST_STEPS / 2));
+const ALERT_RUNS = Math.ceil(STEPS / 40);
 const MS_PER_STEP = 300;
 const LIMIT_MS = 30_000 + STEPS * MS_PER_STEP;
 
@@ -68,6 +70,26 @@ test(
     expect(run.numRuns).toBeGreaterThan(0);
   },
   LIMIT_MS + 60_000,
+);
+
+test(
+  "an exit by alert is carried out, whoever sent what before",
+  async () => {
+    const run = await fc.check(
+      fc.asyncProperty(fc.noBias(alertSteps), async (sequence) => {
+        const shared = await SharedAccount.open(gateway, nextAccount());
+        try {
+          for (const step of sequence) await shared.take(step);
+        } finally {
+          await shared.leave();
+        }
+      }),
+      { seed: SEED, numRuns: ALERT_RUNS, includeErrorInReport: true },
+    );
+    const report = await fc.asyncDefaultReportMessage(run);
+    expect(run.failed, `${report}`).toBe(false);
+  },
+  LIMIT_MS,
 );
 
 test("legs end with the position that they protect", () => {
