@@ -28,7 +28,6 @@ import { createProtectPosition } from "../trading/protect-position.ts";
 import { createAccountReads } from "../trading/read-account.ts";
 import { createRequireConnection } from "../trading/require-connection.ts";
 import { createOpenContracts } from "../trading/open-contracts.ts";
-import { createResolveProtection } from "../trading/resolve-protection.ts";
 import type { AlertLog } from "../trading/alert-log.ts";
 import type {
   AccountViews,
@@ -93,8 +92,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const requireConnection = createRequireConnection(parts.board, Date.now);
   const openContracts = createOpenContracts(parts);
   const exits = { openContracts, requireConnection };
-  const resolveProtection = createResolveProtection({ ...parts, ...exits });
-  const deps = { ...parts, ...answers, ...exits, submit, repeat, resolveProtection };
+  const deps = { ...parts, ...answers, ...exits, submit, repeat };
   const receiveAlerts = createReceiveAlerts({
     ...deps,
     observer: parts.alertObserver,

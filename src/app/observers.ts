@@ -1,3 +1,4 @@
+import { missingExits } from "../domain/asked-exits.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
 import type { LegCut, LegCutReason } from "../domain/legs.ts";
@@ -212,10 +213,11 @@ function needsAPerson(record: IntentRecord): boolean {
     case "withdrawn":
       return mayBeExit(record);
     case "done":
-      return leftSomething(outcome.result);
+      return leftSomething(outcome.result) || missingExits(record).length > 0;
+    case "rejected":
+      return record.plan !== undefined && missingExits(record).length > 0;
     case "denied":
     case "overtaken":
-    case "rejected":
       return false;
   }
 }
@@ -229,16 +231,9 @@ function waitedAsExit({ source, settledAt = 0, exitExpiresAt }: IntentRecord): b
   return mayWait && settledAt >= exitExpiresAt;
 }
 
-/** What was to be closed and is not, or a bracket whose legs were not confirmed. */
-function leftSomething(result: IntentResult): boolean {
-  if (result.kind === "ADJUST") {
-    return (result.unprotected ?? []).length > 0 || result.order?.legsUnconfirmed === true;
-  }
-  if (result.kind === "FLATTEN") {
-    return result.remaining.length > 0 || result.remainingOrderIds.length > 0;
-  }
-  return result.kind === "PLACE" && result.order.legsUnconfirmed === true;
-}
+/** What was to be closed and is not. */
+const leftSomething = (result: IntentResult): boolean =>
+  result.kind === "FLATTEN" && (result.remaining.length > 0 || result.remainingOrderIds.length > 0);
 
 function observeStages(record: IntentRecord, metrics: Metrics): void {
   const { acceptedAt, sentAt, settledAt } = record;

@@ -1,16 +1,10 @@
 import type { Redis } from "ioredis";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
-import type { Intent, IntentRecord, IntentResult, OrderResult, Outcome } from "../domain/intent.ts";
+import { missingExits } from "../domain/asked-exits.ts";
+import type { IntentRecord } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
-import {
-  type Bracket,
-  isClosed,
-  isOpaque,
-  mayBeIn,
-  understood,
-  type WorkingOrder,
-} from "../domain/order.ts";
+import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../domain/order.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
 import { type Exit, isCovered } from "../trading/protection.ts";
@@ -54,9 +48,11 @@ export class UnprotectedPositions {
   /** An intent has ended: it may have left a position without its exits, or have given it some. */
   settled(record: IntentRecord): void {
     const { accountId } = record;
-    const missing = missingAfter(record);
+    const missing = missingExits(record);
     for (const one of missing) this.#note(accountId, one);
-    if (missing.length === 0 && this.#accounts.has(accountId)) this.look(accountId);
+    // Where nothing of it was carried out, what stood before may be just what was asked for.
+    const mayStand = missing.length > 0 && isWithout(record);
+    if (mayStand || (missing.length === 0 && this.#accounts.has(accountId))) this.look(accountId);
   }
 
   /** A leg had to go while its entry goes on: what that still fills has no such exit. */
@@ -146,49 +142,9 @@ export function openUnprotectedPositions(
   });
 }
 
-/** What an intent was asked to put there, and did not, or took away from what is still held. */
-function missingAfter({ intent, outcome, plan }: IntentRecord): readonly Missing[] {
-  if (outcome?.kind === "unprotected") {
-    if (outcome.restored) return [];
-    if (plan !== undefined) {
-      return [{ contract: plan.contract, exits: exitsOf(plan.takeProfitPx, plan.stopLossPx) }];
-    }
-    if (intent.kind !== "PROTECT") return [];
-    const { takeProfit, stopLoss } = intent.levels;
-    return [{ contract: intent.contract, exits: exitsOf(takeProfit, stopLoss) }];
-  }
-  const result = outcome?.kind === "unknown" ? outcome.soFar : doneBy(outcome);
-  if (result === undefined) return [];
-  if (result.kind === "FLATTEN") return result.unprotected ?? [];
-  if (result.kind === "ADJUST") {
-    return [...(result.unprotected ?? []), ...unconfirmed(result, bracketOf(intent))];
-  }
-  return result.kind === "PLACE" ? unconfirmed(result, bracketOf(intent)) : [];
-}
-
-const doneBy = (outcome: Outcome | undefined): IntentResult | undefined =>
-  outcome?.kind === "done" ? outcome.result : undefined;
-
-/** The exits that an order was to bring, where the broker did not confirm them. */
-function unconfirmed(
-  { contract, order }: { readonly contract: ContractCode; readonly order?: OrderResult },
-  { takeProfit, stopLoss }: Bracket = {},
-): readonly Missing[] {
-  if (order?.legsUnconfirmed !== true) return [];
-  return [{ contract, exits: exitsOf(takeProfit, stopLoss) }];
-}
-
-function bracketOf(intent: Intent): Bracket | undefined {
-  if (intent.kind === "PLACE") return intent.order.bracket;
-  return intent.kind === "ADJUST" ? intent.terms.bracket : undefined;
-}
-
-function exitsOf(takeProfit: unknown, stopLoss: unknown): readonly Exit[] {
-  return [
-    ...(takeProfit === undefined ? [] : (["TAKE_PROFIT"] as const)),
-    ...(stopLoss === undefined ? [] : (["STOP_LOSS"] as const)),
-  ];
-}
+/** Whether nothing of an intent was carried out. */
+const isWithout = ({ outcome }: IntentRecord): boolean =>
+  outcome?.kind === "denied" || outcome?.kind === "rejected" || outcome?.kind === "lost";
 
 /** Every exit that was asked for is there for all that is held, or nothing is there that needs one. */
 function isProtected(

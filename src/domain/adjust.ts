@@ -1,13 +1,14 @@
 import type { Aim, Holding } from "./alert.ts";
+import { toProtect } from "./asked-exits.ts";
 import { wrongSides } from "./bracket-sides.ts";
 import { type ContractCode, rootOfCode } from "./contract.ts";
-import { parseDecimal } from "./decimal.ts";
 import { exitContract, type HeldContract, mismatchReason, monthOf } from "./exit-contract.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
 import { endsAtOnce, opposite, type OrderReport, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
+import { partOf } from "./part-of.ts";
 import { type ExitCut, isFilling, type Reckoning, reckonAll } from "./reckoning.ts";
 
 export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
@@ -23,6 +24,8 @@ export interface AdjustSteps {
   readonly closes: readonly HeldContract[];
   /** Closes a part of one position, at the market. */
   readonly reduce?: PreparedOrder;
+  /** What stands then, before anything is opened, and is to have the exits that were asked for. */
+  readonly protect?: HeldContract;
   /** Opens or grows; with the aim `order` exactly that order, whatever it does. */
   readonly entry?: PreparedOrder;
   /** What of the aim cannot be done, in words. */
@@ -75,7 +78,7 @@ export function planAdjust(
   const moves =
     checkOnlyWhen(asShown, intent.onlyWhen) ??
     checkWorking(asShown, intent) ??
-    checkBracket(move(planning, intent.aim));
+    checkBracket(withProtection(planning, intent.aim, move(planning, intent.aim)));
   const resting = intent.cancelFirst === true ? restingFor(planning, moves) : [];
   const [gone, smaller] = [resting.filter(isAll), resting.filter((cut) => !isAll(cut))];
   const mustGo = new Set([...superseded, ...gone.map(({ order }) => order)]);
@@ -279,6 +282,14 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
   return grow(planning, first, entry);
 }
 
+/** What is opened brings its own exits; what stands beside it is to have them too. */
+function withProtection({ held, intent }: Planning, aim: Aim, moves: Moves): Moves {
+  if (intent.terms.bracket === undefined || moves.kind === "refuse") return moves;
+  const { kind: _, ...made } = { closes: [], ...moves };
+  const protect = toProtect(aim, held, made);
+  return protect === undefined ? moves : steps({ ...made, protect });
+}
+
 /** Exits are for what is opened: a trade that only takes something off brings none. */
 function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
   if (terms.bracket === undefined || moves.kind !== "steps") return moves;
@@ -324,15 +335,6 @@ function checkBracket(moves: Moves): Moves {
   const [wrong] = wrongSides(entry.side, entry.price ?? entry.stopPx, entry.bracket);
   if (wrong === undefined) return moves;
   return refuse("VALIDATION_FAILED", `${wrong.leg}.price ${wrong.message}; nothing was sent`);
-}
-
-/** To the nearest whole contract, halves up, and at least 1. */
-function partOf(total: number, percent: number): number {
-  // More places than a percentage needs; in full, as tiny numbers would print otherwise.
-  const { units, scale } = parseDecimal(percent.toFixed(6)) ?? { units: 100n, scale: 0 };
-  const whole = 100n * 10n ** BigInt(scale);
-  const part = (2n * units * BigInt(total) + whole) / (2n * whole);
-  return Math.max(1, Number(part));
 }
 
 function entryOf(

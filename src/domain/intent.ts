@@ -5,6 +5,7 @@ import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.t
 import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
+import type { BracketTicket, TicketProblem } from "./tick-reader.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
 export type Intent =
@@ -23,7 +24,13 @@ export type Intent =
       readonly change: OrderValues;
     }
   /** Levels by distance count from the position's average price. */
-  | { readonly kind: "PROTECT"; readonly contract: ContractCode; readonly levels: Bracket }
+  | ({
+      readonly kind: "PROTECT";
+      /** Absent: the one position that is open. */
+      readonly contract?: ContractCode;
+      /** Only the root was named: the month that is held then. */
+      readonly isFrontMonth?: true;
+    } & AskedLevels)
   | {
       readonly kind: "FLATTEN";
       /** Only this root's positions; absent: all. */
@@ -58,6 +65,12 @@ export type Intent =
     };
 
 export type IntentKind = Intent["kind"];
+
+/** Where a position's exits are to stand. */
+export type AskedLevels =
+  | { readonly levels: Bracket }
+  /** As it was written: only the position tells how large a tick is. */
+  | { readonly written: BracketTicket };
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
@@ -139,11 +152,27 @@ export interface ClosedPosition {
   readonly orderId: OrderId;
 }
 
-/** A position that stands without exits that it had. */
+/** A position that stands without exits that it had, or that were asked for. */
 export interface LostExits {
   readonly contract: ContractCode;
   readonly exits: readonly Exclude<OrderRole, "ORDER">[];
 }
+
+/** The exits that stand at the broker for a position, by their ids. */
+export interface StandingExits {
+  readonly contract: ContractCode;
+  readonly orderQty: number;
+  readonly takeProfitOrderId?: OrderId;
+  readonly stopLossOrderId?: OrderId;
+}
+
+/** What became of the exits that were asked for of a position which stood already. */
+export type AskedExits =
+  /** There was no such position, or none were asked for. */
+  | { readonly kind: "none" }
+  | ({ readonly kind: "standing" } & StandingExits)
+  /** Why is among the problems. */
+  | ({ readonly kind: "missing" } & LostExits);
 
 export interface RemainingPosition {
   readonly contract: ContractCode;
@@ -220,13 +249,7 @@ export type IntentResult =
       readonly replacedLeg?: { readonly role: OrderRole; readonly orderId: OrderId };
     }
   | { readonly kind: "MODIFY"; readonly order: ModifiedOrder }
-  | {
-      readonly kind: "PROTECT";
-      readonly contract: ContractCode;
-      readonly orderQty: number;
-      readonly takeProfitOrderId?: OrderId;
-      readonly stopLossOrderId?: OrderId;
-    }
+  | ({ readonly kind: "PROTECT" } & StandingExits)
   | {
       readonly kind: "FLATTEN";
       readonly closed: readonly ClosedPosition[];
@@ -247,6 +270,8 @@ export type IntentResult =
       readonly canceledOrderIds: readonly OrderId[];
       /** What was opened or grown; absent when nothing was to be. */
       readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
+      /** Of what stood already; the order's own are told with it. Records of before have none. */
+      readonly exits: AskedExits;
       /** Signed, as the broker showed it at the end; absent when it could not be read. */
       readonly netQty?: number;
       /** What was not carried out, and why, in words; empty when all was. */
@@ -282,7 +307,13 @@ export type TestStep =
  */
 export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
-  | { readonly kind: "denied"; readonly code: DenialCode; readonly reason: string }
+  | {
+      readonly kind: "denied";
+      readonly code: DenialCode;
+      readonly reason: string;
+      /** What of the request is wrong, by the API's names; absent: all of it. */
+      readonly details?: readonly TicketProblem[];
+    }
   | { readonly kind: "rejected"; readonly reason: string }
   /**
    * The new levels are not there. `canceled` names the old ones in words; unless they could be put

@@ -1,6 +1,5 @@
 import type { ContractCode } from "./contract.ts";
 import type { Bracket, NewOrderSingle, OrdType, Side, TimeInForce } from "./order.ts";
-import type { TickSize } from "./price.ts";
 import {
   type BracketTicket,
   type PriceTerms,
@@ -80,16 +79,9 @@ export function prepareTerms(
 }
 
 /** Turns the legs of a protection into levels, or names everything that is wrong. */
-export function prepareLegs(
-  legs: BracketTicket,
-  size: TickSize,
-  /** Of the position: BUY when it is long. */
-  side: Side,
-): Prepared<Bracket> {
-  // Where a position stands already, its broker is the judge of what price is sensible.
-  const reader = new TickReader({ tickSize: size, mayBeNegative: true }, "");
+export function prepareLegs(legs: BracketTicket, terms: PriceTerms): Prepared<Bracket> {
+  const reader = new TickReader(terms, "");
   const bracket = reader.bracket(legs);
-  reader.checkSides(side, undefined, bracket);
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   if (bracket !== undefined) return { ok: true, value: bracket };
   const message = "at least one of takeProfit and stopLoss is needed";

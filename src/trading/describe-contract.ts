@@ -14,12 +14,12 @@ export function createDescribeContract(
       // Kept for weeks, and by earlier versions: what cannot be a size is none.
       const tickSize = isAmount(told.tickSize) ? told.tickSize : undefined;
       const tickValue = isAmount(told.tickValue) ? told.tickValue : undefined;
-      return { symbol, tickSize, tickValue, currency: told.currency };
+      return { symbol, tickSize, tickValue, currency: told.currency, mayBeNegative: true };
     }
     const contract = parseContractCode(code);
     const product = contract === undefined ? undefined : contracts.product(contract.root);
-    const { tickSize, tickValue, currency } = product ?? {};
-    return { symbol, tickSize, tickValue, currency };
+    const { tickSize, tickValue, currency, mayBeNegative = product === undefined } = product ?? {};
+    return { symbol, tickSize, tickValue, currency, mayBeNegative };
   };
 }
 

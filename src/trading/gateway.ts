@@ -362,6 +362,8 @@ export interface ContractTerms {
   readonly tickSize: string | undefined;
   readonly tickValue: string | undefined;
   readonly currency: string | undefined;
+  /** Whether its prices may be 0 or less; of what is not in our table its broker is the judge. */
+  readonly mayBeNegative?: boolean;
 }
 
 /**

@@ -106,7 +106,12 @@ test("exits that an adjustment did not bring, or took away, are shown too", asyn
     orderQty: 1,
     legsUnconfirmed: true,
   } as const;
-  const nothing = { closed: [], canceledOrderIds: [], problems: [] };
+  const nothing = {
+    closed: [],
+    canceledOrderIds: [],
+    problems: [],
+    exits: { kind: "none" as const },
+  };
   const stopLoss = { by: "price", price: ticks(27_000) } as const;
   const adjustment = (result: object): IntentRecord => ({
     ...protection(LOST),
@@ -147,7 +152,7 @@ test("what was put back is not shown", async () => {
   const lost = protection(LOST);
   watch.settled(protection({ ...LOST, restored: true }));
   // What is told of one account is done in its order, so the first would be there by now.
-  watch.settled({ ...lost, intent: { kind: "PROTECT", contract: later, levels: {} } });
+  watch.settled({ ...lost, intent: { ...lost.intent, contract: later } as IntentRecord["intent"] });
   await untilShown(1);
   expect(await gateway.redis.hkeys(gateway.keys.unprotected(ACCOUNT))).toEqual([later]);
 });

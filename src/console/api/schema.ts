@@ -1586,6 +1586,17 @@ export interface components {
       /** @enum {string} */
       side: "long" | "short" | "flat";
     };
+    /** @description The exits of what was held before the order, brought where they were asked for; null when none were asked for or nothing was held. The order's own are in its bracket. Exits that could not be placed are among the problems */
+    AdjustExits: {
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      qty: number;
+      takeProfitOrderId: string | null;
+      stopLossOrderId: string | null;
+    };
     /** @description The order that opened or grew the position */
     AdjustOrder: {
       /**
@@ -1640,6 +1651,7 @@ export interface components {
       position: components["schemas"]["AdjustedPosition"] | null;
       closed: components["schemas"]["Closed"][];
       canceledOrders: string[];
+      protected: components["schemas"]["AdjustExits"] | null;
       order: components["schemas"]["AdjustOrder"] | null;
       /** @description What was not carried out, and why, in words; empty when all was */
       problems: string[];
@@ -2274,6 +2286,7 @@ export interface components {
       position: components["schemas"]["AdjustedPosition"] | null;
       closed: components["schemas"]["Closed"][];
       canceledOrders: string[];
+      protected: components["schemas"]["AdjustExits"] | null;
       order: components["schemas"]["AdjustOrder"] | null;
       /** @description What was not carried out, and why, in words; empty when all was */
       problems: string[];

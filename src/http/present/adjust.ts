@@ -22,9 +22,24 @@ export function presentAdjustment(
       orderId: position.orderId,
     })),
     canceledOrders: result.canceledOrderIds,
+    protected: presentExits(result, describe),
     order: presentEntry(record, result, describe),
     problems: result.problems,
     intentId: record.intentId,
+  };
+}
+
+/** Records of earlier versions do not tell. */
+function presentExits(
+  { exits }: { readonly exits?: Adjusted["exits"] },
+  describe: DescribeContract,
+) {
+  if (exits?.kind !== "standing") return null;
+  return {
+    symbol: describe(exits.contract).symbol,
+    qty: exits.orderQty,
+    takeProfitOrderId: exits.takeProfitOrderId ?? null,
+    stopLossOrderId: exits.stopLossOrderId ?? null,
   };
 }
 

@@ -118,14 +118,16 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
     }
     case "ADJUST": {
       const { closed, canceledOrderIds, order, contract, problems } = result;
+      const exits = exitsInWords(result, describe);
       const what = closed.map((one) => closedInWords(describe, one.contract, one.netQty));
       return sentences([
         ...(what.length === 0 ? [] : [`Closed ${what.join(" and ")}`]),
         ...canceledInWords(canceledOrderIds.length),
+        ...exits,
         ...(order === undefined
           ? []
           : [resultInWords({ kind: "PLACE", contract, order }, describe)]),
-        ...(what.length === 0 && order === undefined && problems.length === 0
+        ...([...what, ...exits, ...problems].length === 0 && order === undefined
           ? ["The position is where it was to be: nothing was sent"]
           : []),
         ...problems,
@@ -141,6 +143,15 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
     case "TEST":
       return "A test: nothing was sent";
   }
+}
+
+/** Records of earlier versions do not tell of them. */
+function exitsInWords(
+  { exits }: { readonly exits?: Extract<IntentResult, { kind: "ADJUST" }>["exits"] },
+  describe: DescribeContract,
+): readonly string[] {
+  if (exits?.kind !== "standing") return [];
+  return [`${describe(exits.contract).symbol} is protected`];
 }
 
 function closedInWords(

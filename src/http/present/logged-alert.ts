@@ -101,6 +101,7 @@ function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
     case "ADJUST":
       return [
         ...result.closed.map(({ orderId }) => orderId),
+        ...exitIdsOf(result),
         ...(result.order === undefined ? [] : idsOf(result.order)),
       ];
     case "FLATTEN":
@@ -113,6 +114,16 @@ function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
     case "TEST":
       return [];
   }
+}
+
+/** Records of earlier versions do not tell of them. */
+function exitIdsOf({
+  exits,
+}: {
+  readonly exits?: Extract<IntentResult, { kind: "ADJUST" }>["exits"];
+}): readonly OrderId[] {
+  if (exits?.kind !== "standing") return [];
+  return [exits.takeProfitOrderId, exits.stopLossOrderId].filter((id) => id !== undefined);
 }
 
 function idsOf({ orderId, takeProfitOrderId, stopLossOrderId }: OrderResult): readonly OrderId[] {

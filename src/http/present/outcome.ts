@@ -109,12 +109,13 @@ function replaceFailed({
 }
 
 function denial(
-  { code, reason }: Extract<Outcome, { kind: "denied" }>,
+  { code, reason, details: named }: Extract<Outcome, { kind: "denied" }>,
   facts: Readonly<Record<string, unknown>>,
 ): GatewayError {
   // The specification gives this one its words.
   const message = code === "ACCOUNT_INACTIVE" ? errors.accountInactive().message : reason;
-  const details = code === "VALIDATION_FAILED" ? [{ path: "body", message: reason }] : [];
+  const whole = code === "VALIDATION_FAILED" ? [{ path: "body", message: reason }] : [];
+  const details = named ?? whole;
   return new GatewayError(code, message, { details, facts });
 }
 

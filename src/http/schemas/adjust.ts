@@ -22,6 +22,20 @@ const AdjustOrder = Type.Object(
   { title: "AdjustOrder", description: "The order that opened or grew the position" },
 );
 
+const AdjustExits = Type.Object(
+  {
+    symbol: ResolvedSymbol,
+    qty: Type.Integer({ minimum: 0 }),
+    takeProfitOrderId: nullable(OrderIdText),
+    stopLossOrderId: nullable(OrderIdText),
+  },
+  {
+    title: "AdjustExits",
+    description:
+      "The exits of what was held before the order, brought where they were asked for; null when none were asked for or nothing was held. The order's own are in its bracket. Exits that could not be placed are among the problems",
+  },
+);
+
 /** Shared with the webhook's answer to an alert that adjusts a position. */
 export const ADJUSTED = {
   accountId: AccountIdText,
@@ -37,6 +51,7 @@ export const ADJUSTED = {
   ),
   closed: FLATTENED.closed,
   canceledOrders: FLATTENED.canceledOrders,
+  protected: nullable(AdjustExits),
   order: nullable(AdjustOrder),
   problems: Type.Array(Type.String(), {
     description: "What was not carried out, and why, in words; empty when all was",

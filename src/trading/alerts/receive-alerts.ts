@@ -10,7 +10,6 @@ import type { AccountDirectory } from "../account-directory.ts";
 import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../open-contracts.ts";
-import type { ResolveProtection } from "../resolve-protection.ts";
 import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
 import { isLost, type RepeatIntent, type Submitted } from "../repeat-intent.ts";
 import type { IntentStore } from "../store-ports.ts";
@@ -27,7 +26,6 @@ export interface ReceiveAlertsDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
   readonly openContracts: OpenContracts;
-  readonly resolveProtection: ResolveProtection;
   readonly intents: Pick<IntentStore, "findSameAlert">;
   readonly submit: SubmitIntent;
   readonly repeat: RepeatIntent;
@@ -280,15 +278,8 @@ async function prepare(
   const ages = agesOf(alert, options, defaults, receivedAt);
   const applied = applyOptions(alert.request, options, contracts, receivedAt);
   const { request, decisions, exitsOnly } = applied;
-  const intent =
-    request.kind === "protect"
-      ? await resolveProtect(deps, webhook, { ...request, receivedAt })
-      : resolveAlert(
-          request,
-          contracts,
-          receivedAt,
-          await openFor(deps, webhook, request, receivedAt),
-        );
+  const open = await openFor(deps, webhook, request, receivedAt);
+  const intent = resolveAlert(request, contracts, receivedAt, open);
   const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
   return {
     accountId,
@@ -314,7 +305,7 @@ async function prepare(
 async function openFor(
   { accounts, openContracts }: ReceiveAlertsDeps,
   { userId, accountId }: Webhook,
-  request: Exclude<AlertRequest, { kind: "protect" }>,
+  request: AlertRequest,
   receivedAt: number,
 ): Promise<readonly ContractCode[]> {
   if (request.kind === "order" || !onlyReduces(request)) return [];
@@ -324,14 +315,6 @@ async function openFor(
 
 function leftToWait({ elapsed }: ReceiveAlertsDeps, beganAt: number): number {
   return Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt));
-}
-
-async function resolveProtect(
-  { accounts, resolveProtection }: ReceiveAlertsDeps,
-  { userId, accountId }: Webhook,
-  request: Parameters<ResolveProtection>[1],
-): Promise<Intent> {
-  return await resolveProtection(await accounts.requireActive(userId, accountId), request);
 }
 
 function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[]): AlertEntry {

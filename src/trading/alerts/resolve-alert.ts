@@ -8,15 +8,16 @@ import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/tick-reader.ts";
 import { errors } from "../../errors.ts";
 import { type MeantPosition, resolveHeld, resolveOrder } from "../resolve.ts";
+import { resolveProtection } from "../resolve-protection.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
 
 /**
- * An alert's intent; one that moves exits needs to know what is held, and is resolved elsewhere.
- * `open` are the account's open contracts, for a way out of one that the table does not know.
+ * An alert's intent. `open` are the account's open contracts, for a way out of one that the table
+ * does not know.
  */
 export function resolveAlert(
-  request: Exclude<AlertRequest, { kind: "protect" }>,
+  request: AlertRequest,
   contracts: ContractDirectory,
   nowMs: number,
   open: readonly ContractCode[] = [],
@@ -40,6 +41,8 @@ export function resolveAlert(
         kind: "CANCEL_ENTRIES",
         ...(request.symbol !== undefined && held(request.symbol)),
       };
+    case "protect":
+      return resolveProtection(request, contracts, nowMs, open);
   }
 }
 

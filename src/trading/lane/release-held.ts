@@ -43,9 +43,13 @@ export function createReleaseHeld(deps: ReleaseHeldDeps): ReleaseHeld {
     return false;
   }
 
-  /** Of an adjustment only the entry is too old by then: what it closes still goes. */
+  /**
+   * Of an adjustment only the entry is too old by then: what it closes still goes. What protects is
+   * none, and waits for what it is to protect.
+   */
   async function end(one: HeldIntent, now: number): Promise<boolean> {
-    if (one.record.intent.kind === "ADJUST") return await run(one);
+    const { kind } = one.record.intent;
+    if (kind === "ADJUST" || kind === "PROTECT") return await run(one);
     await expire(one, now);
     return true;
   }

@@ -1,6 +1,8 @@
 import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
+import { exitsIn } from "../../domain/asked-exits.ts";
 import { closingAim, leftOf } from "../../domain/closing-aim.ts";
 import type { ContractCode } from "../../domain/contract.ts";
+import type { HeldContract } from "../../domain/exit-contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
@@ -9,6 +11,7 @@ import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjus
 import { decideAdjust } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
+import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { testAdjust } from "./adjust/test-adjust.ts";
 import {
   beginClose,
@@ -38,10 +41,10 @@ interface Adjusting {
 
 /**
  * Brings the position in one symbol where it is to be: cancels what rests where that is asked, then
- * closes what is to go, and opens or grows only what is left to do once the broker shows the closes
- * as done. A close is an exit and always passes; the order after it is guarded like every other
- * entry, by what is shown then. Answers `held` when it must not be begun before earlier outcomes are
- * known.
+ * closes what is to go, protects what stands then, and opens or grows only what is left to do once
+ * the broker shows the closes as done. A close is an exit and always passes; the order after it is
+ * guarded like every other entry, by what is shown then. Answers `held` when it must not be begun
+ * before earlier outcomes are known.
  */
 export async function runAdjust(
   deps: LaneDeps,
@@ -55,7 +58,7 @@ export async function runAdjust(
   const standing = await readStanding(record.accountId, broker);
   const decision = decideAdjust(deps, context, intent, standing);
   if (decision.kind === "stop") return mayYetBeHeld(task, decision.outcome);
-  if (isTest) return await testAdjust(task, decision);
+  if (isTest) return await testAdjust(deps, task, intent, decision);
   if (decision.kind === "hold") return "held";
   if (decision.kind === "nothing") {
     return untilKnown(task, await nothingToDo(task, intent, decision.problem));
@@ -172,6 +175,7 @@ async function carryOutMoves(
   const { run } = adjusting;
   if (steps.problem !== undefined) run.problems.push(steps.problem);
   await closeBefore(adjusting, steps, standing);
+  if (steps.protect !== undefined) await protectStanding(adjusting, steps.protect);
   const { entry } = steps;
   if (entry !== undefined && !run.progress.goesOn) {
     await enterAfter(adjusting, steps, entry, standing);
@@ -271,6 +275,25 @@ async function closePart(
   }
 }
 
+/** What stands has its exits before anything is added to it; where they cannot be placed nothing is. */
+async function protectStanding(
+  { deps, task, intent, run }: Adjusting,
+  { contract, netQty }: HeldContract,
+): Promise<void> {
+  const { bracket = {} } = intent.terms;
+  const outcome = await protectAsAsked(deps, task, bracket, contract);
+  if (outcome.kind === "tested") throw new Error("a test carries nothing out");
+  if (outcome.kind === "standing") {
+    run.exits = outcome;
+    if (outcome.orderQty < Math.abs(netQty)) run.problems.push(NOT_COVERED);
+    return;
+  }
+  fail(run, "Its take-profit and stop-loss are not as asked", outcome);
+  const isGone = outcome.kind === "denied" && outcome.code === "NO_POSITION";
+  const isOpen = isGone || outcome.kind === "unknown";
+  if (!isOpen) run.exits = { kind: "missing", contract, exits: exitsIn(bracket) };
+}
+
 async function placeEntry(
   adjusting: Adjusting,
   entry: PreparedOrder,
@@ -299,6 +322,7 @@ async function placeEntry(
   run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
 }
 
+const NOT_COVERED = "What is still being filled of it may have no such exits";
 const NOT_PLACED = "The order was not placed";
 const STILL_FILLING = {
   kind: "notSent",

@@ -191,7 +191,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       case "MODIFY":
         return await runModify(deps, task, intent);
       case "PROTECT":
-        return await runProtect(deps, task, intent.contract, intent.levels);
+        return await runProtect(deps, task, intent);
       case "FLATTEN":
         return await runFlatten(deps, task, intent);
       case "CANCEL_ENTRIES":

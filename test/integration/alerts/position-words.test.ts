@@ -221,6 +221,22 @@ describe("cancel, cancelFirst and protect", () => {
   });
 });
 
+describe("exits that come with a target", () => {
+  const stopLoss = { ticks: 40 };
+
+  test.each([
+    ["to where it is", 2, 2, ["STOP_LOSS 2"]],
+    ["to more", 2, 3, ["STOP_LOSS 1", "STOP_LOSS 2"]],
+    ["to less", -3, -1, ["STOP_LOSS 1"]],
+  ])("%s, from %i to %i, are there for all that is held then", async (_, held, target, exits) => {
+    const desk = await openDesk({ held });
+    const body = await desk.done({ position: target, symbol: "ES1!", stopLoss });
+    expect([await desk.netQty(), await desk.exits()]).toEqual([target, exits]);
+    expect(body.problems).toEqual([]);
+    expect(body.protected).toMatchObject({ symbol: ES.symbol, takeProfitOrderId: null });
+  });
+});
+
 describe("under the kill switch", () => {
   test.each([
     ["a target through zero", { position: -1, symbol: "ES1!" }],

@@ -72,6 +72,7 @@ const DONE = {
     canceledOrderIds: [],
     netQty: 0,
     problems: [] as readonly string[],
+    exits: { kind: "none" as const },
   },
 } satisfies Outcome;
 

@@ -333,9 +333,11 @@ describe("prepareOrder", () => {
 });
 
 describe("prepareLegs", () => {
+  const terms = { tickSize: QUARTER };
+
   test("each leg becomes a level of its own", () => {
     const legs = { takeProfit: { price: "4010.25" }, stopLoss: { ticks: 12 } };
-    expect(prepareLegs(legs, QUARTER, "BUY")).toEqual({
+    expect(prepareLegs(legs, terms)).toEqual({
       ok: true,
       value: {
         takeProfit: { by: "price", price: 16_041 },
@@ -345,7 +347,7 @@ describe("prepareLegs", () => {
   });
 
   test("no leg at all is refused", () => {
-    expect(prepareLegs({}, QUARTER, "BUY")).toEqual({
+    expect(prepareLegs({}, terms)).toEqual({
       ok: false,
       problems: [
         { path: "takeProfit", message: "at least one of takeProfit and stopLoss is needed" },
@@ -354,16 +356,12 @@ describe("prepareLegs", () => {
   });
 
   test("paths are those of the protection's own body", () => {
-    const prepared = prepareLegs(
-      { takeProfit: { ticks: 4 }, stopLoss: { price: 1.1 } },
-      QUARTER,
-      "BUY",
-    );
+    const prepared = prepareLegs({ takeProfit: { ticks: 4 }, stopLoss: { price: 1.1 } }, terms);
     expect(prepared).toMatchObject({ ok: false, problems: [{ path: "stopLoss.price" }] });
   });
 
   test("an off-tick level alone is named as such", () => {
-    const prepared = prepareLegs({ stopLoss: { price: 6840.3 } }, QUARTER, "BUY");
+    const prepared = prepareLegs({ stopLoss: { price: 6840.3 } }, terms);
     expect(prepared).toEqual({
       ok: false,
       problems: [
@@ -375,14 +373,13 @@ describe("prepareLegs", () => {
     });
   });
 
-  test.each([
-    ["BUY", 99, 101, false],
-    ["BUY", 101, 99, true],
-    ["SELL", 99, 101, true],
-    ["SELL", 101, 99, false],
-    ["BUY", 100, 100, false],
-  ] as const)("a %s position's take-profit at %i and stop-loss at %i: %s", (side, tp, sl, ok) => {
-    const legs = { takeProfit: { price: tp }, stopLoss: { price: sl } };
-    expect(prepareLegs(legs, QUARTER, side).ok).toBe(ok);
+  test.each([0, -5])("a level at %i is refused where prices are above 0", (price) => {
+    const legs = { stopLoss: { price } };
+    const message = "must be greater than 0";
+    expect(prepareLegs(legs, terms)).toEqual({
+      ok: false,
+      problems: [{ path: "stopLoss.price", message }],
+    });
+    expect(prepareLegs(legs, { ...terms, mayBeNegative: true }).ok).toBe(true);
   });
 });

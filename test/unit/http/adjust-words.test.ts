@@ -31,6 +31,7 @@ function adjusted(change: Partial<Extract<IntentResult, { kind: "ADJUST" }>>) {
     closed: [],
     canceledOrderIds: [],
     problems: [],
+    exits: { kind: "none" as const },
     ...change,
   } as const;
   const { record } = settled({ kind: "done", result }, adjust);

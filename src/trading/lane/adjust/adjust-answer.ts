@@ -1,6 +1,6 @@
 import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contract.ts";
-import type { IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { AskedExits, IntentResult, Outcome } from "../../../domain/intent.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
@@ -15,6 +15,8 @@ export interface AdjustRun {
   readonly problems: string[];
   /** What was to be ended and is still there. */
   left: Rest;
+  /** The exits that were asked for of what stood already. */
+  exits: AskedExits;
   /** How the first thing ended that did not go as it was to. */
   failed?: Exclude<Outcome, { kind: "done" }>;
   entry?: { readonly contract: ContractCode; readonly order: NonNullable<Adjusted["order"]> };
@@ -24,6 +26,7 @@ export const newRun = (progress: Progress = newProgress()): AdjustRun => ({
   progress,
   problems: [],
   left: NOTHING_LEFT,
+  exits: { kind: "none" },
 });
 
 /** Notes what did not go as it was to; `what` begins the sentence. */
@@ -43,13 +46,15 @@ export async function answerAdjust(
   intent: AdjustIntent,
   run: AdjustRun,
 ): Promise<Outcome> {
-  const { progress, left, failed, entry } = run;
+  const { progress, left, failed, entry, exits } = run;
   const isOpenStill = failed?.kind === "unknown" || (progress.goesOn && failed?.kind === "notSent");
   const open = isOpenStill ? failed.reason : openReason(progress, isClean(left));
   const closed = closedOf(progress);
   const isUnderWay = progress.closes.some(({ isOver }) => !isOver);
-  const isUntouched =
-    closed.length === 0 && progress.canceled.size === 0 && !isUnderWay && entry === undefined;
+  const isDone =
+    closed.length > 0 || progress.canceled.size > 0 || isUnderWay || entry !== undefined;
+  // Exits that stood as asked already are no reason to call what was refused done.
+  const isUntouched = !isDone && !(exits.kind === "standing" && task.isBegun);
   const [failure] = isClean(left) ? [] : progress.failures;
   const nothingDone = failure ?? failed;
   if (isUntouched && nothingDone !== undefined && open === undefined) return nothingDone;
@@ -61,6 +66,7 @@ export async function answerAdjust(
     closed,
     canceledOrderIds: [...progress.canceled.keys()],
     problems: [...new Set([...ending, ...run.problems])],
+    exits,
     ...(entry !== undefined && { order: entry.order }),
     ...(unprotected.length > 0 && { unprotected }),
   });
@@ -68,7 +74,12 @@ export async function answerAdjust(
   return { kind: "unknown", reason: open, soFar: outcome.result };
 }
 
-/** All was as it is to be, or is on its way there: `problem` says so then. */
+const NONE = { kind: "none" } as const;
+
+/**
+ * All was as it is to be, or is on its way there: `problem` says so then. No exits were asked for of
+ * what is held.
+ */
 export async function nothingToDo(
   task: LaneTask,
   intent: AdjustIntent,
@@ -76,7 +87,7 @@ export async function nothingToDo(
 ): Promise<Outcome> {
   const { contract } = intent;
   const problems = problem === undefined ? [] : [problem];
-  const result = { contract, closed: [], canceledOrderIds: [], problems };
+  const result = { contract, closed: [], canceledOrderIds: [], problems, exits: NONE };
   return await shownAtTheEnd(task, intent, result);
 }
 

@@ -29,7 +29,8 @@ export type Decision =
 
 /**
  * What opens or grows a position is guarded before anything else is touched: it waits as a whole
- * while an earlier outcome is unknown. Where only the entry may not leave, the closes before it do.
+ * while an earlier outcome is unknown. Where only the entry may not leave, the closes and exits
+ * before it do.
  */
 export function decideAdjust(
   deps: Pick<LaneDeps, "describe" | "defaultLimits">,
@@ -47,7 +48,8 @@ export function decideAdjust(
     deps.defaultLimits,
   );
   if (guarded.kind === "hold") return { kind: "hold", steps: plan };
-  if (guarded.kind === "stop" && plan.closes.length === 0) return guarded;
+  const isAlone = plan.closes.length === 0 && plan.protect === undefined;
+  if (guarded.kind === "stop" && isAlone) return guarded;
   return { kind: "go", steps: plan, entry: guarded };
 }
 

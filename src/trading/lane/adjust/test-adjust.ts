@@ -1,14 +1,17 @@
-import type { AdjustSteps } from "../../../domain/adjust.ts";
+import type { AdjustIntent, AdjustSteps } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contract.ts";
 import type { Outcome, TestStep } from "../../../domain/intent.ts";
 import { readRest } from "../end-rest.ts";
-import type { LaneTask, Refusal } from "../lane-deps.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { endingSteps, tested, WAITS } from "../tested.ts";
 import type { Decision } from "./decide-adjust.ts";
+import { protectAsAsked } from "./protect-as-asked.ts";
 
 /** What an adjustment would do, in its order. */
 export async function testAdjust(
+  deps: LaneDeps,
   task: LaneTask,
+  intent: AdjustIntent,
   decision: Exclude<Decision, { kind: "stop" }>,
 ): Promise<Outcome> {
   switch (decision.kind) {
@@ -16,13 +19,16 @@ export async function testAdjust(
       return tested([]);
     case "hold": {
       const { steps } = decision;
-      const entry = steps && entryStep(steps, true);
-      return tested([WAITS, ...(steps ? await stepsBefore(task, steps) : []), ...(entry ?? [])]);
+      if (steps === undefined) return tested([WAITS]);
+      const before = await stepsBefore(task, steps);
+      const exits = await exitsStep(deps, task, intent, steps);
+      return tested([WAITS, ...before, ...exits, ...entryStep(steps, true)]);
     }
     case "go": {
       const { steps, entry } = decision;
-      const before = await stepsBefore(task, steps);
-      if (entry?.kind === "stop") return tested([...before, withhold(entry.outcome)]);
+      const exits = await exitsStep(deps, task, intent, steps);
+      const before = [...(await stepsBefore(task, steps)), ...exits];
+      if (entry?.kind === "stop") return tested([...before, withhold("The order", entry.outcome)]);
       return tested([...before, ...entryStep(steps, entry?.adds ?? true)]);
     }
   }
@@ -50,7 +56,20 @@ async function stepsBefore(
 const entryStep = ({ entry }: AdjustSteps, adds: boolean): readonly TestStep[] =>
   entry === undefined ? [] : [{ kind: "order", order: entry, adds }];
 
-const withhold = ({ reason }: Refusal): TestStep => ({
+/** The exits of what stands, by what is held now. */
+async function exitsStep(
+  deps: LaneDeps,
+  task: LaneTask,
+  { terms: { bracket = {} } }: AdjustIntent,
+  { protect }: AdjustSteps,
+): Promise<readonly TestStep[]> {
+  if (protect === undefined) return [];
+  const outcome = await protectAsAsked(deps, task, bracket, protect.contract);
+  if (outcome.kind === "tested") return outcome.steps;
+  return outcome.kind === "standing" ? [] : [withhold("Its exits", outcome)];
+}
+
+const withhold = (what: string, { reason }: { readonly reason: string }): TestStep => ({
   kind: "withhold",
-  reason: `The order would not be placed: ${reason}`,
+  reason: `${what} would not be placed: ${reason}`,
 });

@@ -1,10 +1,10 @@
-import { clOrdIdOf, type LegPlan, type Outcome } from "../../../domain/intent.ts";
+import type { LegPlan, Outcome } from "../../../domain/intent.ts";
 import type { OrderChange, OrderReport } from "../../../domain/order.ts";
 import type { Ticks } from "../../../domain/price.ts";
 import type { CommandFailure } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLeg, heldFor, linkedLeg, nameOf } from "./legs.ts";
-import { noPosition, protectedBy } from "./protect-outcomes.ts";
+import { describeLeg, heldFor, legsIdOf, linkedLeg, nameOf } from "./legs.ts";
+import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
 
 /** A leg that stays, and what is to become of it; no change is needed where there is none. */
 export interface LegChange {
@@ -64,7 +64,7 @@ export async function changeLegs(
   const { record } = task;
   const isNeeded = legs.some(({ change }) => change !== undefined);
   if (isNeeded) {
-    const clOrdId = clOrdIdOf(record.intentId, 1);
+    const clOrdId = legsIdOf(record, 1);
     const refused = await beforeSending(deps, task, { clOrdId, plan });
     if (refused !== undefined) return refused;
     const failed = await carryOut(deps, task, legs, plan);
@@ -76,17 +76,7 @@ export async function changeLegs(
   if (left === undefined) return noPosition(deps, plan.contract);
   const netQty = Math.min(orderQty, Math.abs(left.netQty));
 
-  const idOf = (role: OrderReport["role"]) =>
-    legs.find(({ leg }) => leg.role === role)?.leg.orderId;
-  const takeProfitOrderId = idOf("TAKE_PROFIT");
-  const stopLossOrderId = idOf("STOP_LOSS");
-  return protectedBy(
-    { contract: plan.contract, netQty },
-    {
-      ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
-      ...(stopLossOrderId !== undefined && { stopLossOrderId }),
-    },
-  );
+  return protectedBy({ contract: plan.contract, netQty }, idsOf(legs.map(({ leg }) => leg)));
 }
 
 /** Answers an outcome only when not everything was carried out. */

@@ -1,4 +1,5 @@
-import type { LegPlan } from "../../../domain/intent.ts";
+import type { ClOrdId } from "../../../domain/ids.ts";
+import { clOrdIdOf, type IntentRecord, type LegPlan } from "../../../domain/intent.ts";
 import { areOnePair } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
 import { formatTicks, tickSize as sizeOf } from "../../../domain/price.ts";
@@ -7,6 +8,13 @@ import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
 /** Of a plan or a leg: what it closes, and on which side. */
 export type Exits = Pick<LegPlan, "contract" | "side">;
+
+/** Beyond the cancels and closes of an adjustment, which are counted from 1. */
+const LEGS_NTH = 50;
+
+/** The identifier of the nth thing that is sent for exits, the same on every run of the intent. */
+export const legsIdOf = ({ intentId, intent }: IntentRecord, nth: number): ClOrdId =>
+  clOrdIdOf(intentId, intent.kind === "ADJUST" ? LEGS_NTH + nth : nth);
 
 /** The exits of a position that can fill now and are not about to end, as far as they are ours. */
 export function liveLegs(

@@ -1,9 +1,9 @@
 import { legIdOf } from "../../../domain/ids.ts";
-import { clOrdIdOf, type LegPlan } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/intent.ts";
 import type { NewOrderSingle, ProtectionOrder } from "../../../domain/order.ts";
 import type { CommandFailure, SubmitOutcome } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
-import { describeLeg } from "./legs.ts";
+import { describeLeg, legsIdOf } from "./legs.ts";
 
 /** How large the legs are, and which of the intent's orders they are together. */
 export interface LegSize {
@@ -30,7 +30,7 @@ export async function placeLegs(
   { orderQty, nth }: LegSize,
 ): Promise<LegsOutcome> {
   const { record, broker, connection } = task;
-  const pairId = clOrdIdOf(record.intentId, nth);
+  const pairId = legsIdOf(record, nth);
   const plan = { ...legPlan, orderQty };
   const outcome = await beforeSending(deps, task, { clOrdId: pairId, plan });
   if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };

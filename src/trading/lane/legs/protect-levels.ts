@@ -53,6 +53,26 @@ export function levelsFor(
   };
 }
 
+/**
+ * Whether all that is held has each exit that was asked for: at its price, or, where it was asked for
+ * by distance, wherever its own fill has put it.
+ */
+export function areAsAsked(
+  { takeProfit, stopLoss }: Bracket,
+  { netQty }: BrokerPosition,
+  legs: readonly OrderReport[],
+): boolean {
+  const isThere = (role: OrderReport["role"], level: LegLevel | undefined) => {
+    if (level === undefined) return true;
+    const ofRole = legs.filter((leg) => leg.role === role);
+    const covered = ofRole.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+    const isAt = ({ price, stopPx }: OrderReport) =>
+      level.by === "distance" || level.price === (role === "STOP_LOSS" ? stopPx : price);
+    return covered >= Math.abs(netQty) && ofRole.every(isAt);
+  };
+  return isThere("TAKE_PROFIT", takeProfit) && isThere("STOP_LOSS", stopLoss);
+}
+
 function priceOf(
   level: LegLevel,
   average: AveragePrice | undefined,
@@ -85,11 +105,16 @@ export interface LevelCheck {
 export function problemOf(deps: LaneDeps, check: LevelCheck): string | undefined {
   if (isCrossed(check)) return "the take-profit would lie on the wrong side of the stop-loss";
   const { takeProfitPx, stopLossPx } = check.sent;
+  const { contract, terms } = check.position;
+  const isTooLow = [takeProfitPx, stopLossPx].some((level) => level !== undefined && level <= 0);
+  if (isTooLow && deps.describe(contract, terms).mayBeNegative !== true) return TOO_LOW;
   return (
     atOnce(deps, check.position, "stop-loss", stopLossPx) ??
     atOnce(deps, check.position, "take-profit", takeProfitPx)
   );
 }
+
+const TOO_LOW = "a level would lie at 0 or below, where this contract has no prices";
 
 function isCrossed({ position, levels: { takeProfitPx, stopLossPx } }: LevelCheck): boolean {
   if (takeProfitPx === undefined || stopLossPx === undefined) return false;

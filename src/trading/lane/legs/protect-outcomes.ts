@@ -1,6 +1,8 @@
 import type { ContractCode } from "../../../domain/contract.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderId } from "../../../domain/ids.ts";
+import type { OrderReport } from "../../../domain/order.ts";
+import type { TicketProblem } from "../../../domain/tick-reader.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 
@@ -8,6 +10,17 @@ import type { LaneDeps } from "../lane-deps.ts";
 export interface StandingIds {
   readonly takeProfitOrderId?: OrderId;
   readonly stopLossOrderId?: OrderId;
+}
+
+/** Of several in one role the first one's. */
+export function idsOf(legs: readonly Pick<OrderReport, "role" | "orderId">[]): StandingIds {
+  const idOf = (role: OrderReport["role"]) => legs.find((leg) => leg.role === role)?.orderId;
+  const takeProfitOrderId = idOf("TAKE_PROFIT");
+  const stopLossOrderId = idOf("STOP_LOSS");
+  return {
+    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
+    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
+  };
 }
 
 export function protectedBy(
@@ -27,14 +40,25 @@ export function protectedBy(
 }
 
 /** There was none when the lane came to it, or an exit closed it while it was being protected. */
-export function noPosition({ describe }: LaneDeps, contract: ContractCode): Outcome {
-  const { symbol } = describe(contract);
-  const reason = `There is no open position in ${symbol} any more, so there is nothing to protect`;
+export function noPosition(
+  { describe }: LaneDeps,
+  contract: ContractCode | undefined,
+): Extract<Outcome, { kind: "denied" }> {
+  const where = contract === undefined ? "" : ` in ${describe(contract).symbol}`;
+  const reason = `There is no open position${where}, so there is nothing to protect`;
   return { kind: "denied", code: "NO_POSITION", reason };
 }
 
-export const invalid = (problem: string): Outcome => ({
+export const invalid = (problem: string): Extract<Outcome, { kind: "denied" }> => ({
   kind: "denied",
   code: "VALIDATION_FAILED",
   reason: `${problem}; nothing was changed`,
 });
+
+/** The same, for what is wrong with fields of the request. */
+export function invalidFields(
+  problems: readonly TicketProblem[],
+): Extract<Outcome, { kind: "denied" }> {
+  const all = problems.map(({ path, message }) => `${path} ${message}`);
+  return { ...invalid(all.join("; ")), details: problems };
+}

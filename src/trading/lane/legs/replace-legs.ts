@@ -1,8 +1,8 @@
-import { clOrdIdOf, type LegPlan, type Outcome } from "../../../domain/intent.ts";
+import type { LegPlan, Outcome } from "../../../domain/intent.ts";
 import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLegs, heldFor } from "./legs.ts";
+import { describeLegs, heldFor, legsIdOf } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -99,7 +99,7 @@ async function cancelAll(
 ): Promise<Outcome | undefined> {
   const { record, broker, connection } = task;
   if (legs.length === 0) return undefined;
-  const clOrdId = clOrdIdOf(record.intentId, 1);
+  const clOrdId = legsIdOf(record, 1);
   const refused = await beforeSending(deps, task, { clOrdId, plan });
   if (refused !== undefined) return refused;
 

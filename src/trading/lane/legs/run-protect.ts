@@ -1,84 +1,64 @@
-import type { ContractCode } from "../../../domain/contract.ts";
-import type { LegPlan, Outcome } from "../../../domain/intent.ts";
-import { isEntryWorking } from "../../../domain/legs.ts";
-import type { Bracket, OrderReport } from "../../../domain/order.ts";
-import { canChange, changeLegs, changesOf } from "./change-legs.ts";
+import { rootOfCode } from "../../../domain/contract.ts";
+import type { AskedLevels, Intent, Outcome } from "../../../domain/intent.ts";
+import type { Bracket } from "../../../domain/order.ts";
+import { type Prepared, prepareLegs } from "../../../domain/order-ticket.ts";
+import { tickSize as sizeOf } from "../../../domain/price.ts";
+import type { BrokerPosition } from "../../ports.ts";
+import { isMeant } from "../../resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readStanding } from "../read-standing.ts";
-import { isLeftOver } from "./filled-siblings.ts";
-import { describeLegs, exitSide, liveLegs } from "./legs.ts";
-import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
-import { invalid, noPosition } from "./protect-outcomes.ts";
-import { tested } from "../tested.ts";
-import { replaceLegs } from "./replace-legs.ts";
+import { tested, WAITS } from "../tested.ts";
+import { protectHeld } from "./protect-held.ts";
+import { invalidFields, noPosition } from "./protect-outcomes.ts";
+
+type ProtectIntent = Extract<Intent, { kind: "PROTECT" }>;
 
 /**
- * Attaches or replaces a position's take-profit and stop-loss, for its full size. A level that is
- * not given stays as it is. A pair that is there already is changed in place, so that the position
- * is never without its stop; otherwise all that is there makes way for one new pair. Old removed and
- * new refused is said loudly (specification 3.2; "Rules for money" 7).
+ * Attaches or replaces the exits of the position that is meant, as it is held now. Answers `held`
+ * where nothing is held yet and the outcome of something earlier is not known: that may be what it is
+ * to protect.
  */
 export async function runProtect(
   deps: LaneDeps,
   task: LaneTask,
-  contract: ContractCode,
-  bracket: Bracket,
-): Promise<Outcome> {
-  const { record, broker } = task;
-  const { positions, working } = await readStanding(record.accountId, broker);
-  const position = positions.find((one) => one.contract === contract);
-  if (position === undefined) return noPosition(deps, contract);
-
-  const side = exitSide(position);
-  const old = liveLegs(working, { contract, side });
-  const before = levelsOf(old);
-  const asked = levelsFor(bracket, position);
-  if (asked === undefined) return invalid(NO_AVERAGE);
-  const plan: LegPlan = {
-    contract,
-    side,
-    orderQty: Math.abs(position.netQty),
-    ...before,
-    ...asked,
-    before,
-    oldOrderIds: old.map(({ orderId }) => orderId),
-    canceled: describeLegs(deps, old),
-  };
-  const inPlace = canChange(old, plan) && !(await hasLeftOver(task, old));
-  if (!inPlace && old.some((leg) => isEntryWorking(leg, { working }))) return invalid(GROWING);
-  const sent = inPlace ? changedLevels(before, asked) : plan;
-  const problem = problemOf(deps, { position, levels: plan, sent });
-  if (problem !== undefined) return invalid(problem);
-  if (record.test === true) {
-    return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
+  intent: ProtectIntent,
+): Promise<Outcome | "held"> {
+  const { record, context, broker } = task;
+  const standing = await readStanding(record.accountId, broker);
+  const [position, other] = standing.positions.filter((one) => isOf(intent, one));
+  if (position === undefined) {
+    const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.heldBefore;
+    if (!isUnsure) return noPosition(deps, intent.contract);
+    return record.test === true ? tested([WAITS]) : "held";
   }
-
-  return inPlace
-    ? await changeLegs(deps, task, changesOf(old, plan), plan)
-    : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
+  if (other !== undefined) return invalidFields([SEVERAL]);
+  const read = readLevels(deps, intent, position);
+  if (!read.ok) return invalidFields(read.problems);
+  return await protectHeld(deps, task, read.value, { standing, position });
 }
 
-/** Where all the exits are to stand, by their prices. */
-function bracketOf({ takeProfitPx, stopLossPx }: LegPlan): Bracket {
-  return {
-    ...(takeProfitPx !== undefined && { takeProfit: { by: "price", price: takeProfitPx } }),
-    ...(stopLossPx !== undefined && { stopLoss: { by: "price", price: stopLossPx } }),
-  };
+function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: BrokerPosition) {
+  if (netQty === 0) return false;
+  if (contract === undefined) return true;
+  const meant = isFrontMonth === true ? {} : { contract };
+  return isMeant(one.contract, { root: rootOfCode(contract), ...meant });
 }
 
-const NO_AVERAGE =
-  "the broker does not tell the average price of the position, so a distance counts from nothing: give prices";
-
-/** Legs that are replaced grow no more: what the entry still fills would have no exit. */
-const GROWING =
-  "an entry is still being filled and its exits grow with it: change the levels that it has, or cancel its rest first";
-
-/** What goes on under its old identifier would be ended for the fill of the pair's other leg. */
-async function hasLeftOver(
-  { record, broker, connection }: LaneTask,
-  legs: readonly OrderReport[],
-): Promise<boolean> {
-  const [leg] = legs;
-  if (connection.nativeOco || leg === undefined || legs.length > 1) return false;
-  return await isLeftOver(record.accountId, leg, broker);
+function readLevels(
+  { describe }: LaneDeps,
+  asked: AskedLevels,
+  { contract, terms }: BrokerPosition,
+): Prepared<Bracket> {
+  if ("levels" in asked) return { ok: true, value: asked.levels };
+  const { symbol, tickSize, mayBeNegative = false } = describe(contract, terms);
+  if (tickSize !== undefined) {
+    return prepareLegs(asked.written, { tickSize: sizeOf(tickSize), mayBeNegative });
+  }
+  const message = `is in ${symbol}, of which neither the contract table nor the broker tells a tick: protect it at the broker`;
+  return { ok: false, problems: [{ path: "symbol", message }] };
 }
+
+const SEVERAL = {
+  path: "symbol",
+  message: "must say which of the open positions is meant",
+} as const;

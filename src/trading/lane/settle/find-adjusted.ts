@@ -1,11 +1,14 @@
 import { type AdjustIntent, heldFor, planAdjust } from "../../../domain/adjust.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
-import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
+import type { AskedExits, IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
 import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
+import { isCovered } from "../../protection.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
 import { readStanding, type Standing } from "../read-standing.ts";
 import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";
+import { findProtection } from "./find-legs.ts";
 import type { Finding } from "./finding.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
@@ -23,6 +26,8 @@ interface Found {
   readonly closes: readonly ShownOrder[];
   readonly entry?: { readonly shown: ShownOrder; readonly found: FoundOrder };
   readonly standing: Standing;
+  /** What became of the exits of what stood, where they were begun. */
+  readonly protection?: Finding;
 }
 
 /**
@@ -47,13 +52,16 @@ export async function findAdjusted(
   const { contract, terms } = intent;
   const found = entry && (await findSent(record, entryId, { ...terms, contract }, broker));
   const closes = shown.filter((one) => one !== entry);
+  const protection = record.plan && (await findProtection(record, broker));
   const standing = await readStanding(accountId, broker);
+  const seen = protection?.kind === "absent" ? `. ${protection.waiting}` : "";
   return {
     kind: "absent",
-    waiting: `It was interrupted; the broker shows ${shown.length} of its orders, and is asked again`,
+    waiting: `It was interrupted; the broker shows ${shown.length} of its orders, and is asked again${seen}`,
     afterwards: judge(intent, {
       closes,
       standing,
+      ...(protection !== undefined && { protection }),
       ...(entry !== undefined && found !== undefined && { entry: { shown: entry, found } }),
     }),
   };
@@ -82,7 +90,9 @@ function judge(intent: AdjustIntent, found: Found): Outcome {
   const traded = closes.filter(({ cumQty }) => cumQty > 0);
   const working = closes.filter(({ report }) => report && !isClosed(report.ordStatus));
   const placed = entry?.found.kind === "done" ? entry.found.result : undefined;
-  if (traded.length === 0 && working.length === 0 && placed === undefined) return inVain(found);
+  const protection = outcomeOf(found);
+  const isInVain = traded.length === 0 && working.length === 0 && placed === undefined;
+  if (isInVain && protection?.kind !== "done") return protection ?? inVain(found);
 
   const { contract = intent.contract, order } = placed ?? {};
   const held = heldFor(intent, standing.positions);
@@ -99,10 +109,31 @@ function judge(intent: AdjustIntent, found: Found): Outcome {
     ...(entry !== undefined &&
       order !== undefined && { order: { ...order, ...sizeOf(entry.shown) } }),
     netQty: shown?.netQty ?? 0,
+    exits: exitsAfter(intent, found),
     problems: problemsOf(intent, found),
   };
   return { kind: "done", result };
 }
+
+function outcomeOf({ protection }: Found): Outcome | undefined {
+  return protection?.kind === "settled" ? protection.outcome : protection?.afterwards;
+}
+
+/** Of what stands, and what was not opened by its own order. */
+function exitsAfter(intent: AdjustIntent, found: Found): AskedExits {
+  const { bracket } = intent.terms;
+  const protection = outcomeOf(found);
+  if (protection?.kind === "done" && protection.result.kind === "PROTECT") {
+    return { ...protection.result, kind: "standing" };
+  }
+  const [held] = heldFor(intent, found.standing.positions);
+  if (bracket === undefined || !protectsAll(intent.aim) || held === undefined) return NONE;
+  const { contract } = held;
+  const missing = exitsIn(bracket).filter((exit) => !isCovered(held, exit, found.standing.working));
+  return missing.length === 0 ? NONE : { kind: "missing", contract, exits: missing };
+}
+
+const NONE = { kind: "none" } as const;
 
 /** The broker had an order of it and refused it, or had none. */
 function inVain({ closes, entry }: Found): Outcome {
@@ -118,10 +149,13 @@ function inVain({ closes, entry }: Found): Outcome {
 
 function problemsOf(intent: AdjustIntent, found: Found): readonly string[] {
   const { closes, entry } = found;
+  const protection = outcomeOf(found);
+  const unprotected = protection?.kind === "done" ? undefined : protection;
   const isFilling = closes.some(({ report }) => report && !isClosed(report.ordStatus));
   const rejected = entry?.found.kind === "rejected" ? entry.found : undefined;
   return [
     ...(isFilling ? ["A close is still being filled"] : []),
+    ...(unprotected === undefined ? [] : [`Its exits are not as asked: ${unprotected.reason}`]),
     ...(rejected === undefined ? [] : [`The order was not placed: ${rejected.reason}`]),
     ...(isReached(intent, found) ? [] : ["It was interrupted, and nothing more of it is sent"]),
   ];
@@ -136,7 +170,8 @@ function isReached(intent: AdjustIntent, { closes, entry, standing }: Found): bo
   const closed = closes.reduce((sum, { cumQty }) => sum + cumQty, 0);
   switch (aim.to) {
     case "position": {
-      const { contract, isFrontMonth, terms } = intent;
+      const { contract, isFrontMonth } = intent;
+      const { bracket: _, ...terms } = intent.terms;
       const only = {
         kind: "ADJUST",
         contract,

@@ -56,6 +56,7 @@ const adjusted: Outcome = {
     order: { orderId: orderId("o1"), ordStatus: "NEW", cumQty: 0, side: "BUY", orderQty: 2 },
     netQty: 0,
     problems: ["one thing"],
+    exits: { kind: "none" as const },
   },
 };
 

@@ -97,6 +97,7 @@ const adjusted = (change: object): IntentResult => ({
   closed: [],
   canceledOrderIds: [],
   problems: [],
+  exits: { kind: "none" as const },
   ...change,
 });
 

@@ -97,11 +97,22 @@ describe("a line of the log", () => {
         closed,
         canceledOrderIds: [o("x")],
         order: { ...order, stopLossOrderId: o("s"), side: "BUY", orderQty: 1 },
+        exits: { kind: "standing", contract: ES, orderQty: 1, stopLossOrderId: o("s0") },
         problems: [],
       },
-      ["c1", "4000001", "s"],
+      ["c1", "s0", "4000001", "s"],
     ],
-    [{ kind: "ADJUST", contract: ES, closed, canceledOrderIds: [], problems: [] }, ["c1"]],
+    [
+      {
+        kind: "ADJUST",
+        contract: ES,
+        closed,
+        canceledOrderIds: [],
+        problems: [],
+        exits: { kind: "none" as const },
+      },
+      ["c1"],
+    ],
     [
       {
         kind: "FLATTEN",

@@ -21,7 +21,6 @@ import {
   createReceiveAlerts,
   type KeepEnding,
 } from "../../../../src/trading/alerts/receive-alerts.ts";
-import type { ResolveProtection } from "../../../../src/trading/resolve-protection.ts";
 import type { AccountViews, IntentStore } from "../../../../src/trading/store-ports.ts";
 import type { Submission, SubmitIntent } from "../../../../src/trading/submit-intent.ts";
 
@@ -108,7 +107,6 @@ export async function openReception(
   const submissions: Submission[] = [];
   const endings: { readonly entry: Parameters<KeepEnding>[0]; readonly ending: object }[] = [];
   const answered: AlertOutcome[] = [];
-  const protections: Parameters<ResolveProtection>[1][] = [];
   const looked: object[] = [];
   const clock = { elapsed: 0 };
   let last = 0;
@@ -127,10 +125,6 @@ export async function openReception(
     accounts: await openAccounts(),
     contracts,
     openContracts: async () => [],
-    resolveProtection: async (_, request) => {
-      protections.push(request);
-      return { kind: "PROTECT", contract: ES, levels: {} };
-    },
     intents: {
       findSameAlert: async (...asked) => {
         looked.push(asked);
@@ -146,7 +140,7 @@ export async function openReception(
     fingerprint: (text) => createHash("sha256").update(text).digest("base64url"),
     elapsed: () => clock.elapsed,
   });
-  return { receiveAlerts, submissions, endings, answered, protections, looked, clock };
+  return { receiveAlerts, submissions, endings, answered, looked, clock };
 }
 
 export function recordOf(submission: Submission, outcome: Outcome) {

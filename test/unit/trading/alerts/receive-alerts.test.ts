@@ -111,14 +111,31 @@ describe("one alert", () => {
     expect(second).toContain("2");
   });
 
-  test("exits for what is held are resolved with the account's own broker", async () => {
+  test("exits are asked of whatever the lane finds held, their levels in ticks", async () => {
     const kit = await openReception();
     const stopLoss = { ticks: 8 };
     await kit.receiveAlerts(webhook, delivery({ action: "protect", symbol: "ES", stopLoss }));
-    expect(kit.protections).toEqual([
-      { kind: "protect", symbol: "ES", legs: { stopLoss }, receivedAt: NOW },
-    ]);
-    expect(kit.submissions[0]?.intent.kind).toBe("PROTECT");
+    expect(kit.submissions[0]?.intent).toEqual({
+      kind: "PROTECT",
+      contract: "ESZ2026",
+      isFrontMonth: true,
+      levels: { stopLoss: { by: "distance", distance: 8 } },
+    });
+  });
+
+  test.each([
+    ["between two ticks", { symbol: "ES", stopLoss: { price: 4000.1 } }, "VALIDATION_FAILED"],
+    [
+      "at 0, in a contract that has no such price",
+      { symbol: "ES", stopLoss: { price: 0 } },
+      "VALIDATION_FAILED",
+    ],
+    ["of an unknown symbol", { symbol: "XXX", stopLoss: { ticks: 8 } }, "UNKNOWN_SYMBOL"],
+  ])("exits %s are refused before the lane", async (_, legs, code) => {
+    const kit = await openReception();
+    const { alerts } = await kit.receiveAlerts(webhook, delivery({ action: "protect", ...legs }));
+    expect(alerts.map(codeOf)).toEqual([code]);
+    expect(kit.submissions).toEqual([]);
   });
 });
 

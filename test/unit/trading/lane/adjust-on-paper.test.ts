@@ -4,6 +4,7 @@ import { createPaperAdapter, type PaperBroker } from "../../../../src/brokers/pa
 import { createManualFeed } from "../../../../src/brokers/paper/feed/manual-feed.ts";
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
+import { protectsAll } from "../../../../src/domain/asked-exits.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { connectionId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
@@ -116,7 +117,7 @@ function meaning(aim: Aim, held: number): number {
   }
 }
 
-test("one after another, each leaves exactly what it says, and no more legs than are held", async () => {
+test("one after another, each leaves exactly what it says, and exits only where they belong", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(aims, fc.boolean()), { maxLength: 8 }), async (all) => {
       const { run, paper } = await openPaperLane();
@@ -131,11 +132,16 @@ test("one after another, each leaves exactly what it says, and no more legs than
         const working = understood(await paper.workingOrders(ACCOUNT));
         const ofOtherSide = working.filter(({ side }) => net * sign(side) >= 0);
         expect(ofOtherSide).toEqual([]);
+        if (!bracket || result?.kind !== "ADJUST" || !protectsAll(aim)) continue;
+        const covered = working
+          .filter(({ role }) => role === "STOP_LOSS")
+          .reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+        expect(covered).toBeGreaterThanOrEqual(Math.abs(net));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
-});
+}, 20_000);
 
 test("what is held in another month is closed there, and the front month opened", async () => {
   const { run, paper } = await openPaperLane();

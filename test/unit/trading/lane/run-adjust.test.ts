@@ -81,6 +81,7 @@ describe("where the position goes", () => {
       canceledOrderIds: [],
       netQty: 2,
       problems: [],
+      exits: { kind: "none" },
     });
     expect(lane.broker.commands).toEqual([]);
   });

@@ -8,7 +8,14 @@ import { NQ } from "./strategy-kit.ts";
 
 export const DONE: Outcome = {
   kind: "done",
-  result: { kind: "ADJUST", contract: NQ, closed: [], canceledOrderIds: [], problems: [] },
+  result: {
+    kind: "ADJUST",
+    contract: NQ,
+    closed: [],
+    canceledOrderIds: [],
+    problems: [],
+    exits: { kind: "none" as const },
+  },
 };
 export const DENIED: Outcome = {
   kind: "denied",

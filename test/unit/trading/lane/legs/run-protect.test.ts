@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ContractCode } from "../../../../../src/domain/contract.ts";
 import { orderId } from "../../../../../src/domain/ids.ts";
+import { clOrdIdOf, type Intent, type IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { Bracket } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import type { SubmitOutcome } from "../../../../../src/trading/ports.ts";
 import {
+  ACCOUNT,
   ES,
   type Lane,
   NOT_SENT,
   NQ,
   openLane,
+  place,
   position,
   REJECTED,
   showPair,
@@ -27,6 +31,77 @@ const protect = (levels: Bracket) => lane.run({ kind: "PROTECT", contract: ES, l
 const levels = () =>
   lane.broker.protections.map(({ takeProfit, stopLoss }) => [takeProfit?.price, stopLoss?.stopPx]);
 const modify = (id: string, change: object) => ["modify", id, change];
+
+describe("the position that is meant", () => {
+  const SEP = "ESU2026" as ContractCode;
+  const stopLoss = at(3_900);
+  const contractOf = ({ outcome }: IntentRecord) =>
+    outcome?.kind === "done" && outcome.result.kind === "PROTECT" ? outcome.result.contract : "";
+
+  test.each<[string, Intent, ContractCode]>([
+    [
+      "the month that is held",
+      { kind: "PROTECT", contract: ES, isFrontMonth: true, levels: { stopLoss } },
+      SEP,
+    ],
+    ["the one that is named", { kind: "PROTECT", contract: SEP, levels: { stopLoss } }, SEP],
+    [
+      "the only one, at a price as it was written",
+      { kind: "PROTECT", written: { stopLoss: { price: "975" } } },
+      SEP,
+    ],
+  ])("is %s", async (_, intent, contract) => {
+    lane.broker.held = [position(2, SEP)];
+    expect(contractOf(await lane.run(intent))).toBe(contract);
+    expect(levels()).toEqual([[undefined, 3_900]]);
+  });
+
+  test.each<[string, object, string]>([
+    ["several are open", { price: 4_000 }, "symbol must say which"],
+    [
+      "a price lies between two ticks",
+      { price: 4_000.1 },
+      "stopLoss.price 4000.1 is not a multiple",
+    ],
+    ["a price is one that the contract cannot have", { price: -5 }, "must be greater than 0"],
+  ])("without a symbol, where %s it is refused", async (_, level, reason) => {
+    if (reason.startsWith("symbol")) lane.broker.held = [position(1), position(1, NQ)];
+    const { outcome } = await lane.run({ kind: "PROTECT", written: { stopLoss: level } });
+    expect(outcome).toMatchObject({
+      code: "VALIDATION_FAILED",
+      reason: expect.stringContaining(reason),
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("a distance that leads below what prices the contract has is refused", async () => {
+    const { outcome } = await protect({ stopLoss: away(4_000) });
+    expect(outcome).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("that is not there yet is waited for behind an outcome that nobody knows", async () => {
+    lane.broker.held = [];
+    lane.broker.next.submit.push(UNKNOWN);
+    const bought = await lane.run(place());
+    const id = await lane.accept({ kind: "PROTECT", contract: ES, levels: { stopLoss } });
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.record(id).state).toBe("PREPARED");
+
+    // Longer than an entry would wait.
+    lane.intents.clock += 31_000;
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id).state).toBe("PREPARED");
+
+    const clOrdId = clOrdIdOf(bought.intentId, 1);
+    const filled = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
+    lane.broker.show({ orderId: orderId("9"), side: "BUY", clOrdId, ...filled });
+    lane.broker.held = [position(1)];
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id).state).toBe("DONE");
+    expect(lane.broker.protections).toMatchObject([{ orderQty: 1, stopLoss: { stopPx: 3_900 } }]);
+  });
+});
 
 describe("a position without legs", () => {
   test("gets both for its full size, linked", async () => {
@@ -92,7 +167,7 @@ test("a position that is gone by now is NO_POSITION, and nothing is sent", async
     state: "DENIED",
     outcome: {
       code: "NO_POSITION",
-      reason: "There is no open position in ESZ6 any more, so there is nothing to protect",
+      reason: "There is no open position in ESZ6, so there is nothing to protect",
     },
   });
   expect(lane.broker.commands).toEqual([]);

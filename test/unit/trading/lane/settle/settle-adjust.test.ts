@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AdjustIntent } from "../../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../../src/domain/alert.ts";
+import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
+import { clOrdIdOf } from "../../../../../src/domain/intent.ts";
 import type { OrderReport, Side } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import { ACCOUNT, ES, type Lane, openLane, position, showPair, USER } from "../../lane-kit.ts";
@@ -62,6 +64,56 @@ async function settled() {
 }
 
 const INTERRUPTED = "It was interrupted, and nothing more of it is sent";
+
+describe("interrupted while it placed exits for what stood", () => {
+  const stopLossPx = ticks(3_950);
+  const bracket = { stopLoss: { by: "price", price: stopLossPx } } as const;
+  const terms = { ordType: "MARKET", timeInForce: "DAY", bracket } as const;
+  const to3: Aim = { to: "position", netQty: 3 };
+
+  /** Before its entry; what it was to place stood written ahead. */
+  function interruptedAtExits(): void {
+    lane.broker.held = [position(2)];
+    interrupted(to3, [52], { terms });
+    const record = lane.record(ID);
+    const plan = { contract: ES, side: "SELL", orderQty: 2, stopLossPx, canceled: "" } as const;
+    lane.intents.put({ ...record, plan });
+  }
+
+  test("they stand: that is what it did, and nothing is added to it any more", async () => {
+    interruptedAtExits();
+    const leg = { role: "STOP_LOSS", stopPx: stopLossPx, leavesQty: 2, orderQty: 2 } as const;
+    lane.broker.show({ ...leg, orderId: orderId("s") });
+    const { states, outcome } = await settled();
+    expect(states).toEqual(["UNKNOWN", "DONE"]);
+    expect(outcome).toMatchObject({
+      result: {
+        exits: { kind: "standing", contract: ES, orderQty: 2, stopLossOrderId: "s" },
+        problems: [INTERRUPTED],
+      },
+    });
+  });
+
+  test("they do not: the position is without what was asked for", async () => {
+    interruptedAtExits();
+    const { states } = await settled();
+    expect(states).toEqual(["UNKNOWN", "LOST"]);
+    expect(missingExits(lane.record(ID))).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
+  });
+
+  test("what it closed before is told, with the exits that are missing", async () => {
+    interruptedAtExits();
+    filled(1, "SELL", 2);
+    lane.intents.put({
+      ...lane.record(ID),
+      clOrdIds: [1, 52].map((nth) => clOrdIdOf(ID, nth)),
+    });
+    const { outcome } = await settled();
+    expect(outcome).toMatchObject({
+      result: { closed: [{ netQty: 2 }], exits: { kind: "missing", exits: ["STOP_LOSS"] } },
+    });
+  });
+});
 
 describe("interrupted after its cancels", () => {
   test("it is lost, and says that exits may be gone", async () => {

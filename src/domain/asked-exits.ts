@@ -1,0 +1,156 @@
+import type { Aim } from "./alert.ts";
+import type { ContractCode } from "./contract.ts";
+import type { HeldContract } from "./exit-contract.ts";
+import { sign } from "./order.ts";
+import type { PreparedOrder } from "./order-ticket.ts";
+import type { AskedLevels, Intent, IntentRecord, IntentResult, LostExits } from "./intent.ts";
+
+type Exits = LostExits["exits"];
+
+/** The exits that an intent asks for, and of what. */
+interface Asked {
+  /** `position`: also of what stands already, and of all of it. */
+  readonly of: "order" | "position";
+  readonly contract?: ContractCode;
+  readonly exits: Exits;
+}
+
+/** The exits that levels are for, whatever they are. */
+export const exitsIn = ({
+  takeProfit,
+  stopLoss,
+}: {
+  readonly takeProfit?: unknown;
+  readonly stopLoss?: unknown;
+}): Exits => [
+  ...(takeProfit === undefined ? [] : (["TAKE_PROFIT"] as const)),
+  ...(stopLoss === undefined ? [] : (["STOP_LOSS"] as const)),
+];
+
+/**
+ * Whether exits that come with an aim are for all that is held then. With an order they are for what
+ * it opens.
+ */
+export function protectsAll(aim: Aim): boolean {
+  switch (aim.to) {
+    case "position":
+    case "add":
+    case "enter":
+      return true;
+    case "order":
+    case "reverse":
+    case "close":
+      return false;
+  }
+}
+
+/** What stands before anything is opened and is to have the exits too, as large as it is then. */
+export function toProtect(
+  aim: Aim,
+  held: readonly HeldContract[],
+  { closes, reduce }: { readonly closes: readonly HeldContract[]; readonly reduce?: PreparedOrder },
+): HeldContract | undefined {
+  if (!protectsAll(aim) || (aim.to === "enter" && reduce !== undefined)) return undefined;
+  const isClosed = ({ contract }: HeldContract) =>
+    closes.some((close) => close.contract === contract);
+  const [standing, other] = held.filter((one) => !isClosed(one));
+  if (standing === undefined || other !== undefined) return undefined;
+  const netQty = standing.netQty + (reduce === undefined ? 0 : sign(reduce.side) * reduce.orderQty);
+  return { ...standing, netQty };
+}
+
+/** Every kind of intent says here what exits come with it, so that none is forgotten. */
+function askedBy(intent: Intent): Asked | undefined {
+  switch (intent.kind) {
+    case "PLACE": {
+      const { contract, bracket = {} } = intent.order;
+      return { of: "order", contract, exits: exitsIn(bracket) };
+    }
+    case "ADJUST": {
+      const { contract, aim, terms } = intent;
+      const of = protectsAll(aim) ? "position" : "order";
+      return { of, contract, exits: exitsIn(terms.bracket ?? {}) };
+    }
+    case "PROTECT": {
+      const { contract } = intent;
+      const exits = exitsIn(levelsOf(intent));
+      return { of: "position", exits, ...(contract !== undefined && { contract }) };
+    }
+    case "CANCEL":
+    case "MODIFY":
+    case "FLATTEN":
+    case "CANCEL_ENTRIES":
+      return undefined;
+  }
+}
+
+const levelsOf = (asked: AskedLevels) => ("levels" in asked ? asked.levels : asked.written);
+
+/**
+ * What an intent that has ended was asked to put there and did not, or took away from what is still
+ * held ("Rules for money" 7). Whether anything that needs it is there, the broker shows.
+ */
+export function missingExits(record: IntentRecord): readonly LostExits[] {
+  const { intent, outcome, plan, test } = record;
+  if (outcome === undefined || test === true) return [];
+  const asked = askedBy(intent);
+  switch (outcome.kind) {
+    case "done":
+      return missingIn(outcome.result, asked);
+    case "unprotected": {
+      if (outcome.restored) return [];
+      if (plan === undefined) return ofPosition(record, asked);
+      const { contract, takeProfitPx, stopLossPx } = plan;
+      const exits = exitsIn({ takeProfit: takeProfitPx, stopLoss: stopLossPx });
+      return [{ contract, exits }];
+    }
+    case "denied":
+      // Levels that cannot be; whatever else we refuse was no word about the position's exits.
+      return outcome.code === "VALIDATION_FAILED" ? ofPosition(record, asked) : [];
+    case "rejected":
+    case "lost":
+      return ofPosition(record, asked);
+    // It was not begun, so that nothing was seen of a position.
+    case "notSent":
+    case "expired":
+    case "overtaken":
+    case "withdrawn":
+      return [];
+    case "unknown":
+      return outcome.soFar === undefined ? [] : missingIn(outcome.soFar, asked);
+  }
+}
+
+/** Every kind of result says here whether what was asked with it was confirmed. */
+function missingIn(result: IntentResult, asked: Asked | undefined): readonly LostExits[] {
+  switch (result.kind) {
+    case "PLACE":
+      return result.order.legsUnconfirmed === true ? lost(result.contract, asked) : [];
+    case "ADJUST": {
+      const { contract, order, exits, unprotected = [] } = result;
+      const ofOrder = order?.legsUnconfirmed === true ? lost(contract, asked) : [];
+      const missing = exits.kind === "missing" ? [exits] : [];
+      return [...unprotected, ...ofOrder, ...missing];
+    }
+    case "FLATTEN":
+      return result.unprotected ?? [];
+    // It answers for the whole position only when all of it is there.
+    case "PROTECT":
+    case "CANCEL":
+    case "MODIFY":
+    case "CANCEL_ENTRIES":
+    case "TEST":
+      return [];
+  }
+}
+
+/** Of an order that came to nothing no exits are missing. */
+function ofPosition({ plan }: IntentRecord, asked: Asked | undefined): readonly LostExits[] {
+  const contract = plan?.contract ?? asked?.contract;
+  return asked?.of === "position" && contract !== undefined ? lost(contract, asked) : [];
+}
+
+function lost(contract: ContractCode, asked: Asked | undefined): readonly LostExits[] {
+  const { exits = [] } = asked ?? {};
+  return exits.length === 0 ? [] : [{ contract, exits }];
+}

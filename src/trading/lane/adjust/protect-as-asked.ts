@@ -1,0 +1,48 @@
+import type { ContractCode } from "../../../domain/contract.ts";
+import type { AskedExits, Outcome, TestStep } from "../../../domain/intent.ts";
+import type { Bracket } from "../../../domain/order.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { exitSide, liveLegs } from "../legs/legs.ts";
+import { protectHeld } from "../legs/protect-held.ts";
+import { areAsAsked } from "../legs/protect-levels.ts";
+import { idsOf, noPosition } from "../legs/protect-outcomes.ts";
+import { readStanding } from "../read-standing.ts";
+
+export type Protected =
+  | Extract<AskedExits, { kind: "standing" }>
+  | { readonly kind: "tested"; readonly steps: readonly TestStep[] }
+  | Exclude<Outcome, { kind: "done" }>;
+
+/**
+ * Brings the exits that came with an adjustment to what stands in a contract, as a protection does.
+ * Where all of it has such exits already, none is touched: of levels by distance each part has had
+ * its own, counted from its own fill.
+ */
+export async function protectAsAsked(
+  deps: LaneDeps,
+  task: LaneTask,
+  bracket: Bracket,
+  contract: ContractCode,
+): Promise<Protected> {
+  const standing = await readStanding(task.record.accountId, task.broker);
+  const position = standing.positions.find((one) => one.contract === contract);
+  if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
+  const legs = liveLegs(standing.working, { contract, side: exitSide(position) });
+  if (areAsAsked(bracket, position, legs)) {
+    const orderQty = Math.abs(position.netQty);
+    return { kind: "standing", contract, orderQty, ...idsOf(legs) };
+  }
+  // What was begun before an interruption may be on its way, and is not sent a second time.
+  if (task.record.plan !== undefined) return BEGUN;
+  const outcome = await protectHeld(deps, task, bracket, { position, standing });
+  if (outcome.kind !== "done") return outcome;
+  const { result } = outcome;
+  if (result.kind === "TEST") return { kind: "tested", steps: result.steps };
+  if (result.kind !== "PROTECT") throw new Error(`a protection ended as ${result.kind}`);
+  return { ...result, kind: "standing" };
+}
+
+const BEGUN = {
+  kind: "rejected",
+  reason: "It was interrupted, and the broker does not show them",
+} as const;

@@ -1,0 +1,86 @@
+import type { LegPlan, Outcome } from "../../../domain/intent.ts";
+import { isEntryWorking } from "../../../domain/legs.ts";
+import type { Bracket, OrderReport } from "../../../domain/order.ts";
+import type { BrokerPosition } from "../../ports.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import type { Standing } from "../read-standing.ts";
+import { tested } from "../tested.ts";
+import { canChange, changeLegs, changesOf } from "./change-legs.ts";
+import { isLeftOver } from "./filled-siblings.ts";
+import { describeLegs, exitSide, liveLegs } from "./legs.ts";
+import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
+import { invalid } from "./protect-outcomes.ts";
+import { replaceLegs } from "./replace-legs.ts";
+
+/** A position, and what the broker showed with it. */
+export interface HeldNow {
+  readonly position: BrokerPosition;
+  readonly standing: Standing;
+}
+
+/**
+ * Brings the exits of a position where they were asked for, for its full size. A level that is not
+ * given stays as it is. A pair that is there already is changed in place, so that the position is
+ * never without its stop; otherwise all that is there makes way for one new pair. Old removed and new
+ * refused is said loudly (specification 3.2; "Rules for money" 7).
+ */
+export async function protectHeld(
+  deps: LaneDeps,
+  task: LaneTask,
+  bracket: Bracket,
+  { position, standing: { working } }: HeldNow,
+): Promise<Outcome> {
+  const { contract } = position;
+  const side = exitSide(position);
+  const old = liveLegs(working, { contract, side });
+  const before = levelsOf(old);
+  const asked = levelsFor(bracket, position);
+  if (asked === undefined) return invalid(NO_AVERAGE);
+  const plan: LegPlan = {
+    contract,
+    side,
+    orderQty: Math.abs(position.netQty),
+    ...before,
+    ...asked,
+    before,
+    oldOrderIds: old.map(({ orderId }) => orderId),
+    canceled: describeLegs(deps, old),
+  };
+  const inPlace = canChange(old, plan) && !(await hasLeftOver(task, old));
+  if (!inPlace && old.some((leg) => isEntryWorking(leg, { working }))) return invalid(GROWING);
+  const sent = inPlace ? changedLevels(before, asked) : plan;
+  const problem = problemOf(deps, { position, levels: plan, sent });
+  if (problem !== undefined) return invalid(problem);
+  if (task.record.test === true) {
+    return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
+  }
+
+  return inPlace
+    ? await changeLegs(deps, task, changesOf(old, plan), plan)
+    : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
+}
+
+/** Where all the exits are to stand, by their prices. */
+function bracketOf({ takeProfitPx, stopLossPx }: LegPlan): Bracket {
+  return {
+    ...(takeProfitPx !== undefined && { takeProfit: { by: "price", price: takeProfitPx } }),
+    ...(stopLossPx !== undefined && { stopLoss: { by: "price", price: stopLossPx } }),
+  };
+}
+
+const NO_AVERAGE =
+  "the broker does not tell the average price of the position, so a distance counts from nothing: give prices";
+
+/** Legs that are replaced grow no more: what the entry still fills would have no exit. */
+const GROWING =
+  "an entry is still being filled and its exits grow with it: change the levels that it has, or cancel its rest first";
+
+/** What goes on under its old identifier would be ended for the fill of the pair's other leg. */
+async function hasLeftOver(
+  { record, broker, connection }: LaneTask,
+  legs: readonly OrderReport[],
+): Promise<boolean> {
+  const [leg] = legs;
+  if (connection.nativeOco || leg === undefined || legs.length > 1) return false;
+  return await isLeftOver(record.accountId, leg, broker);
+}
