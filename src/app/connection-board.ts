@@ -12,7 +12,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Keys } from "../store/keys.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { ConnectionLeases } from "../trading/store-ports.ts";
+import type { ConnectionLeases } from "../trading/connection-leases.ts";
 
 interface ConnectionBoardDeps {
   readonly leases: ConnectionLeases;

@@ -6,7 +6,7 @@ import { Lifecycle, type StopReport } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { restartDelayMs } from "../restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
-import type { ConnectionLeases } from "../trading/store-ports.ts";
+import type { ConnectionLeases } from "../trading/connection-leases.ts";
 import type { Greeting } from "./first-start.ts";
 import { CANNOT_START, isProcessNews, type ProcessNews } from "./process-news.ts";
 import { openRedis, openStore, type RedisPlace } from "./open-store.ts";

@@ -3,7 +3,8 @@ import type { Owned } from "../brokers/connection-owner.ts";
 import type { User } from "../domain/credential.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
-import type { ConnectionLeases, IntentStore, StoredAccount } from "../trading/store-ports.ts";
+import type { ConnectionLeases } from "../trading/connection-leases.ts";
+import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
 
 export interface TakeOverDeps {
   readonly accounts: AccountDirectory;

@@ -26,12 +26,8 @@ import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.t
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../trading/lane/tend-account.ts";
 import type { Astray, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
-import type {
-  ConnectionLeases,
-  IntentStore,
-  LaneContext,
-  Outcomes,
-} from "../trading/store-ports.ts";
+import type { ConnectionLeases } from "../trading/connection-leases.ts";
+import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { composeInStep } from "./keep-in-step.ts";

@@ -3,7 +3,7 @@ import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-statu
 import type { ConnectionId, UserId } from "../domain/ids.ts";
 import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
-import type { ConnectionLeases } from "../trading/store-ports.ts";
+import type { ConnectionLeases } from "../trading/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { clock, HeldLease } from "./held-lease.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../src/store/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../../src/store/redis-connection-records.ts";
 import type { ConnectionRecords } from "../../src/trading/connection-records.ts";
-import type { ConnectionLeases } from "../../src/trading/store-ports.ts";
+import type { ConnectionLeases } from "../../src/trading/connection-leases.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

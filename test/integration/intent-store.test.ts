@@ -1,12 +1,11 @@
 // The goal: each step of an intent happens at most once, whoever asks and however often.
 // The method: drive the real scripts on a real Redis, side by side and out of turn.
 import type { Redis } from "ioredis";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../src/domain/alert.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
 import {
   type IntentStore,
@@ -23,11 +22,7 @@ import {
   UNKNOWN,
   WITHDRAWN,
 } from "../support/intent-kit.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { startTestRedis } from "../support/test-redis.ts";
-import { waitUntil } from "../support/wait.ts";
-import { entryOf } from "../unit/store/alert-kit.ts";
-import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { RedisCorner } from "../unit/store/open-redis.ts";
 import { place } from "../unit/trading/lane-kit.ts";
 
 let kit: IntentKit;
@@ -536,80 +531,5 @@ describe("what the lane reads", () => {
       limits: { maxOrderQty: 3 },
       accountKillSwitch: { active: true, reason: "news" },
     });
-  });
-});
-
-test("a Redis that answers too late is asked what it has accepted", async () => {
-  const { server, signal } = await startTestRedis(await temporaryFolder());
-  const own = await openCorner(server.path);
-  onTestFinished(() => own.close());
-  const client = await own.open("request", intentScripts);
-  const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
-  const receivedAt = await store.now();
-  const inTime = await newIntent({ receivedAt });
-  const tooLate = await newIntent({ receivedAt: receivedAt - 1_500 });
-  // Of an alert, what opens nothing is never too late.
-  const old = await newIntent({ receivedAt: receivedAt - 60_000 });
-  const exit = { ...old, alert: { entry: entryOf(old) } };
-
-  signal("SIGSTOP");
-  onTestFinished(() => signal("SIGCONT"));
-  const answers = [inTime, tooLate, exit].map((intent) =>
-    store.accept(intent, () => client.rpush("lane", intent.intentId)),
-  );
-  setTimeout(() => signal("SIGCONT"), 1_300);
-  const [first, second, third] = await Promise.allSettled(answers);
-  expect(first).toMatchObject({ value: { kind: "accepted" } });
-  expect(second).toMatchObject({ reason: { certainlyNotWritten: true } });
-  expect(third).toMatchObject({ value: { kind: "accepted" } });
-  expect(await store.unsettled(ACCOUNT)).toHaveLength(2);
-});
-
-describe("a Redis that has forgotten the scripts", () => {
-  test("is given them again by every step", async () => {
-    const { server } = await startTestRedis(await temporaryFolder());
-    const own = await openCorner(server.path);
-    onTestFinished(() => own.close());
-    const client = await own.open("request", intentScripts);
-    const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
-    const first = await newIntent();
-    await store.accept(first);
-
-    await client.script("FLUSH");
-    const { intentId: id } = first;
-    const context = await store.loadForLane(ACCOUNT, id);
-    if (context === undefined) throw new Error("it was accepted");
-    expect(context.record.state).toBe("PREPARED");
-    await client.script("FLUSH");
-    expect(await store.settle(context.record, DONE)).toMatchObject({ state: "DONE" });
-    const enqueued: (() => Promise<unknown>)[] = [() => client.incr("enqueued")];
-    for (const enqueue of [undefined, ...enqueued]) {
-      await client.script("FLUSH");
-      const next = await newIntent();
-      expect(await store.accept(next, enqueue)).toEqual({ kind: "accepted" });
-      expect(await store.find(ACCOUNT, next.intentId)).toMatchObject({ state: "PREPARED" });
-    }
-  });
-
-  test("after a restart they are loaded again with the connection", async () => {
-    const { server, signal, exits } = await startTestRedis(await temporaryFolder());
-    const own = await openCorner(server.path);
-    onTestFinished(() => own.close());
-    const client = await own.open("request", intentScripts);
-    const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
-    const kept = await newIntent();
-    await store.accept(kept);
-
-    signal("SIGKILL");
-    await waitUntil("the server is gone", () => exits.length === 1);
-    await waitUntil("intents are accepted again", () =>
-      newIntent()
-        .then((intent) => store.accept(intent))
-        .then(
-          ({ kind }) => kind === "accepted",
-          () => false,
-        ),
-    );
-    expect(await store.find(ACCOUNT, kept.intentId)).toMatchObject({ state: "PREPARED" });
   });
 });
