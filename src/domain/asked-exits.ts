@@ -3,7 +3,8 @@ import type { ContractCode } from "./contract.ts";
 import type { HeldContract } from "./exit-contract.ts";
 import { sign } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
-import type { AskedLevels, Intent, IntentRecord, IntentResult, LostExits } from "./intent.ts";
+import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
+import type { LostExits } from "./standing-exits.ts";
 
 type Exits = LostExits["exits"];
 

@@ -5,6 +5,7 @@ import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.t
 import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice, Ticks } from "./price.ts";
+import type { AskedExits, LostExits, StandingExits } from "./standing-exits.ts";
 import type { BracketTicket, TicketProblem } from "./tick-reader.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
@@ -151,28 +152,6 @@ export interface ClosedPosition {
   readonly netQty: number;
   readonly orderId: OrderId;
 }
-
-/** A position that stands without exits that it had, or that were asked for. */
-export interface LostExits {
-  readonly contract: ContractCode;
-  readonly exits: readonly Exclude<OrderRole, "ORDER">[];
-}
-
-/** The exits that stand at the broker for a position, by their ids. */
-export interface StandingExits {
-  readonly contract: ContractCode;
-  readonly orderQty: number;
-  readonly takeProfitOrderId?: OrderId;
-  readonly stopLossOrderId?: OrderId;
-}
-
-/** What became of the exits that were asked for of a position which stood already. */
-export type AskedExits =
-  /** There was no such position, or none were asked for. */
-  | { readonly kind: "none" }
-  | ({ readonly kind: "standing" } & StandingExits)
-  /** Why is among the problems. */
-  | ({ readonly kind: "missing" } & LostExits);
 
 export interface RemainingPosition {
   readonly contract: ContractCode;

@@ -1,5 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import type { ClosedPosition, LostExits } from "../../domain/intent.ts";
+import type { ClosedPosition } from "../../domain/intent.ts";
+import type { LostExits } from "../../domain/standing-exits.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
 import type { LaneDeps } from "./lane-deps.ts";
 

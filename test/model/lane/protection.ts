@@ -58,7 +58,7 @@ function asksForStop(intent: Intent): boolean {
     case "ADJUST":
       return intent.terms.bracket?.stopLoss !== undefined;
     case "PROTECT":
-      return intent.levels.stopLoss !== undefined;
+      return ("levels" in intent ? intent.levels : intent.written).stopLoss !== undefined;
     case "CANCEL":
     case "MODIFY":
     case "FLATTEN":

@@ -1,6 +1,7 @@
 import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contract.ts";
-import type { AskedExits, IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";

@@ -1,5 +1,6 @@
 import type { ContractCode } from "../../../domain/contract.ts";
-import type { AskedExits, Outcome, TestStep } from "../../../domain/intent.ts";
+import type { Outcome, TestStep } from "../../../domain/intent.ts";
+import type { AskedExits } from "../../../domain/standing-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { exitSide, liveLegs } from "../legs/legs.ts";

@@ -1,7 +1,8 @@
 import { type AdjustIntent, heldFor, planAdjust } from "../../../domain/adjust.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
-import type { AskedExits, IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { isCovered } from "../../protection.ts";

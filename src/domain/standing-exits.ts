@@ -1,0 +1,25 @@
+import type { ContractCode } from "./contract.ts";
+import type { OrderId } from "./ids.ts";
+import type { OrderRole } from "./order.ts";
+
+/** A position that stands without exits that it had, or that were asked for. */
+export interface LostExits {
+  readonly contract: ContractCode;
+  readonly exits: readonly Exclude<OrderRole, "ORDER">[];
+}
+
+/** The exits that stand at the broker for a position, by their ids. */
+export interface StandingExits {
+  readonly contract: ContractCode;
+  readonly orderQty: number;
+  readonly takeProfitOrderId?: OrderId;
+  readonly stopLossOrderId?: OrderId;
+}
+
+/** What became of the exits that were asked for of a position which stood already. */
+export type AskedExits =
+  /** There was no such position, or none were asked for. */
+  | { readonly kind: "none" }
+  | ({ readonly kind: "standing" } & StandingExits)
+  /** Why is among the problems. */
+  | ({ readonly kind: "missing" } & LostExits);
