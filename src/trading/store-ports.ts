@@ -7,22 +7,14 @@ import type {
   IntentId,
   UserId,
 } from "../domain/ids.ts";
-import type {
-  CopyMark,
-  ExitPlan,
-  Intent,
-  IntentOwner,
-  IntentRecord,
-  IntentSource,
-  LegPlan,
-  Outcome,
-} from "../domain/intent.ts";
+import type { CopyMark, Intent, IntentRecord, IntentSource, Outcome } from "../domain/intent.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, Side } from "../domain/order.ts";
 import type { UnknownIntent } from "../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "./alert-log.ts";
+import type { SendPermit, SendRequest } from "./send-permit.ts";
 import type { FillQuery, FillsRead } from "./fill-pages.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
 import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
@@ -121,44 +113,10 @@ export interface HeldIntent {
   readonly replyTo: string;
 }
 
-export interface SendRequest {
-  readonly account: AccountId;
-  readonly intentId: IntentId;
-  readonly clOrdId: ClOrdId;
-  /** The owner's; the account's newest must be the same. */
-  readonly epoch: number;
-  /** From here on (the store's clock) it is too late to send. */
-  readonly expiresAt: number;
-  /** How many orders its intent may send at most. */
-  readonly maxOrders: number;
-  /** Nothing is begun once its key or token is revoked, or was deleted. */
-  readonly owner: IntentOwner;
-  /** Kept with the intent, when it is interrupted. */
-  readonly plan?: LegPlan | undefined;
-  readonly exitPlan?: ExitPlan | undefined;
-  /** An exit that has begun before: its outcome may be unknown, and stays so. */
-  readonly goesOn?: boolean;
-  /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
-  readonly entry?: { readonly perAccount: number; readonly inAll: number };
-}
-
-/** Whatever is not granted leaves the intent as it was. */
-export type SendPermit =
-  | { readonly kind: "granted" }
-  /** The account has a newer owner, or none. */
-  | { readonly kind: "fenced" }
-  | { readonly kind: "expired" }
-  /** Its key or token was revoked or deleted since. */
-  | { readonly kind: "revoked" }
-  | { readonly kind: "killed"; readonly reason?: string }
-  | { readonly kind: "limited"; readonly which: "account" | "all"; readonly limit: number }
-  /** The intent is settled or withdrawn, or more orders would leave than it is for. */
-  | { readonly kind: "refused"; readonly reason: string };
-
-/** The intents of all accounts. */
 /** What of an intent is held against what its broker shows. */
 export type IntentStanding = Pick<IntentRecord, "state" | "clOrdIds">;
 
+/** The intents of all accounts. */
 export interface IntentStore {
   /** The store's clock, Unix ms: all ages count by it. */
   readonly now: () => Promise<number>;

@@ -78,6 +78,7 @@ async function accept(entryMaxAgeMs = 60_000, intent: Intent = place()): Promise
   return id;
 }
 
+const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: true };
 const stateOf = async (id: IntentId) => (await intents.find(ACCOUNT, id))?.state;
 const sent = () => lane.broker.sent.map((order) => order.clOrdId);
 const dies = async () => {
@@ -119,6 +120,21 @@ test.each<[string, object]>([
   const states = await Promise.all([unknown, held, exit].map(stateOf));
   expect(states).toEqual(["LOST", "OVERTAKEN", "DONE"]);
   expect(sent()).toEqual([`${unknown}-1`]);
+});
+
+test("an intent hears what the others of unknown outcome asked for", async () => {
+  const first = await takeOver();
+  lane.broker.next.submit.push(UNKNOWN);
+  const entry = await accept();
+  await first.work(entry);
+  await first.work(await accept(60_000, FLATTEN));
+  const one = await accept();
+  const context = await intents.loadForLane(ACCOUNT, one);
+  const asked = [place(), FLATTEN].map((intent) => ({ intent, isEarlier: true }));
+  expect(context?.unknown).toHaveLength(2);
+  expect(context?.unknown).toEqual(expect.arrayContaining(asked));
+  const unknown = [{ intent: FLATTEN, isEarlier: false }];
+  expect(await intents.loadForLane(ACCOUNT, entry)).toMatchObject({ unknown });
 });
 
 test("an exit that waits is finished by the next owner, once the entry before it is known", async () => {

@@ -7,11 +7,8 @@ import type { ContractCode } from "../../src/domain/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
 import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
-import {
-  type IntentStore,
-  type NewIntent,
-  type SendRequest,
-} from "../../src/trading/store-ports.ts";
+import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
+import type { SendRequest } from "../../src/trading/send-permit.ts";
 import {
   ACCOUNT,
   DONE,
@@ -490,26 +487,6 @@ describe("what the lane reads", () => {
       expect(await load(await accept({ intent: adjust(FLAT) }))).not.toHaveProperty("mayFollow");
     },
   );
-
-  test("says what the others of unknown outcome asked for", async () => {
-    const intent = adjust(FLAT);
-    const [earlier, one] = [await accept({ intent: place() }), await accept()];
-    const later = await accept({ intent });
-    await settle(earlier, UNKNOWN);
-    await begin(later);
-    expect((await load(one))?.unknown).toEqual([
-      { intent: place(), isEarlier: true },
-      { intent, isEarlier: false },
-    ]);
-  });
-
-  test("counts the other intents whose outcome is unknown", async () => {
-    const [first, second, third] = [await accept(), await accept(), await accept()];
-    await settle(first, UNKNOWN);
-    await settle(second, UNKNOWN);
-    expect((await load(first))?.unknown).toHaveLength(1);
-    expect((await load(third))?.unknown).toHaveLength(2);
-  });
 
   test("counts what was begun and never settled as unknown, but never itself", async () => {
     const [begun, other] = [await accept(), await accept()];

@@ -9,11 +9,8 @@ import type { LegPlan, Outcome } from "../../src/domain/intent.ts";
 import { ticks } from "../../src/domain/price.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
-import {
-  type IntentStore,
-  type NewIntent,
-  type SendRequest,
-} from "../../src/trading/store-ports.ts";
+import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
+import type { SendRequest } from "../../src/trading/send-permit.ts";
 import {
   ACCOUNT,
   DONE,

@@ -10,7 +10,8 @@ import {
 } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
-import type { IntentStore, NewIntent, SendRequest } from "../../src/trading/store-ports.ts";
+import type { IntentStore, NewIntent } from "../../src/trading/store-ports.ts";
+import type { SendRequest } from "../../src/trading/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 export const ACCOUNT = accountId("paper-1");

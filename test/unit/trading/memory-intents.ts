@@ -21,9 +21,8 @@ import type {
   IntentStore,
   LaneContext,
   NewIntent,
-  SendPermit,
-  SendRequest,
 } from "../../../src/trading/store-ports.ts";
+import type { SendPermit, SendRequest } from "../../../src/trading/send-permit.ts";
 
 type Fault = () => void | Promise<void>;
 
