@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../src/domain/intent.ts";
-import { type History, named } from "./history.ts";
+import type { Intent, Outcome } from "../../../src/domain/intent.ts";
+import { type Ask, type History, named } from "./history.ts";
 
 const NOTHING_DONE: ReadonlySet<Outcome["kind"]> = new Set([
   "denied",
@@ -12,8 +12,18 @@ const NOTHING_DONE: ReadonlySet<Outcome["kind"]> = new Set([
 ]);
 
 /** "Nothing was sent" is said only where nothing was carried out. */
-export function whatSentNothingDidNothing({ asks }: History): string[] {
-  return asks
+export const whatSentNothingDidNothing = (history: History): string[] =>
+  deniedDeeds(history, ({ intent }) => !cancelsFirst(intent));
+
+/** So it is where resting orders were to be cancelled first. */
+export const whatCancelsFirstSaysSo = (history: History): string[] =>
+  deniedDeeds(history, ({ intent }) => cancelsFirst(intent));
+
+const cancelsFirst = (intent: Intent): boolean =>
+  intent.kind === "ADJUST" && intent.cancelFirst === true;
+
+const deniedDeeds = ({ asks }: History, isMeant: (ask: Ask) => boolean): string[] =>
+  asks
+    .filter(isMeant)
     .filter(({ outcome, carried }) => outcome && NOTHING_DONE.has(outcome.kind) && carried > 0)
     .map((ask) => `${ask.carried} commands of ${named(ask)}`);
-}

@@ -6,6 +6,7 @@ import {
   type History,
   isDoneWhole,
   isExitOf,
+  isPassedExit,
   named,
   netIn,
   opens,
@@ -52,13 +53,12 @@ function openedBehind(history: History, isMeant: (fill: Filled, exit: Ask) => bo
 /** Of an order that belongs to nobody here, it is the worst that is believed. */
 const isEarlier = ({ ask }: Filled, exit: Ask): boolean => ask === undefined || ask.nth < exit.nth;
 
-/** Only a webhook's close cancels entries that rest; what had not reached the market does not rest. */
-function mayStay({ order }: Filled, { intent, seen }: Ask): boolean {
+/** Only a webhook's close cancels entries that rest, and those that turn out to. */
+function mayStay({ order, ask }: Filled, { intent, askedAt }: Ask): boolean {
   const cancelsAll =
     (intent.kind === "FLATTEN" && intent.cancelResting) ||
     (intent.kind === "ADJUST" && intent.cancelFirst === true);
-  if (cancelsAll || order.ordType === "MARKET") return false;
-  return seen.working.some(({ orderId }) => orderId === order.orderId);
+  return !cancelsAll && order.ordType !== "MARKET" && (ask?.sentAt ?? Infinity) < askedAt;
 }
 
 export function anExitLeavesNothing(history: History): string[] {
@@ -89,9 +89,11 @@ export function anExitIsNotRefused(history: History): string[] {
     if (outcome?.kind !== "denied") return [];
     if (outcome.code === "SYMBOL_MISMATCH" && "mustHold" in intent) return [];
     const isOfIt = ({ contract }: Filled) => contracts.includes(contract);
+    // What only closes a part leaves alone what is to come.
+    const isMeant = ({ ask }: Filled) => exit.what === "exit" || (ask?.sentAt ?? 0) < askedAt;
     const comes = fills
       .filter((fill) => fill.at > endedAt && isOfIt(fill) && isEarlier(fill, exit) && opens(fill))
-      .filter(({ order }) => order.ordType === "MARKET");
+      .filter((fill) => fill.order.ordType === "MARKET" && isMeant(fill));
     const isFlat = contracts.every((contract) => netIn(seen, contract) === 0);
     // What was held when it was asked may have been closed since.
     const isOther = fills.some((fill) => isOfIt(fill) && fill.at > askedAt && fill.at < endedAt);
@@ -131,8 +133,9 @@ const isMisaddressed = ({ outcome }: Ask): boolean =>
   outcome?.kind === "denied" && outcome.code === "SYMBOL_MISMATCH";
 
 /** What closes does not open, however late it is filled. */
-export function anExitNeverOpens({ fills }: History): string[] {
-  return fills
+export function anExitNeverOpens(history: History): string[] {
+  return history.fills
+    .filter((fill) => !isPassedExit(history, fill))
     .filter(({ ask, order }) => {
       if (order.role !== "ORDER") return false;
       return ask?.what === "exit" || ask?.what === "part";

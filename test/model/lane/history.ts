@@ -120,7 +120,7 @@ export function isDoneWhole({ outcome }: Ask): boolean {
     case "ADJUST":
       return result.problems.length === 0 && result.unprotected === undefined;
     case "PLACE":
-      return result.order.legsUnconfirmed !== true;
+      return result.order.legsUnconfirmed !== true && (result.problems ?? []).length === 0;
     case "CANCEL":
     case "CANCEL_ENTRIES":
     case "MODIFY":
@@ -132,6 +132,21 @@ export function isDoneWhole({ outcome }: Ask): boolean {
 
 export const isExitOf = (contract: ContractCode, { what, contracts }: Ask): boolean =>
   what === "exit" && contracts.includes(contract);
+
+/**
+ * A window that is known: an order that was to close is not answered for, another one closes
+ * meanwhile, and both fill.
+ */
+export function isPassedExit({ asks }: History, { ask, contract, side }: Filled): boolean {
+  if (ask === undefined || netIn(ask.seen, contract) * sign(side) >= 0) return false;
+  const { nth, contracts, endedAt = Infinity } = ask;
+  return asks.some(
+    (other) =>
+      other.nth > nth &&
+      other.askedAt < endedAt &&
+      other.contracts.some((one) => contracts.includes(one)),
+  );
+}
 
 /** Words for one asking in a complaint. */
 export const named = ({ nth, what, intent, outcome }: Ask): string =>

@@ -33,6 +33,7 @@ export class LossyBroker implements Broker {
   readonly #broker: Broker;
   readonly #wire: Wire;
   #trouble: { readonly kind: Trouble; left: number } | undefined;
+  #troubles = 0;
   #late: (() => Promise<unknown>)[] = [];
   #onDeath: () => void = () => undefined;
 
@@ -44,6 +45,11 @@ export class LossyBroker implements Broker {
   /** The `nth` command from now on meets with it. */
   expect(kind: Trouble, nth: number): void {
     this.#trouble = { kind, left: nth };
+  }
+
+  /** How often something went wrong. */
+  get troubles(): number {
+    return this.#troubles;
   }
 
   /** Nothing is expected any more. */
@@ -144,6 +150,7 @@ export class LossyBroker implements Broker {
     if (this.#trouble.left > 0) return undefined;
     const { kind } = this.#trouble;
     this.#trouble = undefined;
+    this.#troubles += 1;
     return kind;
   }
 

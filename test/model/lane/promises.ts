@@ -1,4 +1,4 @@
-import { whatSentNothingDidNothing } from "./answers.ts";
+import { whatCancelsFirstSaysSo, whatSentNothingDidNothing } from "./answers.ts";
 import {
   anExitEndsWhatStillFills,
   anExitIsNotRefused,
@@ -16,7 +16,12 @@ import {
   protectionStandsOrIsToldOf,
   whatOpensNothingBringsNoLegs,
 } from "./protection.ts";
-import { aKillSwitchLetsNothingOpen, aTargetIsTheEnd, thePositionLimitHolds } from "./sizes.ts";
+import {
+  aKillSwitchLetsNothingOpen,
+  aTargetCountsWhatRests,
+  aTargetIsTheEnd,
+  thePositionLimitHolds,
+} from "./sizes.ts";
 
 /** What holds at the end of every step, however often orders fill in part and answers are lost. */
 export const PROMISES = {
@@ -29,6 +34,7 @@ export const PROMISES = {
   "only an exit that closes overtakes": onlyAnExitThatClosesOvertakes,
   "an entry that was canceled does not fill": canceledEntriesDoNotFill,
   "a target leads to its number and never beyond": aTargetIsTheEnd,
+  "a target counts what rests by itself": aTargetCountsWhatRests,
   "a position limit holds for whatever may fill": thePositionLimitHolds,
   "under a kill switch nothing opens or grows": aKillSwitchLetsNothingOpen,
   "protection that was asked for stands, or somebody is told": protectionStandsOrIsToldOf,
@@ -36,6 +42,7 @@ export const PROMISES = {
   "no leg closes more than is held": noLegClosesMoreThanIsHeld,
   "a plain stop stays with its position": aPlainStopStaysWithItsPosition,
   "what sent nothing did nothing": whatSentNothingDidNothing,
+  "what cancels first says so": whatCancelsFirstSaysSo,
 } as const satisfies Readonly<Record<string, (history: History) => readonly string[]>>;
 
 export type LanePromise = keyof typeof PROMISES;

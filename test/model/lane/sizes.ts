@@ -1,7 +1,9 @@
 import {
   type Ask,
+  type Filled,
   type History,
   isDoneWhole,
+  isPassedExit,
   type Moment,
   named,
   netIn,
@@ -9,8 +11,15 @@ import {
   told,
 } from "./history.ts";
 
-/** A target leads to its number, never beyond, whatever rests or still fills. */
-export function aTargetIsTheEnd(history: History): string[] {
+/** A target leads to its number, never beyond, however often it is asked for and whatever still fills. */
+export const aTargetIsTheEnd = (history: History): string[] =>
+  beyondTargets(history, ({ ask, order }) => ask?.what === "target" || order.ordType === "MARKET");
+
+/** So it does where an order at a price was placed by itself before. */
+export const aTargetCountsWhatRests = (history: History): string[] =>
+  beyondTargets(history, ({ ask, order }) => ask?.what !== "target" && order.ordType !== "MARKET");
+
+function beyondTargets(history: History, isMeant: (fill: Filled) => boolean): string[] {
   return history.asks
     .filter(isTarget)
     .filter(isDoneWhole)
@@ -26,6 +35,7 @@ export function aTargetIsTheEnd(history: History): string[] {
       const side = Math.sign(netQty);
       return history.fills
         .filter((fill) => fill.contract === contract && fill.at > endedAt && fill.at < until)
+        .filter((fill) => opens(fill) && isMeant(fill))
         .filter(({ after }) => side * after > Math.max(side * netQty, side * net))
         .map((fill) => `${told(fill)}, but ${named(ask)}`);
     });
@@ -41,22 +51,30 @@ const nextAbout = ({ asks }: History, { nth, contracts }: Ask): Ask | undefined 
  * A position limit holds for whatever may fill, on either side. What an exit leaves to rest may lead
  * further than it did beside what was held.
  */
-export function thePositionLimitHolds({ asks, fills, maxPositionQty }: History): string[] {
-  return fills
-    .filter((fill) => opens(fill) && Math.abs(fill.after) > maxPositionQty)
-    .filter(({ ask, contract }) => {
-      const later = asks.filter(
-        ({ nth, contracts }) => nth > (ask?.nth ?? 0) && contracts.includes(contract),
-      );
-      return later.every(({ what }) => what === "entry");
-    })
-    .map((fill) => `${told(fill)}, the limit is ${maxPositionQty}`);
+export function thePositionLimitHolds({ asks, fills, moments, maxPositionQty }: History): string[] {
+  return (
+    fills
+      .filter((fill) => opens(fill) && Math.abs(fill.after) > maxPositionQty)
+      // Of two orders that the market reaches at once either may fill first.
+      .filter(({ at, contract }) => {
+        const moment = moments.find((one) => one.at > at);
+        return moment !== undefined && Math.abs(netIn(moment, contract)) > maxPositionQty;
+      })
+      .filter(({ ask, contract }) => {
+        const later = asks.filter(
+          ({ nth, contracts }) => nth > (ask?.nth ?? 0) && contracts.includes(contract),
+        );
+        return later.every(({ what }) => what === "entry");
+      })
+      .map((fill) => `${told(fill)}, the limit is ${maxPositionQty}`)
+  );
 }
 
 /** From the first quiet moment on: what was under way when it was switched on may have filled before. */
-export function aKillSwitchLetsNothingOpen({ fills, moments }: History): string[] {
+export function aKillSwitchLetsNothingOpen(history: History): string[] {
+  const { fills, moments } = history;
   return fills
-    .filter(opens)
+    .filter((fill) => opens(fill) && !isPassedExit(history, fill))
     .filter((fill) => {
       const last = moments.findLast(({ at }) => at < fill.at);
       if (last?.switchedOnAt === undefined || !wasQuietSince(moments, last)) return false;

@@ -37,6 +37,7 @@ export class LaneWorld {
   readonly #without: ReadonlySet<string>;
   #net = new Map<string, number>();
   #working: Ask | undefined;
+  #troubles = 0;
   #switchedOnAt: number | undefined;
 
   static async open(without: ReadonlySet<string>): Promise<LaneWorld> {
@@ -130,7 +131,7 @@ export class LaneWorld {
   async endInOrder(): Promise<void> {
     this.#broker.calm();
     await this.#workAll();
-    await this.#becomeQuiet();
+    // Somebody trades with whatever is to be closed: until then an exit is under way.
     for (const root of ROOTS) await this.#move(root, 0, DEEP);
     await this.#becomeQuiet();
     for (const far of [FAR, -2 * FAR, FAR]) {
@@ -220,11 +221,13 @@ export class LaneWorld {
 
   async #tend(ms: number): Promise<boolean> {
     this.#lane.intents.clock += ms;
+    const { troubles } = this.#broker;
     let isAskedAgain = false;
     const hasDied = await this.#orDies(async () => {
       isAskedAgain = await this.#lane.tend(ACCOUNT);
     });
     if (hasDied) await this.#restart();
+    else if (!isAskedAgain) this.#troubles = troubles;
     this.#noteEnds();
     return isAskedAgain;
   }
@@ -292,6 +295,11 @@ export class LaneWorld {
     return { working, net: new Map(positions.map(({ contract, netQty }) => [contract, netQty])) };
   }
 
+  /** Something went wrong, and nobody has had the time to make it good. */
+  #isTroubled(): boolean {
+    return this.#broker.troubles > this.#troubles;
+  }
+
   async #check(ask: Ask | undefined): Promise<void> {
     const standing = await this.#standing();
     const isFilling = standing.working.some(({ ordType }) => ordType === "MARKET");
@@ -299,7 +307,7 @@ export class LaneWorld {
       ...standing,
       at: this.#history.tick(),
       ask,
-      isSettled: !this.#isUnsure() && !isFilling,
+      isSettled: !this.#isUnsure() && !isFilling && !this.#isTroubled(),
       switchedOnAt: this.#switchedOnAt,
     };
     this.#history.moments.push(moment);
