@@ -4,7 +4,8 @@ import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
-import type { AveragePrice, Ticks } from "./price.ts";
+import type { AveragePrice } from "./price.ts";
+import type { ExitPlan, LegPlan } from "./carried-plan.ts";
 import type { AskedExits, LostExits, StandingExits } from "./standing-exits.ts";
 import type { BracketTicket, TicketProblem } from "./tick-reader.ts";
 
@@ -156,60 +157,6 @@ export interface ClosedPosition {
 export interface RemainingPosition {
   readonly contract: ContractCode;
   readonly netQty: number;
-}
-
-/** The exits that a cancel or a protection leaves behind, so that an interrupted one can be judged. */
-export interface LegPlan {
-  readonly contract: ContractCode;
-  readonly side: Side;
-  /** At least one of the two is there, except where a cancel leaves no leg behind. */
-  readonly takeProfitPx?: Ticks;
-  readonly stopLossPx?: Ticks;
-  /** What was cancelled for it, in words. */
-  readonly canceled: string;
-  /** How many contracts the exits are to close. */
-  readonly orderQty?: number;
-  /** Where the exits of a protection stood before it; empty when there were none. */
-  readonly before?: Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
-  /** All the exits that stood then; of a cancel: the other leg of the pair. */
-  readonly oldOrderIds?: readonly OrderId[];
-  /** The old exits make way for new ones, so an old one proves nothing; absent: they are changed. */
-  readonly replaces?: true;
-  /** Of a cancel: the order that it names. A plan without it may still be for one placed by hand. */
-  readonly canceledClOrdId?: ClOrdId;
-  /** Of a cancel: the other leg of the pair, as it was before it is placed again. */
-  readonly survivorClOrdId?: ClOrdId;
-  /** Why the new exits were refused: these are the old ones, put back. */
-  readonly putBackAfter?: string;
-}
-
-/** A close of an exit that may have been sent. */
-export interface SentClose {
-  readonly contract: ContractCode;
-  readonly clOrdId: ClOrdId;
-  /** What was held: +1 long, -1 short. */
-  readonly direction: number;
-}
-
-/** An order that was to be cancelled; of one that is not understood not all is known. */
-export interface SentCancel {
-  readonly orderId: OrderId;
-  readonly clOrdId?: ClOrdId;
-  readonly contract?: ContractCode;
-  readonly role?: OrderRole;
-}
-
-/**
- * How far an exit has come. Written ahead with each thing that it sends, so that it can go on after
- * it was interrupted. Its identifiers that are no close's stand for cancels.
- */
-export interface ExitPlan {
-  readonly closes: readonly SentClose[];
-  readonly cancels: readonly SentCancel[];
-  /** Of an adjustment: what of its aim closes something, where anything does. */
-  readonly aim?: Aim;
-  /** Of an adjustment: an order was to follow. */
-  readonly opens?: true;
 }
 
 /** What an intent achieved. */

@@ -1,12 +1,6 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
-import type {
-  ExitPlan,
-  Intent,
-  IntentRecord,
-  IntentState,
-  LegPlan,
-  Outcome,
-} from "../domain/intent.ts";
+import type { Intent, IntentRecord, IntentState, Outcome } from "../domain/intent.ts";
+import type { ExitPlan, LegPlan } from "../domain/carried-plan.ts";
 import type { IntentStanding, NewIntent } from "../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */

@@ -1,5 +1,6 @@
 import type { AccountId, ClOrdId, IntentId } from "../domain/ids.ts";
-import type { ExitPlan, IntentOwner, LegPlan } from "../domain/intent.ts";
+import type { IntentOwner } from "../domain/intent.ts";
+import type { ExitPlan, LegPlan } from "../domain/carried-plan.ts";
 
 /** What is asked before anything is sent (`IntentStore.beginSending`). */
 export interface SendRequest {

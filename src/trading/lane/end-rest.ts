@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type ExitPlan, type SentCancel, type SentClose } from "../../domain/intent.ts";
+import { clOrdIdOf } from "../../domain/intent.ts";
+import type { ExitPlan, SentCancel, SentClose } from "../../domain/carried-plan.ts";
 import {
   isClosed,
   isOpaque,

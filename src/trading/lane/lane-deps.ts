@@ -1,11 +1,6 @@
 import type { ClOrdId } from "../../domain/ids.ts";
-import {
-  type ExitPlan,
-  type IntentRecord,
-  type LegPlan,
-  type Outcome,
-  ownerOf,
-} from "../../domain/intent.ts";
+import { type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
+import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { type IntentStore, type LaneContext, StoreError } from "../store-ports.ts";

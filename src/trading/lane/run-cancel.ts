@@ -1,5 +1,6 @@
 import type { OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type IntentResult, type LegPlan, type Outcome } from "../../domain/intent.ts";
+import { clOrdIdOf, type IntentResult, type Outcome } from "../../domain/intent.ts";
+import type { LegPlan } from "../../domain/carried-plan.ts";
 import { isEntryWorking } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";

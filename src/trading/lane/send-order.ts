@@ -1,4 +1,5 @@
-import type { ExitPlan, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { ExitPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import { placed } from "./settle/find-placed.ts";

@@ -1,5 +1,6 @@
 import type { ClOrdId } from "../../domain/ids.ts";
-import type { IntentRecord, SentClose } from "../../domain/intent.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { SentClose } from "../../domain/carried-plan.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { type Close, newProgress, type Progress } from "./end-rest.ts";

@@ -1,4 +1,5 @@
-import type { LegPlan, Outcome } from "../../../domain/intent.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderChange, OrderReport } from "../../../domain/order.ts";
 import type { Ticks } from "../../../domain/price.ts";
 import type { CommandFailure } from "../../ports.ts";

@@ -1,5 +1,6 @@
 import type { ClOrdId } from "../../../domain/ids.ts";
-import { clOrdIdOf, type IntentRecord, type LegPlan } from "../../../domain/intent.ts";
+import { clOrdIdOf, type IntentRecord } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
 import { formatTicks, tickSize as sizeOf } from "../../../domain/price.ts";

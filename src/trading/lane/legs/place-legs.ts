@@ -1,5 +1,5 @@
 import { legIdOf } from "../../../domain/ids.ts";
-import type { LegPlan } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { NewOrderSingle, ProtectionOrder } from "../../../domain/order.ts";
 import type { CommandFailure, SubmitOutcome } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";

@@ -1,4 +1,5 @@
-import type { LegPlan, Outcome } from "../../../domain/intent.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isEntryWorking } from "../../../domain/legs.ts";
 import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";

@@ -1,4 +1,4 @@
-import type { LegPlan } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { type Bracket, type LegLevel, type OrderReport, sign } from "../../../domain/order.ts";
 import {
   type AveragePrice,

@@ -1,4 +1,5 @@
-import type { LegPlan, Outcome } from "../../../domain/intent.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";

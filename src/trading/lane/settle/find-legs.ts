@@ -3,9 +3,9 @@ import {
   clOrdIdOf,
   type IntentResult,
   type IntentRecord,
-  type LegPlan,
   type Outcome,
 } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import { readStanding } from "../read-standing.ts";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, type IntentId, orderId } from "../../../../../src/domain/ids.ts";
-import { clOrdIdOf, type Intent, type LegPlan } from "../../../../../src/domain/intent.ts";
+import { clOrdIdOf, type Intent } from "../../../../../src/domain/intent.ts";
+import type { LegPlan } from "../../../../../src/domain/carried-plan.ts";
 import type { OrderReport } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import {

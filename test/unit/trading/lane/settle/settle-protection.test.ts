@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { orderId } from "../../../../../src/domain/ids.ts";
-import type { Intent, LegPlan, Outcome } from "../../../../../src/domain/intent.ts";
+import type { Intent, Outcome } from "../../../../../src/domain/intent.ts";
+import type { LegPlan } from "../../../../../src/domain/carried-plan.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import type { CommandOutcome } from "../../../../../src/trading/ports.ts";
 import { ES, type Lane, openLane, position, REJECTED, showPair, UNKNOWN } from "../../lane-kit.ts";
