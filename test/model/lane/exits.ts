@@ -54,11 +54,12 @@ function openedBehind(history: History, isMeant: (fill: Filled, exit: Ask) => bo
 const isEarlier = ({ ask }: Filled, exit: Ask): boolean => ask === undefined || ask.nth < exit.nth;
 
 /** Only a webhook's close cancels entries that rest, and those that turn out to. */
-function mayStay({ order, ask }: Filled, { intent, askedAt }: Ask): boolean {
+function mayStay({ order, ask }: Filled, { intent, askedAt, seen }: Ask): boolean {
   const cancelsAll =
     (intent.kind === "FLATTEN" && intent.cancelResting) ||
     (intent.kind === "ADJUST" && intent.cancelFirst === true);
-  return !cancelsAll && order.ordType !== "MARKET" && (ask?.sentAt ?? Infinity) < askedAt;
+  if (cancelsAll || order.ordType === "MARKET") return false;
+  return isWorking(order, seen) || (ask?.sentAt ?? Infinity) < askedAt;
 }
 
 export function anExitLeavesNothing(history: History): string[] {
