@@ -38,6 +38,17 @@ const connectionPanels = () => [
     ],
   }),
   lines({
+    title: "Our clock ahead of the broker's",
+    description: "Below 0 it is behind; empty until two of the broker's reports agree",
+    unit: "s",
+    queries: [
+      {
+        expr: `max by (connection_id) (${of("gateway_connection_clock_offset_seconds")})`,
+        legend: "{{connection_id}}",
+      },
+    ],
+  }),
+  lines({
     title: "Since the broker's last message",
     description: "Empty for a broker inside the gateway: it sends none",
     unit: "s",

@@ -70,7 +70,11 @@ export function metricReaders({
       (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
     copying: () => copies()?.figures() ?? NOTHING_COPIED,
-    connections: () => works()?.pool.figures() ?? [],
+    connections: () =>
+      (works()?.pool.figures() ?? []).map((figures) => ({
+        ...figures,
+        clockOffsetMs: copies()?.clockOffsetMs(figures.connectionId),
+      })),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Lifecycle } from "../lifecycle.ts";
-import type { AccountId } from "../domain/ids.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import { identities } from "../trading/copying/account-identities.ts";
+import { BrokerClocks, stampOf } from "../trading/copying/broker-clocks.ts";
 import { Copier } from "../trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcomes.ts";
@@ -37,6 +38,8 @@ export interface CopyWorks {
   /** A broker has told something of one of the account's orders. */
   readonly onReport: ReportListener;
   readonly figures: () => DriftFigures;
+  /** By how much the store's clock is ahead of a broker's; undefined while that is not known. */
+  readonly clockOffsetMs: (connection: ConnectionId) => number | undefined;
   readonly astray: () => readonly Astray[];
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
 }
@@ -56,6 +59,8 @@ export function composeCopies(parts: CopyParts): CopyWorks {
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
   const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
   const elapsed = () => performance.now();
+  const clocks = new BrokerClocks(elapsed);
+  const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;
   const copying = {
     ...shared,
     outcomes,
@@ -64,6 +69,10 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     leaderOrders: new LeaderOrders(),
     memory: new MirrorMemory(elapsed, Date.now()),
     elapsed,
+    brokerNow: (leader: AccountId, storeNow: number) => {
+      const connection = connectionOf(leader);
+      return connection === undefined ? storeNow : clocks.now(connection, storeNow);
+    },
     inTurn: new LeaderTurns().inTurn,
     isActive: (account: AccountId) => accounts.find(account)?.active === true,
     onCopied: (copies: readonly PlannedCopy[]) => {
@@ -81,28 +90,40 @@ export function composeCopies(parts: CopyParts): CopyWorks {
   const isOpen: CopyOutcomes["isOpen"] = (account, contract) =>
     outcomes.isOpen(account, contract) || orders.isFilling(account, contract);
   const watch = new DriftWatch({ ...shared, outcomes, isOpen, mend, elapsed });
-  const running = { groups, copier, orders, watch };
+  const onReport: ReportListener = (account, report) => {
+    const connection = connectionOf(account);
+    const stampedAt = stampOf(report);
+    if (connection !== undefined && stampedAt !== undefined) {
+      // Before that it is what a new session has found.
+      clocks.hear(connection, { stampedAt, isLive: works.sessionOf(account) !== undefined });
+    }
+    orders.onReport(account, report);
+  };
+  const running = { groups, copier, orders, watch, clocks };
   return {
     onFills: (account) => copier.wake(account),
-    onReport: orders.onReport,
+    onReport,
     figures: () => watch.figures(),
+    clockOffsetMs: (connection) => clocks.offsetMs(connection),
     astray: () => watch.astray(),
     start: async (lifecycle) => await startCopies(parts, running, lifecycle),
   };
 }
 
 async function startCopies(
-  { channels, changes, keys, log }: CopyParts,
+  { channels, changes, keys, log, intents }: CopyParts,
   {
     groups,
     copier,
     orders,
     watch,
+    clocks,
   }: {
     readonly groups: CopyGroupDirectory;
     readonly copier: Copier;
     readonly orders: MirrorOrders;
     readonly watch: DriftWatch;
+    readonly clocks: BrokerClocks;
   },
   lifecycle: Lifecycle,
 ): Promise<void> {
@@ -113,6 +134,7 @@ async function startCopies(
   });
   const unlisten = await channels.listen(keys.copyChanges, () => void load().catch(failed));
   const look = oneAtATime(async () => {
+    clocks.noteStoreNow(await intents.now());
     await load();
     // First: what it ends is on its way then, and not taken for drift.
     await orders.look();

@@ -61,6 +61,8 @@ export interface MirrorView {
   /** How long a mirror may still fill once the leader's order has. */
   readonly fillsForMs: number;
   readonly now: number;
+  /** The clock of the leader's broker, Unix ms. */
+  readonly brokerNow: number;
   readonly leader: AccountOrders;
   readonly own: AccountOrders;
   readonly mirrors: readonly FoundMirror[];

@@ -196,11 +196,12 @@ const whyNoEntryIn = ({ follower }: MirrorView, contract: ContractCode): string 
   exitsOnlyIn(follower, follower.joining.includes(contract));
 
 function tooOld(
-  { now, maxAgeMs }: MirrorView,
+  { brokerNow, maxAgeMs }: MirrorView,
   { transactTimeAt }: OrderReport,
 ): string | undefined {
-  if (now - transactTimeAt <= maxAgeMs) return undefined;
-  const [age, most] = [now - transactTimeAt, maxAgeMs].map((ms) => Math.floor(ms / 1_000));
+  const ageMs = brokerNow - transactTimeAt;
+  if (ageMs <= maxAgeMs) return undefined;
+  const [age, most] = [ageMs, maxAgeMs].map((ms) => Math.floor(ms / 1_000));
   return `It was ${age} s old when it was seen, and entries are copied for ${most} s: only exits pass`;
 }
 

@@ -7,6 +7,8 @@ export interface ConnectionReading {
   readonly retries?: number;
   /** Unix ms. */
   readonly lastHeardAt?: number | undefined;
+  /** By how much the store's clock is ahead of the broker's; absent while that is not known. */
+  readonly clockOffsetMs?: number | undefined;
 }
 
 const MS_PER_SECOND = 1_000;
@@ -39,6 +41,19 @@ export function registerConnectionFigures(
       for (const { connectionId, lastHeardAt } of connections()) {
         if (lastHeardAt === undefined) continue;
         this.set({ connection_id: connectionId }, lastHeardAt / MS_PER_SECOND);
+      }
+    },
+  });
+  new Gauge({
+    name: "gateway_connection_clock_offset_seconds",
+    help: "By how much the store's clock is ahead of the broker's, once two of its reports agree on it",
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { connectionId, clockOffsetMs } of connections()) {
+        if (clockOffsetMs === undefined) continue;
+        this.set({ connection_id: connectionId }, clockOffsetMs / MS_PER_SECOND);
       }
     },
   });

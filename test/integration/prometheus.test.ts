@@ -35,6 +35,7 @@ const UNUSED: Readonly<Record<string, string>> = {};
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   gateway_connection_last_message_timestamp_seconds:
     "a broker inside the gateway sends no messages",
+  gateway_connection_clock_offset_seconds: "nothing is known before two reports agree",
   gateway_store_disk_free_bytes: "this gateway's Redis is the tests' own",
   gateway_account_lane_intents: "an account at rest is not shown",
 };

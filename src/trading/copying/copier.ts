@@ -6,7 +6,7 @@ import type { WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { joinLate } from "./join-late.ts";
 import { holdsAlong } from "./leader-moves.ts";
-import { type Mirrored, type PlanDeps, planCopies } from "./plan-copies.ts";
+import { type BrokerNow, type Mirrored, type PlanDeps, planCopies } from "./plan-copies.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyNews, LeaderNews } from "./ports.ts";
 import type { LeaderTurns } from "./leader-turns.ts";
@@ -102,7 +102,7 @@ export class Copier {
     const read = await news.read(leader);
     if (read.fills.length === 0) return true;
     const found = await this.#tryToFind(leader, async () => await readMirrored?.(read));
-    if (found === "unread" && led.some((group) => mayWait(group, read))) {
+    if (found === "unread" && led.some((group) => mayWait(group, read, this.#deps.brokerNow))) {
       await this.#copyUnread(leader, led, read);
       return false;
     }
@@ -191,9 +191,13 @@ const UNREAD =
   "The leader's orders cannot be read now, so nothing may be opened that an order of its own may fill as well";
 
 /** Whether what the group waits for is young enough to be copied yet. */
-function mayWait({ mode, maxAgeSeconds }: CopyGroup, { fills, now }: LeaderNews): boolean {
+function mayWait(
+  { mode, leader, maxAgeSeconds }: CopyGroup,
+  { fills, now }: LeaderNews,
+  brokerNow: BrokerNow,
+): boolean {
   const newestAt = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
-  return mode === "orders" && now - newestAt < maxAgeSeconds * 1_000;
+  return mode === "orders" && brokerNow(leader, now) - newestAt < maxAgeSeconds * 1_000;
 }
 
 function isKeptOut(copy: PlannedCopy, account: AccountId, contract: ContractCode): boolean {

@@ -15,6 +15,8 @@ export interface MirrorStepOf {
   readonly follower: AccountId;
   /** The store's clock, Unix ms. */
   readonly now: number;
+  /** The clock of the leader's broker, Unix ms. */
+  readonly brokerNow: number;
 }
 
 export interface MirrorCopyDeps {
@@ -94,7 +96,7 @@ function placed(deps: MirrorCopyDeps, of: MirrorStepOf, step: Step<"place">): Pl
   const copyId = placeIdOf(deps, of, leaderOrder);
   const entry = { ...entryOf(of, copyId, leaderOrder), contract, decisions };
   const mostMs = of.group.maxAgeSeconds * 1_000;
-  const leftMs = mostMs - (of.now - leaderOrder.transactTimeAt);
+  const leftMs = mostMs - (of.brokerNow - leaderOrder.transactTimeAt);
   return {
     ...sent(entry, { kind: "PLACE", order }, isExit),
     entryMaxAgeMs: Math.max(0, Math.min(leftMs, mostMs)),

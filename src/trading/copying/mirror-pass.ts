@@ -16,6 +16,7 @@ import {
   planFollower,
   type PlanFollowerDeps,
 } from "./plan-follower.ts";
+import type { BrokerNow } from "./plan-copies.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyMirrors, MirrorPair } from "./ports.ts";
 import { readOrders, readWorking } from "./read-orders.ts";
@@ -27,6 +28,7 @@ export interface MirrorPassDeps extends PlanFollowerDeps, MirrorCopyDeps {
   readonly mirrors: Pick<CopyMirrors, "list" | "note" | "forget">;
   readonly outcomes: Pick<CopyOutcomes, "isOpen" | "isBusy">;
   readonly send: SendCopies;
+  readonly brokerNow: BrokerNow;
   readonly inTurn: LeaderTurns["inTurn"];
   /** What was sent or skipped; told once the store has it. */
   readonly onCopied: (copies: readonly PlannedCopy[]) => void;
@@ -73,13 +75,14 @@ interface Planned {
 const MOST_CHANGES = 3;
 
 export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
-  const { groups, intents, mirrors, send, inTurn, onCopied, memory, outcomes } = deps;
+  const { groups, intents, mirrors, send, inTurn, onCopied, memory, outcomes, brokerNow } = deps;
 
   return async function mirrorPass(leader, pairs) {
     const mirroring = mirroringOf(groups.ledBy(leader), leader, pairs);
     if (mirroring.length === 0) return NOTHING_SEEN;
     const has = await readOrders(deps, leader);
-    const at = { leader, has, now: await intents.now() };
+    const now = await intents.now();
+    const at = { leader, has, now, brokerNow: brokerNow(leader, now) };
     const tried = await Promise.allSettled(mirroring.map((one) => planFollower(deps, at, one)));
     const plans = tried.map((plan) => (plan.status === "fulfilled" ? plan.value : undefined));
     const known = plans.filter((plan) => plan !== undefined);

@@ -9,9 +9,14 @@ import type { CopyId, PlannedCopy } from "./planned-copy.ts";
 import { holdsAlong, type LeaderMove, movesOf } from "./leader-moves.ts";
 import type { LeaderNews } from "./ports.ts";
 
+/** Ages of what a leader did are counted by its broker's clock. */
+export type BrokerNow = (leader: AccountId, storeNow: number) => number;
+
 export interface PlanDeps {
   readonly cycleOf: CycleOf;
   readonly copyId: CopyId;
+  /** What the clock of the leader's broker shows when the store's shows that, Unix ms. */
+  readonly brokerNow: BrokerNow;
   /** Whether the account can be traded. */
   readonly isActive: (account: AccountId) => boolean;
   /** What followers' own orders do; absent where none have any. */
@@ -120,7 +125,8 @@ function planCopy(deps: PlanDeps, planning: Planning): PlannedCopy {
   }
   const apart = mirrored?.apart(follower.accountId, contract, before) ?? 0;
   const targetQty = targetBeside(after, apart);
-  const leftMs = group.maxAgeSeconds * 1_000 - (held.now - move.beganAt);
+  const leftMs =
+    group.maxAgeSeconds * 1_000 - (deps.brokerNow(group.leader, held.now) - move.beganAt);
   const isJoining = !hasTurned(targets) && follower.joining.includes(contract);
   const exitsOnly = exitsOnlyIn(follower, isJoining) ?? tooOld(leftMs, group);
   const decisions = exitsOnly === undefined ? [] : [exitsOnly];

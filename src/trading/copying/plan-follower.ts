@@ -39,6 +39,8 @@ export interface LeaderNow {
   readonly has: AccountOrders;
   /** The store's clock, Unix ms. */
   readonly now: number;
+  /** The clock of the leader's broker, Unix ms. */
+  readonly brokerNow: number;
 }
 
 /** One that follows, or followed and has something left of it. */
@@ -69,7 +71,7 @@ export async function planFollower(
   at: LeaderNow,
   { account, following }: Mirroring,
 ): Promise<FollowerPlan | undefined> {
-  const { leader, has: leaderHas, now } = at;
+  const { leader, has: leaderHas, now, brokerNow } = at;
   const noted = (await deps.mirrors.list(account)).filter((mirror) => mirror.leader === leader);
   const isAsked = following !== undefined && leaderHas.working.length > 0;
   if (noted.length === 0 && !isAsked) return undefined;
@@ -88,7 +90,7 @@ export async function planFollower(
   const left = planLeaving(found.filter((one) => !isStaying(one)));
   const group = following?.group ?? formerGroup(deps, account, leader, found);
   if (group === undefined) return undefined;
-  const of = { group, follower: account, now };
+  const of = { group, follower: account, now, brokerNow };
   if (following === undefined) return { of, steps: left, apart: new Set() };
   const view = viewOf(deps, following, { at, has, found: staying, rest });
   const steps = [...left, ...planMirrors(view), ...planExits(view)];
@@ -175,6 +177,7 @@ function viewOf(
     maxAgeMs: group.maxAgeSeconds * MS_PER_SECOND,
     fillsForMs: group.driftAfterSeconds * MS_PER_SECOND,
     now: at.now,
+    brokerNow: at.brokerNow,
     leader: at.has,
     own: has,
     mirrors: found,

@@ -211,6 +211,14 @@ describe("a new order of the leader", () => {
   });
 });
 
+test("how old a leader's order is, the clock of its broker says", () => {
+  const stepsAt = (transactTimeAt: number, brokerNow: number) =>
+    planMirrors(view({ brokerNow, leader: having([order("1", { transactTimeAt })]) }));
+  const ahead = NOW - 31_000;
+  expect(stepsAt(ahead, ahead)).toMatchObject([{ kind: "place" }]);
+  expect(stepsAt(NOW - 10_000, NOW + 21_000)).toMatchObject([{ kind: "skip" }]);
+});
+
 describe("an order that stands for a leader's", () => {
   const own = (change: Parameters<typeof order>[1] = {}) => order("9", change);
   const standing = (

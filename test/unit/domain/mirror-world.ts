@@ -105,6 +105,7 @@ export function view(change: Partial<MirrorView> = {}): MirrorView {
     maxAgeMs: 30_000,
     fillsForMs: 10_000,
     now: NOW,
+    brokerNow: NOW,
     leader: having(),
     own: having(),
     mirrors: [],

@@ -236,18 +236,27 @@ test("names are as promtool's linter wants them", async () => {
   }
 });
 
-test("connections show how often they were begun anew, and when their broker was heard of", async () => {
+test("connections show how often they were begun anew, when their broker was heard of, and its clock", async () => {
   const { text } = metrics({
     connections: () => [
-      { connectionId: "sim-1", status: "CONNECTED", retries: 3, lastHeardAt: 1_500 },
+      {
+        connectionId: "sim-1",
+        status: "CONNECTED",
+        retries: 3,
+        lastHeardAt: 1_500,
+        clockOffsetMs: -31_000,
+      },
       { connectionId: "sim-2", status: "CONNECTING", retries: 0, lastHeardAt: undefined },
     ],
   });
   for (const shown of [await text(), await text()]) {
-    expect(shown.split("\n").filter((line) => /^gateway_connection_(re|last)/.test(line))).toEqual([
+    expect(
+      shown.split("\n").filter((line) => /^gateway_connection_(re|last|clock)/.test(line)),
+    ).toEqual([
       'gateway_connection_reconnects_total{connection_id="sim-1"} 3',
       'gateway_connection_reconnects_total{connection_id="sim-2"} 0',
       'gateway_connection_last_message_timestamp_seconds{connection_id="sim-1"} 1.5',
+      'gateway_connection_clock_offset_seconds{connection_id="sim-1"} -31',
     ]);
   }
 });

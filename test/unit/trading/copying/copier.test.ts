@@ -27,6 +27,7 @@ let identityOf: (account: AccountId) => string;
 /** Runs while copies are being sent. */
 let whileSending: () => void;
 let whenWaiting: () => void;
+let storeAheadMs: number;
 
 const copier = () =>
   new Copier({
@@ -35,6 +36,7 @@ const copier = () =>
     copyId: (_, account, event) => intentId(`${account} ${event}`),
     isActive: (account) => account !== inactive,
     isHere: () => isHere,
+    brokerNow: (_, storeNow) => storeNow - storeAheadMs,
     news: {
       read: async () => news(fills, [[ES, held]]),
       done: async (_, seqs) => void (fills = fills.filter(({ seq }) => !seqs.includes(seq))),
@@ -83,6 +85,7 @@ beforeEach(async () => {
   [fills, held, sent, told, failures, isHere] = [[], 0, [], [], [], true];
   whileSending = () => undefined;
   whenWaiting = () => undefined;
+  storeAheadMs = 0;
   inactive = undefined;
   unread = undefined;
   identityOf = String;
@@ -244,6 +247,19 @@ describe("a leader whose orders cannot be read", () => {
       ["paper-2 x1", 2],
       ["paper-3 x1", 2],
     ]);
+  });
+
+  test("is waited for by the clock of the leader's broker", async () => {
+    storeAheadMs = 31_000;
+    const one = copier();
+    fills = [noted(1, ES, 2, { at: NOW - storeAheadMs })];
+    held = 2;
+    one.wake(LEADER);
+    await expect.poll(() => sent).toEqual([["paper-2 x1", 2]]);
+    expect(fills).toHaveLength(1);
+    unread = undefined;
+    await expect.poll(() => fills).toEqual([]);
+    await one.stop();
   });
 
   test("is waited for as long as an entry may be copied", async () => {

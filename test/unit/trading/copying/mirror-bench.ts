@@ -27,6 +27,8 @@ export class MirrorBench {
   readonly sent: PlannedCopy[] = [];
   led: readonly CopyGroup[] = [group({ mode: "orders", followers: [follower()] })];
   elapsedMs = 0;
+  /** By how much the store's clock is ahead of the leader's broker's. */
+  storeAheadMs = 0;
 
   constructor() {
     this.intents.clock = NOW;
@@ -70,6 +72,7 @@ export class MirrorBench {
     memory: this.memory,
     outcomes: { isOpen: () => false, isBusy: () => false },
     isActive: () => true,
+    brokerNow: (_: unknown, storeNow: number) => storeNow - this.storeAheadMs,
     describe: (contract: string) => ({
       symbol: contract,
       tickSize: "0.25",

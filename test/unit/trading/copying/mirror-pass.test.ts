@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ticks } from "../../../../src/domain/price.ts";
 import { having, NQ, order } from "../../domain/mirror-world.ts";
-import { FIRST, follower, group, LEADER, SECOND } from "./copy-kit.ts";
+import { FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
 import { MirrorBench, standing } from "./mirror-bench.ts";
 
 let bench: MirrorBench;
@@ -164,4 +164,15 @@ test("exits that could not be put are put again", async () => {
     if (bench.news().length > 0) times.push(bench.elapsedMs);
   }
   expect(times).toEqual([1_000, 6_500, 17_000]);
+});
+
+test("an order is as old as the clock of its leader's broker says", async () => {
+  bench.storeAheadMs = 31_000;
+  const at = NOW - bench.storeAheadMs - 10_000;
+  bench.shown.set(LEADER, having([order("1", { transactTimeAt: at })]));
+  bench.shown.set(FIRST, having());
+  await bench.pass();
+  expect(bench.sent).toMatchObject([
+    { kind: "send", entryMaxAgeMs: 20_000, entry: { leaderAt: at, notedAt: NOW } },
+  ]);
 });

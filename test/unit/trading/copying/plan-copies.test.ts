@@ -4,7 +4,7 @@ import type { ContractCode } from "../../../../src/domain/contract.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
 import { targetsOf } from "../../../../src/domain/copy-target.ts";
 import { accountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
-import { planCopies } from "../../../../src/trading/copying/plan-copies.ts";
+import { type PlanDeps, planCopies } from "../../../../src/trading/copying/plan-copies.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
 import type { LeaderNews } from "../../../../src/trading/copying/ports.ts";
 import {
@@ -24,11 +24,12 @@ import {
 import { news, noted } from "./news-kit.ts";
 
 const INACTIVE = THIRD;
-const deps = {
+const deps: PlanDeps = {
   cycleOf,
   copyId: (groupId: string, account: string, event: string) =>
     intentId(`${groupId} ${account} ${event}`),
   isActive: (account: string) => account !== INACTIVE,
+  brokerNow: (_, storeNow) => storeNow,
 };
 
 const plan = (groups: readonly CopyGroup[], its: LeaderNews) => planCopies(deps, groups, its);
@@ -139,6 +140,18 @@ describe("only exits are copied", () => {
       return copy.kind === "send" ? copy.entryMaxAgeMs : undefined;
     };
     expect([40_000, 30_000, 10_000, 0, -5_000].map(lives)).toEqual([0, 0, 20_000, 30_000, 30_000]);
+  });
+
+  test("how old it is, the clock of the leader's broker says", () => {
+    const lives = (agoMs: number, storeAheadMs: number) => {
+      const brokerNow = (_: string, storeNow: number) => storeNow - storeAheadMs;
+      const [copy] = planCopies({ ...deps, brokerNow }, [group()], moved(0, 1, agoMs));
+      if (copy?.kind !== "send") throw new Error("skipped");
+      return [copy.entryMaxAgeMs, copy.exitsOnly === undefined, copy.entry.notedAt];
+    };
+    expect(lives(31_000, 31_000)).toEqual([30_000, true, NOW]);
+    expect(lives(41_000, 31_000)).toEqual([20_000, true, NOW]);
+    expect(lives(10_000, -20_000)).toEqual([0, false, NOW]);
   });
 });
 
