@@ -304,6 +304,8 @@ export interface IntentRecord {
   readonly entrySide?: Side;
   /** Nothing of it may open or grow a position; why, in words. */
   readonly exitsOnly?: string;
+  /** What is said of that; absent: what follows from where the intent came from. */
+  readonly exitsOnlyCode?: DenialCode;
   readonly copy?: CopyMark;
   readonly state: IntentState;
   /** The identifiers of everything sent for it, each stored before its first byte left. */

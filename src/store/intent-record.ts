@@ -14,6 +14,7 @@ type FixedPart = Pick<
   | "test"
   | "entrySide"
   | "exitsOnly"
+  | "exitsOnlyCode"
   | "copy"
 >;
 
@@ -46,7 +47,7 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 /** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
 export function encodeIntent(newIntent: NewIntent): string {
   const { intentId, userId, source, requestId, intent } = newIntent;
-  const { test, entrySide, exitsOnly, copy } = newIntent;
+  const { test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
   const fixed: FixedPart = {
     intentId,
     userId,
@@ -56,6 +57,7 @@ export function encodeIntent(newIntent: NewIntent): string {
     ...(test === true && { test }),
     ...(entrySide !== undefined && { entrySide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
+    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
     ...(copy !== undefined && { copy }),
   };
   return JSON.stringify(fixed);
@@ -84,6 +86,7 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   if (fixed.test === true) draft.test = true;
   if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
   if (fixed.exitsOnly !== undefined) draft.exitsOnly = fixed.exitsOnly;
+  if (fixed.exitsOnlyCode !== undefined) draft.exitsOnlyCode = fixed.exitsOnlyCode;
   if (fixed.copy !== undefined) draft.copy = fixed.copy;
   addSending(draft, fields);
   if (settledAt) draft.settledAt = Number(settledAt);

@@ -7,7 +7,14 @@ import type {
   IntentId,
   UserId,
 } from "../domain/ids.ts";
-import type { CopyMark, Intent, IntentRecord, IntentSource, Outcome } from "../domain/intent.ts";
+import type {
+  CopyMark,
+  DenialCode,
+  Intent,
+  IntentRecord,
+  IntentSource,
+  Outcome,
+} from "../domain/intent.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
@@ -64,6 +71,7 @@ export interface NewIntent {
   readonly entrySide?: Side;
   /** Nothing of it may open or grow a position; why, in words. */
   readonly exitsOnly?: string;
+  readonly exitsOnlyCode?: DenialCode;
   /** Its id follows from an event: the same one again is the one that is there. */
   readonly isDerived?: true;
   readonly copy?: CopyMark;

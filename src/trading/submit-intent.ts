@@ -1,5 +1,5 @@
 import type { AccountId, IntentId, UserId } from "../domain/ids.ts";
-import type { Intent, IntentSource } from "../domain/intent.ts";
+import type { DenialCode, Intent, IntentSource } from "../domain/intent.ts";
 import type { Side } from "../domain/order.ts";
 import { errors } from "../errors.ts";
 import {
@@ -39,6 +39,7 @@ export interface Submission {
   readonly test?: true;
   readonly entrySide?: Side;
   readonly exitsOnly?: string;
+  readonly exitsOnlyCode?: DenialCode;
   /** Of an alert; its entry's id is the intent's. */
   readonly alert?: NonNullable<NewIntent["alert"]>;
   /** How long the caller waits for the outcome. */

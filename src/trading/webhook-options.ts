@@ -1,19 +1,19 @@
-import type { AlertRequest, Aim, WebhookOptions } from "../domain/alert.ts";
+import type { AlertRequest, WebhookOptions } from "../domain/alert.ts";
 import type { Contract } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
-import { formatScaled, parseDecimal, type Scaled } from "../domain/decimal.ts";
 import { parseSymbol } from "../domain/symbol.ts";
-import { errors, type GatewayError } from "../errors.ts";
-
-/** The most contracts that one alert may ask for, after the multiplier. */
-export const MAX_ALERT_QTY = 10_000;
+import type { DenialCode } from "../domain/intent.ts";
+import { errors } from "../errors.ts";
+import { multiplyRequest } from "./multiply-request.ts";
 
 /** What an alert asks for once its webhook's options are applied, and what they did, in words. */
 export interface AppliedOptions {
   readonly request: AlertRequest;
   readonly decisions: readonly string[];
-  /** Its symbol may not be traded, so that only a way out passes; why, in words. */
+  /** Only a way out passes; why, in words. */
   readonly exitsOnly?: string;
+  /** Absent where its symbol may not be traded. */
+  readonly exitsOnlyCode?: DenialCode;
 }
 
 /**
@@ -30,8 +30,12 @@ export function applyOptions(
   const terms = { options, contracts, nowMs, decisions };
   const mapped = withMappedSymbol(request, terms);
   const exitsOnly = forbidEntries(mapped, terms);
-  const applied = { request: withMultipliedQty(mapped, terms), decisions };
-  return exitsOnly === undefined ? applied : { ...applied, exitsOnly };
+  const multiplied = multiplyRequest(mapped, options.multiplier);
+  if (multiplied.decision !== undefined) decisions.push(multiplied.decision);
+  const applied = { request: multiplied.request, decisions };
+  if (exitsOnly !== undefined) return { ...applied, exitsOnly };
+  if (multiplied.exitsOnly === undefined) return applied;
+  return { ...applied, exitsOnly: multiplied.exitsOnly, exitsOnlyCode: "VALIDATION_FAILED" };
 }
 
 interface Terms {
@@ -101,70 +105,6 @@ export function onlyReduces(request: AlertRequest): boolean {
     case "protect":
       return true;
   }
-}
-
-function withMultipliedQty(request: AlertRequest, terms: Terms): AlertRequest {
-  const multiplier = parseDecimal(terms.options.multiplier ?? "1");
-  if (multiplier === undefined || formatScaled(multiplier) === "1") return request;
-  const times: Times = (qty, least) => multiply(qty, multiplier, { ...terms, least });
-
-  switch (request.kind) {
-    case "order": {
-      const { ticket } = request;
-      return { ...request, ticket: { ...ticket, orderQty: times(ticket.orderQty) } };
-    }
-    case "adjust":
-      return { ...request, aim: multipliedAim(request.aim, times) };
-    case "flatten":
-    case "exit":
-    case "cancel":
-    case "protect":
-      return request;
-  }
-}
-
-/** `least` is what it is at least, where nothing at all would be worse. */
-type Times = (qty: number, least?: number) => number;
-
-function multipliedAim(aim: Aim, times: Times): Aim {
-  switch (aim.to) {
-    case "position": {
-      const { netQty } = aim;
-      if (netQty === 0) return aim;
-      return { ...aim, netQty: Math.sign(netQty) * times(Math.abs(netQty)) };
-    }
-    case "order":
-    case "add":
-    case "enter":
-      return { ...aim, qty: times(aim.qty) };
-    case "reverse":
-      return aim.qty === undefined ? aim : { ...aim, qty: times(aim.qty) };
-    case "close":
-      // An exit that is refused for being small leaves everything open.
-      return "qty" in aim ? { ...aim, qty: times(aim.qty, 1) } : aim;
-  }
-}
-
-/** Rounds down: a multiplier is a cap on what somebody else's alert may do. */
-function multiply(
-  qty: number,
-  multiplier: Scaled,
-  { decisions, least = 0 }: { readonly decisions: string[]; readonly least: number | undefined },
-): number {
-  const { scale } = multiplier;
-  const units = BigInt(qty) * multiplier.units;
-  const whole = Math.max(least, Number(units / 10n ** BigInt(scale)));
-  const exact = formatScaled({ units, scale });
-  const asked = `${qty} × ${formatScaled(multiplier)}`;
-  if (whole < 1) throw badQty(`${asked} is less than one contract`);
-  if (whole > MAX_ALERT_QTY) throw badQty(`${asked} is more than ${MAX_ALERT_QTY} contracts`);
-  const rounded = exact === String(whole) ? "" : `, rounded to ${whole}`;
-  decisions.push(`The quantity is multiplied: ${asked} is ${exact}${rounded}`);
-  return whole;
-}
-
-function badQty(message: string): GatewayError {
-  return errors.validationFailed([{ path: "qty", message }]);
 }
 
 function symbolOf(request: AlertRequest): string | undefined {

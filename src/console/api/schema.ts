@@ -2539,7 +2539,7 @@ export interface components {
       /** @description Contracts of an order that names no quantity */
       defaultQty?: number;
       /**
-       * @description Every quantity of an alert is multiplied by it and rounded down; what is less than one contract then is refused. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
+       * @description Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
        * @example 0.5
        */
       multiplier?: number | string;
@@ -2612,7 +2612,7 @@ export interface components {
       /** @description Contracts of an order that names no quantity */
       defaultQty: number | null;
       /**
-       * @description Every quantity of an alert is multiplied by it and rounded down; what is less than one contract then is refused. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
+       * @description Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
        * @example 0.5
        */
       multiplier: string | null;
@@ -2696,7 +2696,7 @@ export interface components {
       /** @description Contracts of an order that names no quantity */
       defaultQty: number | null;
       /**
-       * @description Every quantity of an alert is multiplied by it and rounded down; what is less than one contract then is refused. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
+       * @description Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
        * @example 0.5
        */
       multiplier: string | null;
@@ -2778,7 +2778,7 @@ export interface components {
       /** @description Contracts of an order that names no quantity */
       defaultQty?: number | null;
       /**
-       * @description Every quantity of an alert is multiplied by it and rounded down; what is less than one contract then is refused. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
+       * @description Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is
        * @example 0.5
        */
       multiplier?: number | string | null;

@@ -10,7 +10,7 @@ const Root = Type.String({ minLength: 1, maxLength: 32, examples: ["MNQ"] });
 const Multiplier = Type.Unsafe<number | string>({
   anyOf: [{ type: "number" }, { type: "string" }],
   description:
-    "Every quantity of an alert is multiplied by it and rounded down; what is less than one contract then is refused. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is",
+    "Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is",
   examples: ["0.5"],
 });
 

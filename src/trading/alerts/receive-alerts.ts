@@ -277,7 +277,7 @@ async function prepare(
   const { receivedAt, requestId } = delivery;
   const ages = agesOf(alert, options, defaults, receivedAt);
   const applied = applyOptions(alert.request, options, contracts, receivedAt);
-  const { request, decisions, exitsOnly } = applied;
+  const { request, decisions, exitsOnly, exitsOnlyCode } = applied;
   const open = await openFor(deps, webhook, request, receivedAt);
   const intent = resolveAlert(request, contracts, receivedAt, open);
   const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
@@ -292,6 +292,7 @@ async function prepare(
     ...(alert.test === true && { test: true as const }),
     ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
+    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
     alert: {
       entry: resolved(entry, intent, decisions),
       ...(sameAs !== undefined && { sameAs }),

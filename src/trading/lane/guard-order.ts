@@ -105,12 +105,13 @@ function refuseGrowing(
 
 /** Decided once nothing is unknown: only then is it sure that it is no exit. */
 function refuseBySource(
-  { record: { entrySide, exitsOnly, source } }: LaneContext,
+  { record: { entrySide, exitsOnly, exitsOnlyCode, source } }: LaneContext,
   order: GuardedOrder,
   { expectedQty }: Reckoning,
 ): Refusal | undefined {
   if (exitsOnly === undefined) return refuseSide(order, expectedQty, entrySide);
-  const code = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";
+  const bySource = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";
+  const code = exitsOnlyCode ?? bySource;
   return { kind: "denied", code, reason: exitsOnly };
 }
 

@@ -52,6 +52,15 @@ describe("quantities", () => {
     expect(await positions()).toEqual({});
   });
 
+  test("a way out goes, however little is left of it", async () => {
+    const { done, order, positions } = await openDesk({ multiplier: "0.5" });
+    await order({ qty: 3 });
+    await done({ action: "sell", symbol: "ES1!", qty: 1 });
+    expect(await positions()).toEqual({ [ES.code]: 2 });
+    await done({ position: 1, symbol: "ES1!" });
+    expect(await positions()).toEqual({});
+  });
+
   test("a percentage is of what is held, not multiplied", async () => {
     const { done, order, positions } = await openDesk({ multiplier: "3" });
     await order({ qty: 4 });

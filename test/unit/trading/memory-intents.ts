@@ -107,6 +107,7 @@ export class MemoryIntents implements IntentStore {
         ...(intent.test && { test: intent.test }),
         ...(intent.entrySide && { entrySide: intent.entrySide }),
         ...(intent.exitsOnly && { exitsOnly: intent.exitsOnly }),
+        ...(intent.exitsOnlyCode && { exitsOnlyCode: intent.exitsOnlyCode }),
         ...(intent.copy && { copy: intent.copy }),
       });
       return { kind: "accepted" };

@@ -5,7 +5,8 @@ import { holidays } from "../../../config/holidays.ts";
 import type { Aim, AlertRequest, WebhookOptions } from "../../../src/domain/alert.ts";
 import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
 import { GatewayError } from "../../../src/errors.ts";
-import { applyOptions, MAX_ALERT_QTY } from "../../../src/trading/webhook-options.ts";
+import { MAX_ALERT_QTY } from "../../../src/trading/multiply-request.ts";
+import { applyOptions } from "../../../src/trading/webhook-options.ts";
 
 const contracts = createContractDirectory({ products, holidays });
 const NOW = Date.parse("2026-11-21T15:00:00Z");
@@ -235,9 +236,70 @@ describe("the multiplier", () => {
     }
   });
 
+  const LITTLE = "2 × 0.25 is less than one contract";
+
+  test.each<[Aim, Aim]>([
+    [
+      { to: "order", side: "SELL", qty: 2 },
+      { to: "order", side: "SELL", qty: 1 },
+    ],
+    [
+      { to: "reverse", qty: 2 },
+      { to: "reverse", qty: 1 },
+    ],
+    [
+      { to: "enter", side: "SELL", qty: 2, whenHeld: "refuse", whenOpposite: "reduceIfLess" },
+      { to: "enter", side: "SELL", qty: 1, whenHeld: "refuse", whenOpposite: "reduceIfLess" },
+    ],
+  ])("lets what comes to less than one contract out only: %j", (aim, expected) => {
+    expect(apply(adjust(aim), { multiplier: "0.25" })).toEqual({
+      request: adjust(expected),
+      decisions: [
+        "The quantity is multiplied: 2 × 0.25 is 0.5, rounded to 1 where it closes; it opens nothing",
+      ],
+      exitsOnly: `${LITTLE}, so it may not open or grow a position; exits pass`,
+      exitsOnlyCode: "VALIDATION_FAILED",
+    });
+  });
+
+  test("does the same to a plain order, and says first what symbols are allowed", () => {
+    const applied = apply(order("NQ1!", 2), { multiplier: "0.25" });
+    expect(applied).toMatchObject({
+      request: order("NQ1!", 1),
+      exitsOnlyCode: "VALIDATION_FAILED",
+    });
+    const both = apply(order("NQ1!", 2), { multiplier: "0.25", allowedSymbols: ["ES"] });
+    expect(both.exitsOnly).toMatch(/it is allowed ES only/);
+    expect(both.exitsOnlyCode).toBeUndefined();
+  });
+
+  test("refuses to add less than one contract, which is never a way out", () => {
+    const { details } = refusal(adjust({ to: "add", qty: 2 }), { multiplier: "0.25" });
+    expect(details).toEqual([{ path: "qty", message: LITTLE }]);
+  });
+
   test.each([
-    [2, "0.25", "2 × 0.25 is less than one contract"],
-    [9_999, "0.0001", "9999 × 0.0001 is less than one contract"],
+    [1, "0.5", 0],
+    [-1, "0.5", 0],
+    [-3, "0.5", -1],
+    [9_999, "0.0001", 0],
+  ])("makes of a target of %d times %s the target %d", (netQty, multiplier, expected) => {
+    const { request, exitsOnly } = apply(adjust({ to: "position", netQty }), { multiplier });
+    expect(request).toEqual(adjust({ to: "position", netQty: expected }));
+    expect(exitsOnly).toBeUndefined();
+  });
+
+  test("never holds a close back, however small or large it comes to", () => {
+    for (const [qty, multiplier, expected] of [
+      [1, "0.0001", 1],
+      [10_000, "1000", MAX_ALERT_QTY],
+    ] as const) {
+      const { request } = apply(adjust({ to: "close", qty }), { multiplier });
+      expect(request).toEqual(adjust({ to: "close", qty: expected }));
+    }
+  });
+
+  test.each([
     [10_000, "1.0001", "10000 × 1.0001 is more than 10000 contracts"],
     [10_000, "1000", "10000 × 1000 is more than 10000 contracts"],
   ])("refuses %d times %s", (qty, multiplier, message) => {
@@ -266,10 +328,15 @@ describe("the multiplier", () => {
     );
   });
 
-  test("refuses every product that is out of bounds", () => {
+  test("lets nothing in of a product that is out of bounds", () => {
     fc.assert(
       fc.property(qtys, units, (qty, count) => {
         fc.pre(!isInRange(product(qty, count)));
+        if (product(qty, count) < FINEST) {
+          const applied = apply(order("NQ1!", qty), { multiplier: written(count) });
+          expect(applied.exitsOnlyCode).toBe("VALIDATION_FAILED");
+          return;
+        }
         const { spec } = refusal(order("NQ1!", qty), { multiplier: written(count) });
         expect(spec.code).toBe("VALIDATION_FAILED");
       }),

@@ -218,6 +218,15 @@ test("of a symbol that may not be entered only what reduces passes", async () =>
   expect(await verdict(change, { orderQty: 3 })).toBe("SYMBOL_NOT_ALLOWED");
 });
 
+test("of less than one contract only what reduces passes", async () => {
+  const exitsOnlyCode = "VALIDATION_FAILED" as const;
+  const exitsOnly = "1 × 0.5 is less than one contract";
+  const change = { record: { ...context.record, exitsOnly, exitsOnlyCode } };
+  expect(await verdict(change)).toBe("VALIDATION_FAILED");
+  lane.broker.held = [position(-2)];
+  expect(await verdict(change, { orderQty: 1 })).toBe("pass");
+});
+
 describe("beside what is not understood", () => {
   const spread = { orderId: orderId("odd"), problem: "It names no contract" };
 
