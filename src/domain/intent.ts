@@ -323,12 +323,23 @@ export interface IntentRecord {
   readonly outcome?: Outcome;
 }
 
-const OPEN: ReadonlySet<IntentState> = new Set(["PREPARED", "SENDING", "UNKNOWN"]);
-
 /** Whether it may still lead to an order, or has led to one that we cannot see yet. */
-export function isUnsettled(state: IntentState): boolean {
-  return OPEN.has(state);
-}
+export const UNSETTLED: Readonly<Record<IntentState, boolean>> = {
+  PREPARED: true,
+  SENDING: true,
+  UNKNOWN: true,
+  DONE: false,
+  DENIED: false,
+  REJECTED: false,
+  UNPROTECTED: false,
+  NOTSENT: false,
+  EXPIRED: false,
+  WITHDRAWN: false,
+  OVERTAKEN: false,
+  LOST: false,
+};
+
+export const isUnsettled = (state: IntentState): boolean => UNSETTLED[state];
 
 /** The identifier of an intent's nth order, 1 for the first: the same on every run of the intent. */
 export function clOrdIdOf(intentId: IntentId, nth: number): ClOrdId {

@@ -1,3 +1,5 @@
+import { mayOpen } from "./adjust.ts";
+import type { Aim, AlertRequest } from "./alert.ts";
 import type { DenialCode, Outcome } from "./intent.ts";
 
 /**
@@ -41,3 +43,47 @@ export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
   KILL_SWITCH_ON: false,
   UNAUTHORIZED: false,
 };
+
+/**
+ * Until when an alert stands for one with the same body, within its window:
+ * `otherBody`: until its webhook has accepted another body;
+ * `otherIntent`: at most until anything else was accepted for its account;
+ * `ended`: at most until it has ended itself.
+ */
+export type StandsUntil = "otherBody" | "otherIntent" | "ended";
+
+/**
+ * What brings a position to a state, or takes a part out of it, means something else once anything
+ * else was asked of the account. What takes all out, or cancels entries, does no harm when it is done
+ * again, and is never answered from memory; while nobody knows yet what became of it, it is the same.
+ * An order would be doubled by each of these, and its sender alone knows whether it is another one.
+ */
+export function standsUntil(request: AlertRequest): StandsUntil {
+  switch (request.kind) {
+    case "order":
+      return "otherBody";
+    case "flatten":
+    case "exit":
+    case "cancel":
+      return "ended";
+    case "protect":
+      return "otherIntent";
+    case "adjust":
+      return adjustmentStandsUntil(request.aim);
+  }
+}
+
+function adjustmentStandsUntil(aim: Aim): StandsUntil {
+  switch (aim.to) {
+    case "position":
+      return mayOpen(aim) ? "otherIntent" : "ended";
+    case "close":
+      return "percent" in aim && aim.percent === 100 ? "ended" : "otherIntent";
+    case "enter":
+      return aim.whenHeld === "add" ? "otherBody" : "otherIntent";
+    case "order":
+    case "add":
+    case "reverse":
+      return "otherBody";
+  }
+}

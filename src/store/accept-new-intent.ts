@@ -174,19 +174,23 @@ export function createFindSameAlert({
   redis: Redis;
   keys: Keys;
 }): IntentStore["findSameAlert"] {
-  return async function find(account, webhook, { id, body, place, windowMs }) {
-    const names = [keys.sameAlert(account, webhook, id ?? ""), keys.newestBody(account, webhook)];
+  return async function find(account, webhook, { id, body, place, windowMs, until }) {
+    const names = [
+      keys.sameAlert(account, webhook, id ?? ""),
+      keys.newestBody(account, webhook),
+      keys.counters(account),
+    ];
     const prefix = keys.intent(account, toIntentId(""));
-    const args = [id === undefined ? 0 : 1, body, place, windowMs, prefix];
+    const args = [id === undefined ? 0 : 1, body, place, windowMs, prefix, until];
     const earlier = toEarlier(await runScript(redis, findSameAlert, names, args));
     return earlier?.kind === "known" ? earlier.intentId : undefined;
   };
 }
 
 function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
-  if (sameAs === undefined) return [0, ALERT_ID_TTL_MS, "", 0, 0];
-  const { id, body, place, windowMs } = sameAs;
-  return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs];
+  if (sameAs === undefined) return [0, ALERT_ID_TTL_MS, "", 0, 0, ""];
+  const { id, body, place, windowMs, until } = sameAs;
+  return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs, until];
 }
 
 /** An alert that can open nothing. Whoever sent it has no answer by then, and does not send it again. */

@@ -2,6 +2,7 @@ import type { AlertProfile, AlertRequest } from "../domain/alert.ts";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId, CredentialId, IntentId, UserId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
+import type { StandsUntil } from "../domain/repeat.ts";
 import type { Problem } from "../errors.ts";
 
 /**
@@ -11,15 +12,13 @@ import type { Problem } from "../errors.ts";
 export interface SameAlert {
   /** A hash of the sender's own id and of what the alert means: the same within 24 hours. */
   readonly id?: string;
-  /**
-   * A hash of the whole body: without an id, the same within the window, until the webhook has
-   * accepted another body.
-   */
+  /** A hash of the whole body: without an id, the same within the window, and no longer than `until`. */
   readonly body: string;
   /** Which of the body's alerts this is, from 0: each is compared with its own place. */
   readonly place: number;
   /** From the first of them on; 0: equal bodies are different alerts. */
   readonly windowMs: number;
+  readonly until: StandsUntil;
 }
 
 /** What the alert log keeps of an alert beside its intent. */

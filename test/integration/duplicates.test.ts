@@ -191,6 +191,77 @@ describe("one body", () => {
   });
 });
 
+describe("one body that stands no longer than", () => {
+  const state = { sameAs: same("A", { until: "otherIntent" }) };
+  const exit = { sameAs: same("A", { until: "ended" }) };
+
+  test("until anything else is accepted for the account is new after that, once", async () => {
+    let stands = await accept(state);
+    await settle(stands, DONE);
+    for (const other of [
+      async () => await accept({ webhook: OTHER_WEBHOOK, sameAs: same("A") }),
+      async () => await kit.base.accept(),
+    ]) {
+      expect(await send(state)).toMatchObject(known(stands));
+      await other();
+      expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, state.sameAs)).toBeUndefined();
+      stands = await accept(state);
+    }
+    await accept({ accountId: OTHER, sameAs: same("B") });
+    expect(await send(state)).toMatchObject(known(stands));
+  });
+
+  test("its own ending is the same until then, whatever it comes to", async () => {
+    let stands = await accept(exit);
+    for (const ending of [DONE, ended("rejected")]) {
+      expect(await send(exit)).toMatchObject(known(stands));
+      await kit.base.begin(stands);
+      await settle(stands, UNKNOWN);
+      expect(await send(exit)).toMatchObject(known(stands));
+      await settle(stands, ending);
+      stands = await accept(exit);
+    }
+    // What came in between may be what it is to take out.
+    await accept({ webhook: OTHER_WEBHOOK });
+    expect(await send(exit)).toMatchObject(accepted);
+  });
+
+  test("its own ending is another body for what comes after it", async () => {
+    await accept({ sameAs: same("B") });
+    await accept(exit);
+    expect(await send({ sameAs: same("B") })).toMatchObject(accepted);
+  });
+
+  test("the next intent knows its sender's id all the same", async () => {
+    const named = { sameAs: same("A", { until: "ended", id: "id-1" }) };
+    const first = await accept(named);
+    await settle(first, DONE);
+    await accept({ webhook: OTHER_WEBHOOK });
+    expect(await send(named)).toMatchObject(known(first));
+  });
+
+  test("the next intent stays overtaken where nothing of it was sent before that", async () => {
+    const first = await accept(state);
+    await settle(first, { kind: "expired", reason: "late" });
+    await accept({ intent: { kind: "FLATTEN", cancelResting: true } });
+    expect((await kit.base.load(await accept(state)))?.exitFollows).toBe(true);
+  });
+
+  test("the next intent begins its message anew from where it stands no more", async () => {
+    const of = (place: number, until: "otherBody" | "otherIntent") => ({
+      sameAs: same("[A,B]", { place, until }),
+    });
+    await accept(of(0, "otherIntent"));
+    const second = await accept(of(1, "otherBody"));
+    expect(await send(of(0, "otherIntent"))).toMatchObject({ kind: "known" });
+    expect(await send(of(1, "otherBody"))).toMatchObject(known(second));
+    await accept({ webhook: OTHER_WEBHOOK });
+    await accept(of(0, "otherIntent"));
+    await accept(of(1, "otherBody"));
+    expect(await send(of(0, "otherIntent"))).toMatchObject({ kind: "known" });
+  });
+});
+
 describe("the window", () => {
   test("begins with the first alert, and a repeat does not prolong it", async () => {
     const { redis } = kit.base;

@@ -9,16 +9,16 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
  *      (used with a window only)
  * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
- *      index, has an id ("1" or "0"), ms to know it, body's hash, place in it, windowMs, the alert
- *      that it follows in its message ("" for none)
+ *      index, has an id ("1" or "0"), ms to know it, body's hash, place in it, windowMs, until
+ *      when the body stands, the alert that it follows in its message ("" for none)
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
  */
 export const acceptAlert = defineScript(`
 ${checkRequest}
-${sameAlert}
+${sameAlert("ARGV[9]")}
 local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
 local earlier, isSameBody, isTaken =
-  sameAlert(KEYS[6], KEYS[7], hasId, ARGV[16], ARGV[17], hasWindow)
+  sameAlert(KEYS[6], KEYS[7], KEYS[3], hasId, ARGV[16], ARGV[17], hasWindow, ARGV[19])
 if earlier then return {'known', earlier} end
 
 if hasId then redis.call('SET', KEYS[6], ARGV[1], 'PX', ARGV[15]) end
@@ -30,12 +30,13 @@ if hasWindow then
 end
 
 -- It came in one message with an earlier alert: what overtook that one overtakes it too.
-if ARGV[19] ~= '' then
-  local seq, before = unpack(redis.call('HMGET', ARGV[9] .. ARGV[19], 'seq', 'since'))
+if ARGV[20] ~= '' then
+  local seq, before = unpack(redis.call('HMGET', ARGV[9] .. ARGV[20], 'seq', 'since'))
   since = since or before or seq
 end
 
 ${writeIntent}
+if hasWindow then redis.call('HSET', KEYS[7], 'seq', seq) end
 redis.call('HSET', KEYS[1], 'alert', ARGV[10], 'retentionMs', ARGV[12])
 redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[12])

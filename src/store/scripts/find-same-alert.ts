@@ -1,3 +1,4 @@
+import { UNSETTLED } from "../../domain/intent.ts";
 import { DENIED_ALERT_TRIED_ANEW } from "../../domain/repeat.ts";
 import { luaSet } from "../lua-set.ts";
 import { defineScript } from "../script.ts";
@@ -7,14 +8,20 @@ import { keyedIntent } from "./write-intent.ts";
  * Needs `keyedIntent`. Defines `sameAlert`, which answers the intent that stands for an alert or nil,
  * whether the newest body is this one, and whether its place in it is taken.
  *
- * The newest body is a hash: `body` is its own hash, each other field a place in it, with the
- * intent that was accepted there. It lives for the window from its first acceptance, and makes way
- * for the next other body.
+ * The newest body is a hash: `body` is its own hash, `seq` the place among the account's intents of
+ * the last one that was accepted with it, each other field a place in it, with the intent that was
+ * accepted there. It lives for the window from its first acceptance, and makes way for the next other
+ * body. One that does not stand any more begins anew (`StandsUntil`).
  */
-export const sameAlert = `
+export const sameAlert = (intentKeyPrefix: `ARGV[${number}]`): string => `
 deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
-local function sameAlert(idKey, bodyKey, hasId, body, place, hasWindow)
-  local newest = hasWindow and redis.call('HMGET', bodyKey, 'body', place) or {}
+local unsettled = ${luaSet(UNSETTLED)}
+local function hasEnded(intent)
+  return not unsettled[redis.call('HGET', ${intentKeyPrefix} .. intent, 'state') or '']
+end
+
+local function sameAlert(idKey, bodyKey, counters, hasId, body, place, hasWindow, untilWhat)
+  local newest = hasWindow and redis.call('HMGET', bodyKey, 'body', place, 'seq') or {}
   local isSameBody = newest[1] == body
 
   -- The sender's own word on which alert this is goes before what its body looks like.
@@ -25,6 +32,15 @@ local function sameAlert(idKey, bodyKey, hasId, body, place, hasWindow)
     earlier = newest[2]
   end
   if not (earlier and stands(earlier)) then earlier = nil end
+
+  if isSameBody and newest[2] and untilWhat ~= 'otherBody' then
+    local isOver = newest[3] ~= redis.call('HGET', counters, 'accepted')
+      or untilWhat == 'ended' and hasEnded(newest[2])
+    if isOver then
+      isSameBody = false
+      if not hasId then earlier = nil end
+    end
+  end
   return earlier, isSameBody, newest[2]
 end
 `;
@@ -32,14 +48,15 @@ end
 /**
  * Which alert stands for one that is refused as things are now. Writes nothing.
  *
- * KEYS same id (used with one only), newest body (used with a window only)
- * ARGV has an id ("1" or "0"), body's hash, place in it, windowMs, intentKeyPrefix
+ * KEYS same id (used with one only), newest body (used with a window only), counters
+ * ARGV has an id ("1" or "0"), body's hash, place in it, windowMs, intentKeyPrefix, until when the
+ *      body stands
  * Answers `known` with the intent id of the earlier one, or `free`.
  */
 export const findSameAlert = defineScript(`
 ${keyedIntent("ARGV[5]")}
-${sameAlert}
+${sameAlert("ARGV[5]")}
 local earlier = sameAlert(
-  KEYS[1], KEYS[2], ARGV[1] == '1', ARGV[2], ARGV[3], tonumber(ARGV[4]) > 0)
+  KEYS[1], KEYS[2], KEYS[3], ARGV[1] == '1', ARGV[2], ARGV[3], tonumber(ARGV[4]) > 0, ARGV[6])
 return earlier and {'known', earlier} or {'free'}
 `);

@@ -4,7 +4,7 @@ import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import { intentId, type IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
-import { TRIED_ANEW } from "../../domain/repeat.ts";
+import { type StandsUntil, standsUntil, TRIED_ANEW } from "../../domain/repeat.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
@@ -356,17 +356,23 @@ function sameAlert(
   { options }: Webhook,
   { fingerprint: body, replayOf }: Delivery,
   { senderAlertId, request, test }: ReadAlert,
-  { place = 0 }: AlertEntry,
+  { place }: AlertEntry,
 ): SameAlert | undefined {
   if (test === true) return undefined;
   const idOf = (...parts: readonly unknown[]) => fingerprint(JSON.stringify(parts));
-  if (replayOf !== undefined) return { id: idOf("replay", replayOf), body, place, windowMs: 0 };
+  const compared = { body, place: place ?? 0, until: untilIn(request, place !== undefined) };
+  if (replayOf !== undefined) return { ...compared, id: idOf("replay", replayOf), windowMs: 0 };
   const seconds = options.duplicateWindowSeconds;
   return {
     // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
     ...(senderAlertId !== undefined && { id: idOf("alert", senderAlertId, request) }),
-    body,
-    place,
+    ...compared,
     windowMs: seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000,
   };
+}
+
+/** What stands beside an exit in its message may follow from it: done again, it would undo that. */
+function untilIn(request: AlertRequest, isArray: boolean): StandsUntil {
+  const until = standsUntil(request);
+  return isArray && until === "ended" ? "otherIntent" : until;
 }

@@ -99,6 +99,23 @@ describe("an equal body within the window", () => {
     expect(await orders()).toBe(2);
   });
 
+  test("an exit is done again once anybody opened something, and so is a target", async () => {
+    const { account, done, order, positions } = await openDesk();
+    const other = await openPaperDesk(gateway, account);
+    for (const out of [{ action: "close" }, { position: 0, symbol: "ES1!" }]) {
+      await done(out);
+      await other.done({ ...BUY, comment: JSON.stringify(out) });
+      expect((await done(out)).duplicate).toBeUndefined();
+      expect(await positions()).toEqual({});
+    }
+    const target = { position: 2, symbol: "ES1!" };
+    await done(target);
+    expect((await done(target)).duplicate).toBe(true);
+    await order({ action: "sell", qty: 2 });
+    expect((await done(target)).duplicate).toBeUndefined();
+    expect(await positions()).toEqual({ [ES.code]: 2 });
+  });
+
   test("without a window equal bodies are different alerts, with an alertId they are one", async () => {
     const { send, done, orders } = await openDesk({ duplicateWindowSeconds: 0 });
     await done(BUY);

@@ -30,6 +30,7 @@ export const same = (body: string, change: Partial<SameAlert> = {}): SameAlert =
   body,
   place: 0,
   windowMs: 20_000,
+  until: "otherBody",
   ...change,
 });
 

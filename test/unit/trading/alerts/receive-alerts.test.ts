@@ -383,11 +383,22 @@ describe("what tells an alert from the ones before", () => {
   };
 
   test("without an id: its body, within the webhook's window or the gateway's", async () => {
-    expect(await sameAs(buyOne)).toEqual({ body: expect.any(String), place: 0, windowMs: 30_000 });
+    expect(await sameAs(buyOne)).toEqual({
+      body: expect.any(String),
+      place: 0,
+      windowMs: 30_000,
+      until: "otherBody",
+    });
     expect(await sameAs(buyOne, { duplicateWindowSeconds: 5 })).toMatchObject({ windowMs: 5_000 });
     expect(await sameAs(buyOne, { duplicateWindowSeconds: 0 })).toMatchObject({ windowMs: 0 });
     expect(await sameAs(`${JSON.stringify(buyOne)}\r\n`)).toEqual(await sameAs(buyOne));
     expect((await sameAs({ ...buyOne, qty: 2 }))?.body).not.toBe((await sameAs(buyOne))?.body);
+  });
+
+  test("an exit is compared while it is under way, in one message with others until more came", async () => {
+    const close = { action: "close" };
+    expect(await sameAs(close)).toMatchObject({ until: "ended" });
+    expect(await sameAs([close, buyOne])).toMatchObject({ until: "otherIntent" });
   });
 
   test("with an id: the id and what the alert means", async () => {
