@@ -35,6 +35,8 @@ export class AlertFields {
   readonly #known = new Set<string>();
   /** Nothing of this name is acted on here, as its profile knows. */
   readonly #passed = new Set<string>();
+  /** What is wrong with these is no matter for what the alert asks. */
+  readonly #overlooked = new Set<string>();
   readonly #inside = new Map<string, AlertFields>();
   /** In a leg every word counts: there even a harmless one stands for something that was meant. */
   #isStrict = false;
@@ -104,12 +106,29 @@ export class AlertFields {
     for (const name of names) this.#passed.add(name.toLowerCase());
   }
 
+  /**
+   * Takes back all that is wrong, and names it as unread, if none of it matters: by the way to each
+   * field. Otherwise the alert is refused anyway, and its sender is told everything.
+   */
+  passOverProblems(isPassed: (path: string) => boolean): void {
+    const paths = this.problems.map(({ path }) => path.slice(this.#path.length));
+    if (!paths.every(isPassed)) return;
+    this.problems.length = 0;
+    for (const path of paths) this.#overlooked.add(path);
+  }
+
+  /** The same of one in which nothing is wrong. */
+  overlook(name: string): void {
+    this.#overlooked.add(name);
+  }
+
   /** The names of fields that nobody has asked for, as they were written, also in what is inside. */
   unread(): readonly string[] {
     const within = [...this.#inside].flatMap(([name, fields]) =>
       fields.unread().map((one) => `${shorten(name)}.${one}`),
     );
-    return [...this.#unread().map(shorten), ...within].slice(0, MOST_UNREAD);
+    const unread = [...this.#unread().map(shorten), ...within, ...this.#overlooked];
+    return [...new Set(unread)].slice(0, MOST_UNREAD);
   }
 
   /** Those of them that are not known to ask for nothing. */
@@ -183,6 +202,15 @@ export class AlertFields {
     const number = Number(written);
     if (Number.isInteger(number) && number >= min && number <= max) return number;
     return this.problem(names, `must be a whole number from ${min} to ${max}`);
+  }
+
+  /** Contracts to be taken out: a part of one counts as a whole one, since none would leave it open. */
+  part(names: Names, { needed = false } = {}): number | undefined {
+    const written = this.number(names, { needed });
+    if (written === undefined) return undefined;
+    const qty = Math.max(1, Math.floor(Number(written)));
+    if (Number(written) > 0 && qty <= MAX_QTY) return qty;
+    return this.problem(names, `must be above 0 and at most ${MAX_QTY} contracts`);
   }
 
   /** The fields of an object inside; their problems join these. */

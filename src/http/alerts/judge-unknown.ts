@@ -1,7 +1,7 @@
 import type { AlertRequest } from "../../domain/alert.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
 import { bareName } from "./harmless-names.ts";
-import { didYouMean, limitsExit } from "./meant-words.ts";
+import { concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
 
 /**
  * Refuses what nobody knows, wherever in the alert it stands: an order must not go without what was
@@ -16,9 +16,21 @@ export function judgeUnknown(
   const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
   const mayPass = request !== undefined && onlyTakesOut(request);
   const isMeant = ({ name, value }: UnknownField) =>
-    !isAllowed.has(name.trim().toLowerCase()) && (!mayPass || limitsExit(name, value));
+    !isAllowed.has(name.trim().toLowerCase()) &&
+    (!mayPass || (limitsExit(name, value) && !concernsEntry(name)));
   refuseUnknown(fields.unknown().filter(isMeant));
   if (request?.kind === "cancel") refuseOneOrder(fields);
+  if (request !== undefined) isRefused(fields, request);
+}
+
+/**
+ * Whether something is wrong with the alert, once it is known what it asks for. A way out is the one
+ * place where refusing is the unsafe side: whatever is wrong with what could only concern an entry is
+ * passed over there, and named.
+ */
+export function isRefused(fields: AlertFields, request: AlertRequest): boolean {
+  if (onlyTakesOut(request)) fields.passOverProblems(concernsEntry);
+  return fields.problems.length > 0;
 }
 
 /** Refuses each, with the word that was meant where that can be told. */
@@ -34,7 +46,7 @@ const MOST_MEANT = 20;
 const LEAVE_OUT = "leave it out, or allow it in the webhook's options if it asks for nothing";
 
 /** Whatever is held, it neither opens nor grows nor leaves a position without its exits. */
-function onlyTakesOut(request: AlertRequest): boolean {
+export function onlyTakesOut(request: AlertRequest): boolean {
   switch (request.kind) {
     case "flatten":
     case "exit":

@@ -18,6 +18,16 @@ const PROTECTING = words(`
   leverage margin oco bracket hedge atm
 `);
 
+/** Words in a name of the exits that an entry brings along. */
+const LEG = words("sl tp stoploss takeprofit bracket atm breakeven trail trailing");
+const LEG_STEM = /^(?:stoploss|takeprofit|breakeven|betrigger|beoffset|trail)/;
+
+/** What else says how an entry is placed and how large it is. A way out goes at the market. */
+const OF_ENTRIES = words(`
+  limit limitprice stop stopprice pegdifference target targets profittarget ocoid maxshow
+  cancelafter gtdinsecond flattenfirst entryorder leverage risk riskpercent riskpercentage
+`);
+
 /** What names without parting marks begin or end with. */
 const STEMS =
   /^(?:dry|stop|sl|tp|trail|breakeven|takeprofit|reduce|risk)|(?:qty|quantity|size|percent|pct|id)$/;
@@ -33,6 +43,18 @@ const NO = words("false no off flat none");
 
 /** Whether a name may mean that less is to be taken out than the rest says. */
 const limits = (name: string): boolean => wordsOf(name).some((word) => LIMITING.has(word));
+
+/**
+ * Whether a field can only concern an entry, by the names on the way to it: beside a way out it asks
+ * for nothing.
+ */
+export const concernsEntry = (path: string): boolean =>
+  path.split(".").some((name) => {
+    const bare = bareName(name);
+    return (
+      OF_ENTRIES.has(bare) || LEG_STEM.test(bare) || wordsOf(name).some((word) => LEG.has(word))
+    );
+  });
 
 /** The same of a field of an exit: `"delay": 0` and `"reduceOnly": true` ask for nothing less. */
 export function limitsExit(name: string, value: unknown): boolean {

@@ -80,13 +80,16 @@ function resolveAdjustment(
     contract: contractCode(contract),
     ...(isFrontMonth && { isFrontMonth }),
     ...asked,
-    terms: readTerms(terms, product, sideOf(aim)),
+    terms: mayOpen(aim) ? readTerms(terms, product, sideOf(aim)) : AT_MARKET,
   };
 }
 
+/** What only closes, whatever its alert says of an entry. */
+const AT_MARKET: PreparedTerms = { ordType: "MARKET", timeInForce: "DAY" };
+
 /** What only closes goes at the market, in a contract that the account alone knows. */
 function wayOut({ root, contract }: MeantPosition) {
-  const terms: PreparedTerms = { ordType: "MARKET", timeInForce: "DAY" };
+  const terms = AT_MARKET;
   if (contract !== undefined) return { contract, terms };
   // Every month of it is meant, and a root is read as the root of itself.
   return { contract: root as ContractCode, isFrontMonth: true as const, terms };

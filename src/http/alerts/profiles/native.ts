@@ -10,6 +10,7 @@ import {
 } from "../../words.ts";
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
+import { isRefused, onlyTakesOut } from "../judge-unknown.ts";
 import { readControls } from "../alert-controls.ts";
 import { limitsExit } from "../meant-words.ts";
 
@@ -44,8 +45,6 @@ const KNOWN = [
   "test",
 ] as const;
 
-/** What a reduction cannot have: it goes at the market. */
-const RESTING = ["limitPrice", "stopPrice", "trailOffset", "bracket", "takeProfit", "stopLoss"];
 const AT_MARKET = 'does not belong to "action": "reduce", which goes at the market';
 
 /** What other services' alerts ask for with these; an order that ignored them would be another one. */
@@ -75,10 +74,10 @@ const FOREIGN: Readonly<Record<string, string>> = {
 export function readNative(fields: AlertFields, options: ProfileOptions): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
-  const takesOut = request?.kind === "flatten" || request?.kind === "cancel";
+  const takesOut = request !== undefined && onlyTakesOut(request);
   fields.refuseAll(FOREIGN_REASONS, takesOut ? limitsExit : undefined);
   fields.passOver(...KNOWN);
-  if (request === undefined || fields.problems.length > 0) return undefined;
+  if (request === undefined || isRefused(fields, request)) return undefined;
   return { request, ...controls };
 }
 
@@ -156,8 +155,9 @@ function readAdjustment(
 
 function readReduce(fields: AlertFields): AlertRequest | undefined {
   const symbol = readSymbol(fields);
-  for (const name of RESTING) fields.refuse(name, AT_MARKET);
-  const qty = fields.whole("qty");
+  const type = fields.choice("type", ORDER_TYPES);
+  if (type !== undefined && type !== "market") fields.problem("type", AT_MARKET);
+  const qty = fields.part("qty");
   const percent = Number(fields.number("percent") ?? NaN);
   if (fields.has("qty") === fields.has("percent")) {
     return fields.problem(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { concernsEntry } from "../../../../src/http/alerts/meant-words.ts";
 import {
   REFUSED_COMMANDS,
   REFUSED_FIELDS,
@@ -363,7 +364,10 @@ describe("what is refused", () => {
   test.each(Object.entries(REFUSED_FIELDS))("%s, unless it is off", (name, why) => {
     expect(place({ [name]: "5" })).toEqual({ [name]: why });
     expect(place({ [name]: true })).toEqual({ [name]: why });
-    expect(read({ command: "FLATTEN", [name]: "5" })).toEqual({ [name]: why });
+    const flatten = { request: { kind: "flatten" }, unread: [name] };
+    expect(read({ command: "FLATTEN", [name]: "5" })).toEqual(
+      concernsEntry(name) ? flatten : { [name]: why },
+    );
     for (const off of ["0", "false", "", 0, false, null]) {
       expect(place({ [name]: off })).toEqual(place());
     }

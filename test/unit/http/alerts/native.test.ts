@@ -331,13 +331,28 @@ describe("what is refused", () => {
     expect(read(fields)).toEqual(expected);
   });
 
+  test.each([
+    ["stopLoss", { ticks: 4 }],
+    ["stopLoss", 4],
+    ["takeProfit", { price: 1, ticks: 1 }],
+    ["bracket", { stopLoss: { ticks: 4 } }],
+    ["limitPrice", 5000],
+    ["sl", 4990],
+  ])("not %s: %j, where nothing is opened", (name, value) => {
+    for (const out of [reduce, { symbol: "ES", position: 0 }]) {
+      const alert = read({ ...out, [name]: value });
+      expect(alert).toMatchObject({ request: { kind: "adjust", symbol: "ES" } });
+      expect(read({ ...buyOne, [name]: value })).not.toMatchObject({ request: { kind: "adjust" } });
+    }
+    expect(read({ ...reduce, [name]: value })).toHaveProperty("unread", [name]);
+  });
+
   const AT_MARKET = 'does not belong to "action": "reduce", which goes at the market';
   const reduce = { action: "reduce", symbol: "ES", qty: 1 };
 
   test.each([
-    [{ ...reduce, type: "limit", limitPrice: 5000 }, { limitPrice: AT_MARKET }],
-    [{ ...reduce, stopLoss: { ticks: 4 } }, { stopLoss: AT_MARKET }],
-    [{ ...reduce, bracket: { stopLoss: { ticks: 4 } } }, { bracket: AT_MARKET }],
+    [{ ...reduce, type: "limit", limitPrice: 5000 }, { type: AT_MARKET }],
+    [{ ...reduce, type: "trailingStop", trailOffset: 5 }, { type: AT_MARKET }],
     [{ ...buyOne, percent: 50 }, { percent: 'belongs to "action": "reduce"' }],
     [{ symbol: "ES", position: 2, percent: 50 }, { percent: 'belongs to "action": "reduce"' }],
   ])("%j, which would be another order without that field", (fields, expected) => {

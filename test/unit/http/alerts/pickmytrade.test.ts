@@ -204,8 +204,11 @@ describe("exits", () => {
     ]);
   });
 
-  test.each(["tp", "sl"])("have no meaning on a close: %s", (name) => {
-    expect(problemsOf({ ...CLOSE, [name]: 21400 })).toEqual([naming(name, "leaves nothing")]);
+  test.each(["tp", "sl"])("have no meaning on a close, and do not hold it up: %s", (name) => {
+    expect(read({ ...CLOSE, [name]: 21400 })).toEqual({
+      request: { kind: "exit", symbol: "MNQ1!" },
+      unread: [name],
+    });
     for (const off of OFF) expect(requestOf({ ...CLOSE, [name]: off }).kind).toBe("exit");
   });
 });
@@ -253,12 +256,24 @@ describe("accounts", () => {
     [[{ ...row, quantity_multiplier: 2 }], "multiple_accounts.0.quantity_multiplier", "must be 1"],
     [[{ ...row, quantity_multiplier: 0 }], "multiple_accounts.0.quantity_multiplier", "must be 1"],
     [[{ ...row, quantity_multiplier: "x" }], "multiple_accounts.0.quantity_multiplier", "number"],
-    [[{ ...row, risk_percentage: 2 }], "multiple_accounts.0.risk_percentage", "leave it 0"],
     [[{ ...row, quantity: 5 }], "multiple_accounts.0.quantity", "no field of an account"],
-    [[{ ...row, RiskPercentage: 5 }], "multiple_accounts.0.RiskPercentage", "risk_percentage"],
   ])("%j is refused, on a close too", (multiple_accounts, path, contains) => {
     expect(problemsOf({ ...BUY, multiple_accounts })).toEqual([naming(path, contains)]);
     expect(problemsOf({ ...CLOSE, multiple_accounts })).toEqual([naming(path, contains)]);
+  });
+});
+
+test.each([
+  ["risk_percentage", "leave it 0"],
+  ["RiskPercentage", "risk_percentage"],
+  ["tp", "no field of an account"],
+])("an account's %s is refused, and of no matter on a close", (name, contains) => {
+  const multiple_accounts = [{ ...row, risk_percentage: undefined, [name]: 2 }];
+  const path = `multiple_accounts.0.${name}`;
+  expect(problemsOf({ ...BUY, multiple_accounts })).toEqual([naming(path, contains)]);
+  expect(read({ ...CLOSE, multiple_accounts })).toMatchObject({
+    request: { kind: "exit" },
+    unread: [path],
   });
 });
 

@@ -118,6 +118,7 @@ describe("exits", () => {
     ["closeshortpct,ES1!,pct=33.3", { percent: 33.3, holding: "SHORT" }],
     ["closelongvol,ES1!,vol_lots=2", { qty: 2, holding: "LONG" }],
     ["closeshortvol,ES1!,qty=1", { qty: 1, holding: "SHORT" }],
+    ["closeshortvol,ES1!,qty=0.5", { qty: 1, holding: "SHORT" }],
   ])("%s closes one side alone", (written, part) => {
     const body = written.includes(",") ? written : `${written},ES1!`;
     expect(read(body, 5)).toEqual(adjusts("ES1!", { to: "close", ...part }));
@@ -140,11 +141,15 @@ describe("exits", () => {
   });
 
   test.each(["closelong", "closelongshort", "closeall", "closelongpct"])(
-    "%s refuses what it does not take",
+    "%s refuses what may narrow it, and passes the levels of an entry over",
     (command) => {
       const share = command === "closelongpct" ? ",pct=50" : "";
-      for (const name of ["vol_lots", "qty", "sl_price", "tp_price", "comment"]) {
+      for (const name of ["vol_lots", "qty", "comment"]) {
         expect(read(`${command},ES1!${share},${name}=5`)).toEqual({ [name]: expect.any(String) });
+      }
+      for (const name of ["sl_price", "tp_price", "tp1", "trailtrig"]) {
+        const alert = read(`${command},ES1!${share},${name}=5`);
+        expect(alert).toEqual({ ...read(`${command},ES1!${share}`), unread: [name] });
       }
     },
   );

@@ -173,7 +173,11 @@ describe("the order that goes there", () => {
       terms: { ...MARKET, bracket: legs },
     });
     expect(requestOf({ ...FLAT, ...legs })).toEqual(to(0));
-    expect(problemsOf({ ...FLAT, stopLoss: 5 })).toEqual([naming("stopLoss", "must be an object")]);
+    expect(problemsOf({ ...LONG, stopLoss: 5 })).toEqual([naming("stopLoss", "must be an object")]);
+    for (const [name, value] of Object.entries({ stopLoss: 5, sl: 5, limitPrice: 5, risk: 1 })) {
+      expect(read({ ...FLAT, [name]: value }).unread).toEqual([name]);
+    }
+    expect(problemsOf({ ...FLAT, stopLoss: 5, percent: 50 })).toHaveLength(2);
   });
 
   test("may come after cancels, and last", () => {
@@ -186,6 +190,7 @@ describe("the order that goes there", () => {
 
   test.each(["orderType", "order_type", "type", "pricetype"])("is at the market: %s", (name) => {
     expect(requestOf({ ...LONG, [name]: "MARKET" })).toEqual(to(2));
+    expect(requestOf({ ...FLAT, [name]: "limit" })).toEqual(to(0));
     expect(problemsOf({ ...LONG, [name]: "limit" })).toEqual([naming(name, "must be market")]);
     expect(problemsOf({ ...LONG, strategy: { [name]: "limit" } })).toEqual([
       naming(`strategy.${name}`, "must be market"),

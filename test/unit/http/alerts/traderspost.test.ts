@@ -141,10 +141,41 @@ describe("quantity", () => {
   });
 
   test.each([0, -1, "0", 0.5, "ten", true, {}, 10_001])("%j is refused", (quantity) => {
-    for (const action of ["buy", "exit", "add", "reverse"]) {
+    for (const action of ["buy", "add", "reverse"]) {
       expect(problemsOf({ ticker: "MNQ", action, quantity })).toEqual([naming("quantity")]);
     }
   });
+
+  test.each(["ten", true, {}])("%j is refused of an exit too", (quantity) => {
+    expect(problemsOf({ ticker: "MNQ", action: "exit", quantity })).toEqual([naming("quantity")]);
+  });
+
+  test.each([
+    [0.5, 1],
+    ["2.9", 2],
+    [-2, 2],
+    [10_001, 10_000],
+  ])("%j of an exit is %d: a way out is never nothing", (quantity, qty) => {
+    for (const exit of [{ action: "exit" }, { action: "sell", sentiment: "bullish" }]) {
+      expect(adjustOf({ ticker: "MNQ", ...exit, quantity }).aim).toMatchObject({
+        to: "close",
+        qty,
+      });
+    }
+  });
+
+  test.each([0, "0", "0.00"])(
+    "%j of an exit, which may be what is left, is all of it",
+    (quantity) => {
+      const share = { quantityType: "percent_of_position" };
+      for (const more of [{}, share]) {
+        expect(read({ ticker: "MNQ", action: "exit", quantity, ...more })).toEqual({
+          request: { kind: "exit", symbol: "MNQ" },
+          unread: ["quantity"],
+        });
+      }
+    },
+  );
 
   test.each(["dollar_amount", "risk_dollar_amount", "risk_percent", "percent_of_equity"])(
     "a size by %s is refused by name",
@@ -169,9 +200,9 @@ describe("quantity", () => {
     }
   });
 
-  test.each([undefined, 0, 101, -5])("a share of %j percent is refused", (quantity) => {
+  test.each([undefined, 0, 100, 101])("a share of %j percent is all of it", (quantity) => {
     const exit = { ticker: "MNQ", action: "exit", quantityType: "percent_of_position", quantity };
-    expect(problemsOf(exit)).toContainEqual(naming("quantity"));
+    expect(requestOf(exit)).toEqual({ kind: "exit", symbol: "MNQ" });
   });
 });
 
@@ -255,14 +286,15 @@ describe("what an order is", () => {
     }
   });
 
-  test("a template's bracket does not hold up a whole close, and has no place on part of one", () => {
+  test("a template's bracket does not hold up a close, of all or of a part, nor a cancel", () => {
     const legs = { takeProfit: PROFIT, stopLoss: { type: "trailing_stop", trailAmount: 5 } };
     const exit = { ticker: "MNQ", action: "exit", ...legs };
     expect(requestOf(exit)).toEqual({ kind: "exit", symbol: "MNQ" });
     expect(adjustOf({ ...BUY, sentiment: "flat", ...legs }).terms).toEqual({ ordType: "MARKET" });
-    const names = [naming("takeProfit", "protect"), naming("stopLoss", "protect")];
-    expect(problemsOf({ ...exit, quantity: 1 })).toEqual(names);
-    expect(problemsOf({ ticker: "MNQ", action: "cancel", ...legs })).toEqual(names);
+    const unread = ["takeProfit", "stopLoss"];
+    expect(read({ ...exit, quantity: 1 })).toMatchObject({ request: { aim: { qty: 1 } }, unread });
+    expect(read({ ticker: "MNQ", action: "cancel", ...legs })).toMatchObject({ unread });
+    expect(requestOf({ ...exit, limitPrice: 18_500 })).toEqual({ kind: "exit", symbol: "MNQ" });
   });
 });
 
@@ -481,9 +513,10 @@ describe("whatever is written", () => {
       fc.property(fc.oneof(fc.double(), fc.integer({ min: -10, max: 110 })), (quantity) => {
         const exit = { ticker: "MNQ", action: "exit", quantityType: "percent_of_position" };
         const request = tryRead({ ...exit, quantity }, {})?.request;
-        const aim = request?.kind === "adjust" ? request.aim : undefined;
-        const isShare = quantity > 0 && quantity <= 100;
-        expect(aim).toEqual(isShare ? { to: "close", percent: quantity } : undefined);
+        const share = Math.abs(quantity);
+        if (share > 0 && share < 100) {
+          expect(request).toMatchObject({ aim: { to: "close", percent: share } });
+        } else expect(request).toEqual({ kind: "exit", symbol: "MNQ" });
       }),
     );
   });

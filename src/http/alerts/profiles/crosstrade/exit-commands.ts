@@ -78,7 +78,7 @@ function readAll(symbol: string, onlyWhen: readonly Holding[] | undefined): Aler
 
 /** The quantity counts where both are given. `percent` is a fraction: 0.25 is a quarter. */
 function readPart(fields: AlertFields): Aim | undefined {
-  const qty = fields.whole("quantity");
+  const qty = fields.part("quantity");
   if (fields.has("quantity")) return qty === undefined ? undefined : { to: "close", qty };
   const fraction = fields.number("percent");
   if (fraction === undefined) return undefined;

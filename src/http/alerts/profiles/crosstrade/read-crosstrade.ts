@@ -2,6 +2,7 @@ import type { AlertRequest, Holding } from "../../../../domain/alert.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
+import { isRefused } from "../../judge-unknown.ts";
 import { EXITS, readExit } from "./exit-commands.ts";
 import { readOnlyWhen, readOrder } from "./order-commands.ts";
 import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./refused-fields.ts";
@@ -76,7 +77,7 @@ export function readCrossTrade(
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.passOver(...IGNORED);
   fields.ignore(...KNOWN);
-  if (request === undefined || fields.problems.length > 0) return undefined;
+  if (request === undefined || isRefused(fields, request)) return undefined;
   return { request, ...controls };
 }
 
@@ -90,6 +91,7 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
   for (const name of ORDER_FIELDS) {
     if (!TAKEN[command].includes(name)) fields.refuse(name, `is not taken with command=${command}`);
   }
+  if (CLOSING.has(command)) refuseResting(fields, command);
   if (command === "PLACE") {
     return fields.flag("sync_strategy") ? readSynced(fields, options) : readPlace(fields, options);
   }
@@ -99,6 +101,15 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
   }
   return readExit(fields, command);
 }
+
+/** A price alone is left over from an entry; with its type it would be another exit than this one. */
+function refuseResting(fields: AlertFields, command: Command): void {
+  const type = fields.text("order_type")?.toUpperCase() ?? "MARKET";
+  if (type === "MARKET" || !OWN_PRICES.some((name) => fields.has(name))) return;
+  fields.problem("order_type", `must be MARKET with command=${command}, which goes at the market`);
+}
+
+const CLOSING: ReadonlySet<Command> = new Set(["CLOSEPOSITION", "FLATTEN", "FLATTENEVERYTHING"]);
 
 function readCommand(fields: AlertFields): Command | undefined {
   const written = fields.text("command", { needed: true })?.toUpperCase();

@@ -4,6 +4,7 @@ import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reade
 import { readControls } from "../../alert-controls.ts";
 import { type AlertFields, isObject } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
+import { isRefused } from "../../judge-unknown.ts";
 import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;
@@ -22,7 +23,7 @@ export function readPickMyTrade(
   fields.passOver(...IGNORED);
   fields.ignore(...ENTRY);
   fields.know(...KNOWN);
-  if (request === undefined || fields.problems.length > 0) return undefined;
+  if (request === undefined || isRefused(fields, request)) return undefined;
   return { request, ...controls };
 }
 
@@ -178,7 +179,7 @@ function readClose(fields: AlertFields, symbol: string | undefined): AlertReques
     fields.problem("order_type", "must be MKT on a close: it goes out at the market");
   }
   const isPart = fields.has("full_closed") && !fields.flag("full_closed");
-  const qty = isPart ? fields.whole("quantity", { needed: true }) : undefined;
+  const qty = isPart ? fields.part("quantity", { needed: true }) : undefined;
   if (isPart) {
     fields.refuse(
       "comment",

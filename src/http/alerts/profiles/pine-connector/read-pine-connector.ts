@@ -4,6 +4,7 @@ import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reade
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
+import { isRefused } from "../../judge-unknown.ts";
 import { oneOfNames } from "../one-of-names.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
@@ -38,7 +39,7 @@ export function readPineConnector(
   const controls = readControls(fields);
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.ignore(...KNOWN);
-  if (request === undefined || fields.problems.length > 0) return undefined;
+  if (request === undefined || isRefused(fields, request)) return undefined;
   return { request, ...controls };
 }
 
@@ -156,7 +157,7 @@ function readPart(
 ): Extract<Aim, { to: "close" }> | undefined {
   if (part === "all") return { to: "close", percent: 100 };
   if (part === "qty") {
-    const qty = fields.whole(oneOfNames(fields, SIZES), { needed: true });
+    const qty = fields.part(oneOfNames(fields, SIZES), { needed: true });
     return qty === undefined ? undefined : { to: "close", qty };
   }
   const written = fields.number(oneOfNames(fields, SHARES), { needed: true });

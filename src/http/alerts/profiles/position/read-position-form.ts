@@ -1,9 +1,10 @@
-import type { OrderTerms } from "../../../../domain/alert.ts";
+import type { AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { BracketTicket } from "../../../../domain/tick-reader.ts";
 import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
+import { isRefused } from "../../judge-unknown.ts";
 import {
   EXCHANGES,
   IGNORED,
@@ -35,19 +36,17 @@ export function readPositionForm(
   const cancelFirst = fields.flag("cancelFirst");
   const controls = readLimits(fields);
   const netQty = readTarget(places, options);
-  for (const place of places) refuseUnsupported(place);
-  if (symbol === undefined || netQty === undefined || fields.problems.length > 0) return undefined;
-  return {
-    request: {
-      kind: "adjust",
-      symbol,
-      aim: { to: "position", netQty },
-      // Legs belong to the order that enters; a template has them in its flat alerts as well.
-      terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
-      ...(cancelFirst && { cancelFirst }),
-    },
-    ...controls,
+  for (const place of places) refuseUnsupported(place, netQty === 0);
+  if (symbol === undefined || netQty === undefined) return undefined;
+  const request: AlertRequest = {
+    kind: "adjust",
+    symbol,
+    aim: { to: "position", netQty },
+    // Legs belong to the order that enters; a template has them in its flat alerts as well.
+    terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
+    ...(cancelFirst && { cancelFirst }),
   };
+  return isRefused(fields, request) ? undefined : { request, ...controls };
 }
 
 /**
@@ -118,7 +117,7 @@ function readLimits(fields: AlertFields): ReturnType<typeof readControls> {
   return { ...controls, ...limits };
 }
 
-function refuseUnsupported({ fields, prefix, names }: Place): void {
+function refuseUnsupported({ fields, prefix, names }: Place, isFlat: boolean): void {
   for (const [name, why] of Object.entries(REFUSED)) {
     for (const spelt of new Set([name, name.replaceAll("_", "")])) fields.refuse(spelt, why);
   }
@@ -129,7 +128,9 @@ function refuseUnsupported({ fields, prefix, names }: Place): void {
   if (prefix !== "") {
     for (const leg of LEGS) fields.refuse(leg, `belongs beside ${prefix.slice(0, -1)}, not in it`);
   }
-  refuseOrderTypes(fields);
+  // The order that led to flat is done, of whatever type it was.
+  if (isFlat) fields.passOver(...ORDER_TYPES);
+  else refuseOrderTypes(fields);
   fields.passOver(...IGNORED);
   if (isOrderAction(fields)) fields.ignore("action");
   else fields.passOver("action");

@@ -4,6 +4,7 @@ import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
+import { isRefused } from "../../judge-unknown.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
 
@@ -46,7 +47,7 @@ export function readTradersPost(
   const request = readRequest(fields, options);
   const controls = withAge(fields, readControls(fields));
   refuseUndone(fields);
-  if (request === undefined || fields.problems.length > 0) return undefined;
+  if (request === undefined || isRefused(fields, request)) return undefined;
   return { request, ...controls };
 }
 
@@ -184,10 +185,17 @@ function readClosingTerms(fields: AlertFields, part: Part): OrderTerms {
 type Part = { readonly qty: number } | { readonly percent: number };
 const ALL: Part = { percent: 100 };
 
+/**
+ * Of an exit none at all, which templates send that name what is left, means all of it: the alert asks
+ * to get out. A part of a contract is a whole one, and a sign says only which side is held.
+ */
 function readPart(fields: AlertFields): Part {
-  if (readQuantityType(fields) === "percent_of_position") return { percent: readPercent(fields) };
-  const qty = readQty(fields);
-  return qty === undefined ? ALL : { qty };
+  const isShare = readQuantityType(fields) === "percent_of_position";
+  const size = Math.abs(Number(fields.number("quantity") ?? 0));
+  if (size === 0 && fields.has("quantity")) fields.overlook("quantity");
+  if (size === 0) return ALL;
+  if (isShare) return size < 100 ? { percent: size } : ALL;
+  return { qty: Math.min(MAX_QTY, Math.max(1, Math.floor(size))) };
 }
 
 function readWholeQty(fields: AlertFields): number | undefined {
@@ -203,14 +211,6 @@ function readQty(fields: AlertFields): number | undefined {
   const qty = Math.floor(Number(written));
   if (qty >= 1 && qty <= MAX_QTY) return qty;
   return fields.problem("quantity", `must be from 1 to ${MAX_QTY} contracts`);
-}
-
-function readPercent(fields: AlertFields): number {
-  const percent = Number(fields.number("quantity", { needed: true }) ?? 0);
-  if (!(percent > 0 && percent <= 100)) {
-    fields.problem("quantity", "must be above 0 and at most 100 percent");
-  }
-  return percent;
 }
 
 function readQuantityType(fields: AlertFields): (typeof QUANTITY_TYPES)[number] {
