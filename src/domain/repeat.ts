@@ -45,6 +45,23 @@ export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
 };
 
 /**
+ * Whether something was sent of what ended so, or may have been. A person who asks for it again wants
+ * it once: it is asked for anew, whatever it was refused for, and never where this is true.
+ */
+export const MAY_HAVE_SENT: Readonly<Record<Outcome["kind"], boolean>> = {
+  done: true,
+  rejected: true,
+  unprotected: true,
+  unknown: true,
+  denied: false,
+  notSent: false,
+  expired: false,
+  overtaken: false,
+  withdrawn: false,
+  lost: false,
+};
+
+/**
  * Until when an alert stands for one with the same body, within its window:
  * `otherBody`: until its webhook has accepted another body;
  * `otherIntent`: at most until anything else was accepted for its account;

@@ -31,7 +31,8 @@ type Enqueue = Parameters<IntentStore["accept"]>[1];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
-const ALERT_ID_TTL_MS = DAY_MS;
+/** Then an id is another alert's; a replay asks for it as long as alerts are kept. */
+const ALERT_ID_COUNTS_MS = DAY_MS;
 
 /** Alerts and other requests become intents by a script each; both write the same record. */
 export function createAcceptNewIntent({
@@ -141,6 +142,7 @@ export function createAcceptNewIntent({
       keys.acceptedAlerts(accountId),
       keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
       keys.newestBody(accountId, webhookId),
+      keys.replayed(accountId, sameAs?.replayOf ?? toIntentId("")),
     );
     args.push(...entryArguments(alert.entry), ...sameArguments(sameAs), alert.follows ?? "");
     return await runScriptInOrder(redis, acceptAlert, names, args);
@@ -174,23 +176,34 @@ export function createFindSameAlert({
   redis: Redis;
   keys: Keys;
 }): IntentStore["findSameAlert"] {
-  return async function find(account, webhook, { id, body, place, windowMs, until }) {
+  return async function find(account, webhook, { id, body, place, windowMs, until, replayOf }) {
     const names = [
       keys.sameAlert(account, webhook, id ?? ""),
       keys.newestBody(account, webhook),
       keys.counters(account),
+      keys.replayed(account, replayOf ?? toIntentId("")),
     ];
     const prefix = keys.intent(account, toIntentId(""));
-    const args = [id === undefined ? 0 : 1, body, place, windowMs, prefix, until];
+    const args = [
+      id === undefined ? 0 : 1,
+      body,
+      place,
+      windowMs,
+      prefix,
+      until,
+      replayOf === undefined ? 0 : 1,
+      ALERT_ID_COUNTS_MS,
+    ];
     const earlier = toEarlier(await runScript(redis, findSameAlert, names, args));
     return earlier?.kind === "known" ? earlier.intentId : undefined;
   };
 }
 
 function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
-  if (sameAs === undefined) return [0, ALERT_ID_TTL_MS, "", 0, 0, ""];
-  const { id, body, place, windowMs, until } = sameAs;
-  return [id === undefined ? 0 : 1, ALERT_ID_TTL_MS, body, place, windowMs, until];
+  if (sameAs === undefined) return [0, ALERT_ID_COUNTS_MS, "", 0, 0, "", 0];
+  const { id, body, place, windowMs, until, replayOf } = sameAs;
+  const isReplay = replayOf === undefined ? 0 : 1;
+  return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
 }
 
 /** An alert that can open nothing. Whoever sent it has no answer by then, and does not send it again. */

@@ -50,11 +50,13 @@ export function createKeys(prefix = "gw") {
     endedAlerts: (id: AccountId) => `${account(id)}:ended-alerts`,
     /** String: an alert that has no intent, and how it ended, as JSON. Expires. */
     endedAlert: (id: AccountId, alert: IntentId) => `${account(id)}:ended-alert:${alert}`,
-    /** String: which intent a sender's own alert id stands for. Expires after 24 hours. */
+    /** String: which intent a sender's own alert id stands for. Expires as the alert log does. */
     sameAlert: (id: AccountId, webhook: CredentialId, hash: string) =>
       `${account(id)}:same-alert:${webhook}:${hash}`,
     /** Hash: the webhook's newest accepted body, and its intents by place. Expires. */
     newestBody: (id: AccountId, webhook: CredentialId) => `${account(id)}:newest-body:${webhook}`,
+    /** String: the replay of an alert that stands for it. Expires as the alert log does. */
+    replayed: (id: AccountId, alert: IntentId) => `${account(id)}:replayed:${alert}`,
     /** Hash: the account's limits, where they differ from the defaults. */
     limits: (id: AccountId) => `${account(id)}:limits`,
     /** String: open positions as JSON, with the time of the broker's word. */

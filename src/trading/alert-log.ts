@@ -19,6 +19,11 @@ export interface SameAlert {
   /** From the first of them on; 0: equal bodies are different alerts. */
   readonly windowMs: number;
   readonly until: StandsUntil;
+  /**
+   * Of a replay: the alert that its sender sent. It stands behind whatever may have been sent of that
+   * one, or under its id, for as long as alerts are kept, and is compared with no body: a person asks.
+   */
+  readonly replayOf?: IntentId;
 }
 
 /** What the alert log keeps of an alert beside its intent. */
@@ -37,6 +42,8 @@ export interface AlertEntry {
   /** As it was received, without secrets; cut where it is long. */
   readonly body: string;
   readonly bodyBytes: number;
+  /** A hash of the body as it came; absent of alerts from before it was kept. */
+  readonly fingerprint?: string;
   /** Which of the body's alerts this is, from 0; absent where the body is one alert. */
   readonly place?: number;
   /** How it was read; absent when it could not be. */
@@ -49,7 +56,7 @@ export interface AlertEntry {
   readonly contract?: ContractCode;
   /** What was decided before the lane, in words. */
   readonly decisions: readonly string[];
-  /** The alert that a person had sent again. */
+  /** The alert that a person had sent again: the one that its sender sent, never a replay. */
   readonly replayOf?: IntentId;
 }
 

@@ -1,10 +1,18 @@
 // The goal: an alert that is sent again is never traded again, and two alerts are never taken for one.
 // The method: drive the real script on a real Redis, in turn and side by side.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { intentId } from "../../src/domain/ids.ts";
 import type { DenialCode, Outcome } from "../../src/domain/intent.ts";
+import type { SameAlert } from "../../src/trading/alert-log.ts";
 import { ACCOUNT, DONE, OTHER, UNKNOWN } from "../support/intent-kit.ts";
 import { waitUntil } from "../support/wait.ts";
-import { AlertKit, OTHER_WEBHOOK, same, WEBHOOK } from "../unit/store/alert-kit.ts";
+import {
+  ALERT_RETENTION_MS,
+  AlertKit,
+  OTHER_WEBHOOK,
+  same,
+  WEBHOOK,
+} from "../unit/store/alert-kit.ts";
 import { place } from "../unit/trading/lane-kit.ts";
 
 const DAY_MS = 86_400_000;
@@ -323,7 +331,9 @@ describe("the sender's own id", () => {
     await runOut(bodyKey());
     expect(await send({ sameAs })).toMatchObject({ kind: "known" });
     expect(await redis.pttl(idKey("id-1"))).toBeLessThanOrEqual(DAY_MS / 2);
-    await runOut(idKey("id-1"));
+    const [first] = (await kit.log.list([ACCOUNT], { limit: 1 })).items;
+    const record = kit.base.corner.keys.intent(ACCOUNT, first?.entry.alertId ?? intentId(""));
+    await kit.base.redis.hincrby(record, "acceptedAt", -DAY_MS);
     expect(await send({ sameAs })).toMatchObject(accepted);
   });
 
@@ -349,6 +359,57 @@ describe("the sender's own id", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send({ sameAs })));
     expect(answers.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
     expect(answers.filter(({ kind }) => kind === "known")).toHaveLength(49);
+  });
+});
+
+describe("a replay", () => {
+  const original = intentId("original");
+  const other = intentId("other");
+  const replayed = (change: Partial<SameAlert> = {}) => ({
+    sameAs: same("A", { replayOf: original, ...change }),
+  });
+
+  test("stands behind what was sent for the same alert, and behind nothing else", async () => {
+    await accept({ sameAs: same("A") });
+    const first = await accept(replayed());
+    expect(await send(replayed())).toMatchObject(known(first));
+    await settle(first, { kind: "denied", code: "KILL_SWITCH_ON", reason: "so" });
+    const second = await accept(replayed());
+    for (const ending of [UNKNOWN, DONE]) {
+      await settle(second, ending);
+      expect(await send(replayed())).toMatchObject(known(second));
+      expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, replayed().sameAs)).toBe(second);
+    }
+    expect(await send(replayed({ replayOf: other }))).toMatchObject(accepted);
+  });
+
+  test("stands behind what was sent under its sender's id, however long ago", async () => {
+    const denied = await accept({ sameAs: same("A", { id: "id-1" }) });
+    await settle(denied, { kind: "denied", code: "ACCOUNT_INACTIVE", reason: "so" });
+    const sent = await accept({ sameAs: same("B", { id: "id-1" }) });
+    await settle(sent, DONE);
+    await kit.base.redis.hset(kit.base.corner.keys.intent(ACCOUNT, sent), "acceptedAt", 1);
+    expect(await send(replayed({ id: "id-1" }))).toMatchObject(known(sent));
+    expect(await send(replayed())).toMatchObject(accepted);
+  });
+
+  test("does not stand behind the alert itself, which was denied under that id", async () => {
+    const denied = await accept({ sameAs: same("A", { id: "id-1" }) });
+    await settle(denied, { kind: "denied", code: "KILL_SWITCH_ON", reason: "so" });
+    expect(await send(replayed({ id: "id-1" }))).toMatchObject(accepted);
+  });
+
+  test("stands for what its sender repeats late, by its id or its body", async () => {
+    const first = await accept(replayed({ id: "id-1" }));
+    expect(await send({ sameAs: same("C", { id: "id-1" }) })).toMatchObject(known(first));
+    const second = await accept(replayed({ replayOf: other }));
+    expect(await send({ sameAs: same("A") })).toMatchObject(known(second));
+  });
+
+  test("is marked as long as the log keeps alerts", async () => {
+    await accept(replayed());
+    const left = await kit.base.redis.pttl(kit.base.corner.keys.replayed(ACCOUNT, original));
+    expect(left).toBeGreaterThan(ALERT_RETENTION_MS - 60_000);
   });
 });
 

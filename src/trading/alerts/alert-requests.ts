@@ -19,8 +19,8 @@ export interface Delivery {
   readonly refusal?: GatewayError;
   /** Reads the body in the words of the webhook's profile; throws what is wrong with it. */
   readonly read: () => { readonly alerts: readonly ReadAlert[]; readonly isArray: boolean };
-  /** The alert that a person sends again. */
-  readonly replayOf?: IntentId;
+  /** The alert that a person sends again, and its place in its message. */
+  readonly replayOf?: { readonly alertId: IntentId; readonly place?: number };
 }
 
 /** Which alerts of the caller's user, newest first. */

@@ -241,7 +241,7 @@ function idAt({ firstId, isArray }: Message, place: number): IntentId {
 
 function entryOf(message: Message, alert: ReadAlert | undefined, place: number): AlertEntry {
   const { webhook, delivery, isArray } = message;
-  const { requestId, receivedAt, sender, body, bodyBytes, replayOf } = delivery;
+  const { requestId, receivedAt, sender, body, bodyBytes, fingerprint, replayOf } = delivery;
   return {
     alertId: idAt(message, place),
     accountId: webhook.accountId,
@@ -253,13 +253,15 @@ function entryOf(message: Message, alert: ReadAlert | undefined, place: number):
     profile: webhook.options.profile ?? "native",
     body,
     bodyBytes,
+    ...(fingerprint !== "" && { fingerprint }),
     unread: alert?.unread ?? [],
     decisions: [],
     ...(isArray && { place }),
+    ...(replayOf?.place !== undefined && { place: replayOf.place }),
     ...(alert !== undefined && { request: alert.request }),
     ...(alert?.senderAlertId !== undefined && { senderAlertId: alert.senderAlertId }),
     ...(alert?.test === true && { test: true as const }),
-    ...(replayOf !== undefined && { replayOf }),
+    ...(replayOf !== undefined && { replayOf: replayOf.alertId }),
   };
 }
 
@@ -360,14 +362,16 @@ function sameAlert(
 ): SameAlert | undefined {
   if (test === true) return undefined;
   const idOf = (...parts: readonly unknown[]) => fingerprint(JSON.stringify(parts));
-  const compared = { body, place: place ?? 0, until: untilIn(request, place !== undefined) };
-  if (replayOf !== undefined) return { ...compared, id: idOf("replay", replayOf), windowMs: 0 };
   const seconds = options.duplicateWindowSeconds;
+  const windowMs = seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000;
   return {
     // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
     ...(senderAlertId !== undefined && { id: idOf("alert", senderAlertId, request) }),
-    ...compared,
-    windowMs: seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000,
+    ...(replayOf !== undefined && { replayOf: replayOf.alertId }),
+    body,
+    place: place ?? 0,
+    windowMs: body === "" ? 0 : windowMs,
+    until: untilIn(request, place !== undefined),
   };
 }
 

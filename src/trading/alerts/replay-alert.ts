@@ -36,6 +36,8 @@ export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"]
     const alert = await findAlert(deps, userId, alertId);
     const { entry } = alert;
     const read = requireReplayable(alert);
+    // A replay's replay stands behind the same alert: of that one at most one is carried out.
+    const original = entry.replayOf ?? entry.alertId;
     const webhook = await credentials.webhook(userId, entry.webhookId);
     if (webhook === undefined) throw notReplayable("its webhook was deleted");
     const delivery: Delivery = {
@@ -44,8 +46,8 @@ export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"]
       sender: entry.sender,
       body: entry.body,
       bodyBytes: entry.bodyBytes,
-      fingerprint: "",
-      replayOf: entry.alertId,
+      fingerprint: entry.fingerprint ?? "",
+      replayOf: { alertId: original, ...(entry.place !== undefined && { place: entry.place }) },
       read: () => ({ alerts: [read], isArray: false }),
     };
     // It is a person who asks now, and the alert is this account's wherever the webhook points to.
@@ -53,17 +55,20 @@ export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"]
     const { alerts } = await receiveAlerts(asItWas, delivery);
     const [handled] = alerts;
     if (handled === undefined) throw errors.internal(new Error("a replay was not answered"));
-    return handled;
+    if ("error" in handled || handled.duplicate === undefined) return handled;
+    const earlier = await findAlert(deps, userId, handled.alertId);
+    if (earlier.entry.replayOf === original) return handled;
+    throw notReplayable(`${handled.alertId}, which came with the same alertId, stands for it`);
   };
 }
 
 function requireReplayable(alert: LoggedAlert): ReadAlert {
   const outcome = alertOutcome(alert);
   if (!NEVER_SENT.has(outcome)) throw notReplayable(whyNot(outcome));
-  const { request, unread, test }: AlertEntry = alert.entry;
+  const { request, unread, test, senderAlertId }: AlertEntry = alert.entry;
   if (test === true) throw notReplayable(WHY_NOT.test);
   if (request === undefined) throw notReplayable("it could not be read");
-  return { request, unread };
+  return { request, unread, ...(senderAlertId !== undefined && { senderAlertId }) };
 }
 
 const WHY_NOT = {

@@ -127,7 +127,24 @@ test("with the obstacle still there it is denied again, and can be tried once mo
   expect(await desk.orders()).toBe(1);
 });
 
-test("neither is a replay a duplicate of what came since, nor the other way round", async () => {
+test("what its sender has sent again under the same alertId is carried out once", async () => {
+  const desk = await openDesk();
+  const named = { ...BUY, alertId: "X1" };
+  await desk.change({ paused: true });
+  const first = (await desk.send(named)).body.error.alertId;
+  const second = (await desk.send({ ...named, comment: "again" })).body.error.alertId;
+  await desk.change({ paused: false });
+
+  const replayed = await desk.replay(first);
+  expect(replayed.body.outcome).toBe("done");
+  const { body } = await desk.send({ ...named, comment: "late" });
+  expect(body).toMatchObject({ alertId: replayed.body.alertId, duplicate: true });
+  const refused = await desk.replay(second);
+  expect([refused.status, refused.body.error.code]).toEqual([409, "NOT_REPLAYABLE"]);
+  expect(await desk.orders()).toBe(1);
+});
+
+test("without an alertId a replay is no duplicate of what came since", async () => {
   const desk = await openDesk();
   await desk.change({ paused: true });
   const { alertId } = (await desk.send(BUY)).body.error;

@@ -3,16 +3,31 @@ import type { Webhook } from "../../../../src/domain/credential.ts";
 import { intentId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import { createReplayAlert } from "../../../../src/trading/alerts/replay-alert.ts";
-import type { LoggedAlert } from "../../../../src/trading/alert-log.ts";
-import { ACCOUNT, FILLED, openReception, STOPPED, STRANGER, webhook } from "./alerts-kit.ts";
+import type { AlertEntry, LoggedAlert } from "../../../../src/trading/alert-log.ts";
+import {
+  ACCOUNT,
+  delivery,
+  FILLED,
+  openReception,
+  STOPPED,
+  STRANGER,
+  webhook,
+} from "./alerts-kit.ts";
 import { accepted, caller, ended, REFUSED } from "./logged-alerts.ts";
 import { MemoryAlertLog } from "./memory-alert-log.ts";
 
+const buyOne = { action: "buy", symbol: "ES1!", qty: 1 };
+
 /** Replays alert `a` by the real reception, with a scripted lane behind it. */
-async function replay(alert: LoggedAlert, hook: Webhook | undefined = webhook) {
-  const kit = await openReception(() => ({ outcome: FILLED }));
+async function replay(
+  alert: LoggedAlert,
+  hook: Webhook | undefined = webhook,
+  earlier?: LoggedAlert,
+) {
+  const of = earlier && { of: earlier.entry.alertId };
+  const kit = await openReception(() => ({ outcome: FILLED, ...of }));
   const alerts = new MemoryAlertLog();
-  alerts.alerts.push(alert);
+  alerts.alerts.push(alert, ...(earlier === undefined ? [] : [earlier]));
   const replayAlert = createReplayAlert({
     alerts,
     credentials: {
@@ -47,22 +62,49 @@ describe("an alert of which nothing was sent", () => {
         intent: { kind: "PLACE", order: { side: "BUY", orderQty: 1 } },
         alert: {
           entry: { replayOf: "a", sender: "192.0.2.1", body: alert.entry.body },
-          sameAs: { id: expect.any(String), windowMs: 0 },
+          sameAs: { replayOf: "a", windowMs: 0 },
         },
       },
     ]);
   });
 
-  test("is the same alert however often it is replayed, and no other's", async () => {
-    const idOf = async (alert: LoggedAlert) => {
-      const { kit, answer } = await replay(alert);
-      await answer();
-      return kit.submissions[0]?.alert?.sameAs?.id;
-    };
-    const first = await idOf(ended("a", REFUSED));
-    expect(await idOf(ended("a", REFUSED))).toBe(first);
-    const named = await idOf(ended("a", REFUSED, { senderAlertId: "a" }));
-    expect(named).toBe(first);
+  const sameAsOf = async (entry: Partial<AlertEntry>) => {
+    const { kit, answer } = await replay(ended("a", REFUSED, entry));
+    await answer();
+    return kit.submissions[0]?.alert;
+  };
+
+  test("stands behind the alert that its sender sent, however often it is replayed", async () => {
+    expect(await sameAsOf({})).toMatchObject({ sameAs: { replayOf: "a" } });
+    const again = await sameAsOf({ replayOf: intentId("first") });
+    expect(again).toMatchObject({ entry: { replayOf: "first" }, sameAs: { replayOf: "first" } });
+  });
+
+  test("goes by its sender's own id and body, so that a late repeat is the same", async () => {
+    expect((await sameAsOf({}))?.sameAs).not.toHaveProperty("id");
+    const senderAlertId = "X1";
+    const kit = await openReception();
+    await kit.receiveAlerts(webhook, delivery({ ...buyOne, alertId: senderAlertId }));
+    const sent = kit.submissions[0]?.alert;
+    const asKept = JSON.parse(JSON.stringify(sent?.entry)) as AlertEntry;
+    const named = await sameAsOf({ ...asKept, alertId: intentId("a"), fingerprint: "f", place: 1 });
+    expect(named).toMatchObject({
+      entry: { senderAlertId, fingerprint: "f", place: 1 },
+      sameAs: { id: expect.any(String), body: "f", place: 1, windowMs: 30_000 },
+    });
+    expect(named?.sameAs?.id).toBe(sent?.sameAs?.id);
+  });
+
+  test("is answered with its first replay, and refused behind another one of the same id", async () => {
+    const first = accepted("b", FILLED, { replayOf: intentId("a") });
+    const again = await replay(ended("a", REFUSED), webhook, first);
+    expect(await again.answer()).toMatchObject({ alertId: "b", duplicate: true });
+    const repeated = await replay(ended("a", REFUSED), webhook, accepted("b", FILLED));
+    await expect(repeated.answer()).rejects.toMatchObject({
+      name: "NOT_REPLAYABLE",
+      message: expect.stringMatching(/: b, which came with the same alertId, stands for it$/),
+    });
+    expect(repeated.kit.endings).toMatchObject([{ ending: { kind: "duplicate", of: "b" } }]);
   });
 
   test("goes to the account that it came for, by a paused webhook too", async () => {
