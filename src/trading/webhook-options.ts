@@ -1,6 +1,7 @@
 import type { AlertRequest, WebhookOptions } from "../domain/alert.ts";
 import type { Contract } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
+import { withMappedDistances } from "../domain/map-distances.ts";
 import { parseSymbol } from "../domain/symbol.ts";
 import type { DenialCode } from "../domain/intent.ts";
 import { errors } from "../errors.ts";
@@ -57,9 +58,24 @@ function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {
   if (root === undefined || root === contract.root) return request;
   const traded = symbolOnRoot(symbol, root, terms.contracts);
   terms.decisions.push(`${symbol} is traded as ${traded}`);
-  return request.kind === "order"
-    ? { ...request, ticket: { ...request.ticket, symbol: traded } }
-    : { ...request, symbol: traded };
+  const kept = withKeptDistances(request, contract.root, root, terms);
+  return kept.kind === "order"
+    ? { ...kept, ticket: { ...kept.ticket, symbol: traded } }
+    : { ...kept, symbol: traded };
+}
+
+/** A micro may have larger ticks than its big one: as many of them would be another distance. */
+function withKeptDistances(
+  request: AlertRequest,
+  from: string,
+  to: string,
+  { contracts, decisions }: Terms,
+): AlertRequest {
+  const [named, traded] = [contracts.product(from)?.tickSize, contracts.product(to)?.tickSize];
+  if (named === undefined || traded === undefined) return request;
+  const mapped = withMappedDistances(request, { from: named, to: traded });
+  if (mapped !== request) decisions.push(`Ticks of ${named} are counted in ticks of ${traded}`);
+  return mapped;
 }
 
 /** The same month of another root; the year keeps its digits, so that it means the same one. */

@@ -94,6 +94,29 @@ describe("the symbol map", () => {
     expect({ ...mapped, symbol: "", ticket: {} }).toEqual({ ...request, symbol: "", ticket: {} });
   });
 
+  test.each([
+    ["6E", "M6E", 40, 20],
+    ["M6E", "6E", 20, 40],
+    ["6E", "E7", 40, 20],
+    // 0.00205 is no whole number of ticks there: nearer, so no more is risked.
+    ["6E", "M6E", 41, 20],
+    ["6E", "M6E", 1, 1],
+    ["NQ", "MNQ", 40, 40],
+  ])("keeps what a distance in ticks is in price: %s as %s, %d are %d", (from, to, ticks, kept) => {
+    const legs = { stopLoss: { ticks }, takeProfit: { offset: "0.01" } };
+    const mapped = { stopLoss: { ticks: kept }, takeProfit: { offset: "0.01" } };
+    const symbol = `${from}1!`;
+    const read = (request: AlertRequest) => apply(request, { symbolMap: { [from]: to } }).request;
+    expect(read({ kind: "protect", symbol, legs })).toMatchObject({ legs: mapped });
+    const terms = { ...MARKET, bracket: legs };
+    const ticket = { symbol, side: "BUY", orderQty: 1, ...terms } as const;
+    expect(read({ kind: "order", ticket })).toMatchObject({ ticket: { bracket: mapped } });
+    const aim = { to: "position", netQty: 1 } as const;
+    expect(read({ kind: "adjust", symbol, aim, terms })).toMatchObject({
+      terms: { bracket: mapped },
+    });
+  });
+
   test("leaves other symbols, and alerts without one, alone", () => {
     const symbolMap = { NQ: "MNQ", ES: "ES" };
     const others: readonly AlertRequest[] = [order("CL1!"), order("ES1!"), { kind: "flatten" }];
@@ -328,17 +351,17 @@ describe("the multiplier", () => {
     );
   });
 
-  test("lets nothing in of a product that is out of bounds", () => {
+  test("lets only exits through of less than one contract, and refuses what is too much", () => {
     fc.assert(
       fc.property(qtys, units, (qty, count) => {
-        fc.pre(!isInRange(product(qty, count)));
-        if (product(qty, count) < FINEST) {
-          const applied = apply(order("NQ1!", qty), { multiplier: written(count) });
-          expect(applied.exitsOnlyCode).toBe("VALIDATION_FAILED");
-          return;
-        }
-        const { spec } = refusal(order("NQ1!", qty), { multiplier: written(count) });
-        expect(spec.code).toBe("VALIDATION_FAILED");
+        const exact = product(qty, count);
+        fc.pre(!isInRange(exact));
+        const read = () => apply(order("NQ1!", qty), { multiplier: written(count) });
+        const code =
+          exact < FINEST
+            ? read().exitsOnlyCode
+            : refusal(order("NQ1!", qty), { multiplier: written(count) }).spec.code;
+        expect(code).toBe("VALIDATION_FAILED");
       }),
     );
   });
