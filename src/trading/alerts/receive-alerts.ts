@@ -4,25 +4,26 @@ import type { ContractDirectory } from "../../domain/contract-directory.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import { intentId, type IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
-import { type StandsUntil, standsUntil, TRIED_ANEW } from "../../domain/repeat.ts";
+import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../open-contracts.ts";
-import type { AlertEntry, AlertLog, SameAlert } from "../alert-log.ts";
+import type { AlertEntry, AlertLog } from "../alert-log.ts";
 import { isLost, type RepeatIntent, type Submitted } from "../repeat-intent.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { Submission, SubmitIntent } from "../submit-intent.ts";
 import { applyOptions, onlyReduces } from "../webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
+import { sameAlert, type SameAlertDeps } from "./same-alert.ts";
 import type { Delivery } from "./alert-requests.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
 const ANSWER_WITHIN_MS = 1_500;
 
-export interface ReceiveAlertsDeps {
+export interface ReceiveAlertsDeps extends SameAlertDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
   readonly openContracts: OpenContracts;
@@ -33,8 +34,6 @@ export interface ReceiveAlertsDeps {
   readonly observer: AlertObserver;
   readonly defaults: AlertDefaults;
   readonly newIntentId: () => IntentId;
-  /** A hash that is the same for texts that are the same. */
-  readonly fingerprint: (text: string) => string;
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number;
 }
@@ -350,33 +349,4 @@ function agesOf(
   const exit = limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
   // A way out of a position is never given up sooner than a way in.
   return { entryMaxAgeMs: Math.min(left, entry, exit), exitMaxAgeMs: Math.min(left, exit) };
-}
-
-/** How the alert is told from earlier ones (decision "duplicates"). A test is compared with none. */
-function sameAlert(
-  { fingerprint, defaults }: ReceiveAlertsDeps,
-  { options }: Webhook,
-  { fingerprint: body, replayOf }: Delivery,
-  { senderAlertId, request, test }: ReadAlert,
-  { place }: AlertEntry,
-): SameAlert | undefined {
-  if (test === true) return undefined;
-  const idOf = (...parts: readonly unknown[]) => fingerprint(JSON.stringify(parts));
-  const seconds = options.duplicateWindowSeconds;
-  const windowMs = seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000;
-  return {
-    // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
-    ...(senderAlertId !== undefined && { id: idOf("alert", senderAlertId, request) }),
-    ...(replayOf !== undefined && { replayOf: replayOf.alertId }),
-    body,
-    place: place ?? 0,
-    windowMs: body === "" ? 0 : windowMs,
-    until: untilIn(request, place !== undefined),
-  };
-}
-
-/** What stands beside an exit in its message may follow from it: done again, it would undo that. */
-function untilIn(request: AlertRequest, isArray: boolean): StandsUntil {
-  const until = standsUntil(request);
-  return isArray && until === "ended" ? "otherIntent" : until;
 }
