@@ -323,23 +323,10 @@ export interface IntentRecord {
   readonly outcome?: Outcome;
 }
 
-/** Whether it may still lead to an order, or has led to one that we cannot see yet. */
-export const UNSETTLED: Readonly<Record<IntentState, boolean>> = {
-  PREPARED: true,
-  SENDING: true,
-  UNKNOWN: true,
-  DONE: false,
-  DENIED: false,
-  REJECTED: false,
-  UNPROTECTED: false,
-  NOTSENT: false,
-  EXPIRED: false,
-  WITHDRAWN: false,
-  OVERTAKEN: false,
-  LOST: false,
-};
+/** Those of an intent that may still lead to an order, or has led to one that we cannot see yet. */
+export const UNSETTLED: readonly IntentState[] = ["PREPARED", "SENDING", "UNKNOWN"];
 
-export const isUnsettled = (state: IntentState): boolean => UNSETTLED[state];
+export const isUnsettled = (state: IntentState): boolean => UNSETTLED.includes(state);
 
 /** The identifier of an intent's nth order, 1 for the first: the same on every run of the intent. */
 export function clOrdIdOf(intentId: IntentId, nth: number): ClOrdId {

@@ -15,7 +15,7 @@ import { keyedIntent } from "./write-intent.ts";
  */
 export const sameAlert = (intentKeyPrefix: `ARGV[${number}]`): string => `
 deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
-local unsettled = ${luaSet(UNSETTLED)}
+local unsettled = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}
 
 -- Of a replay: the one that was sent for the same alert, or under its sender's id.
