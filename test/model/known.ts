@@ -9,8 +9,4 @@ export const NOT_KEPT_YET: Partial<Readonly<Record<LanePromise | AlertPromise, s
     "An order that was interrupted after it had cancelled what rests ends as lost",
   "what sent nothing did nothing":
     "So does a target that was to make way for its earlier order at a price",
-  "an exit by alert is not refused for what concerns entries":
-    "A quantity that is multiplied to less than one, and levels beside a close, are refused",
-  "an exit by alert that is done leaves nothing, however often it came":
-    "The same words again are answered from memory, whatever another webhook has opened since",
 };
