@@ -76,8 +76,8 @@ export function planAdjust(
   const working = standing.working.filter((order) => !superseded.has(order));
   const planning = planningOf(intent, { ...standing, working }, symbolOf);
   const moves =
-    checkOnlyWhen(asShown, intent.onlyWhen) ??
     checkWorking(asShown, intent) ??
+    checkOnlyWhen(asShown, intent.onlyWhen) ??
     checkBracket(withProtection(planning, intent.aim, move(planning, intent.aim)));
   const resting = intent.cancelFirst === true ? restingFor(planning, moves) : [];
   const [gone, smaller] = [resting.filter(isAll), resting.filter((cut) => !isAll(cut))];

@@ -174,6 +174,8 @@ function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIn
 function exitsOf(intent: Intent, ended: Partial<Outcome>): Pick<StoredIntent, "exits"> {
   const hasExits = intent.kind === "PLACE" && intent.order.bracket !== undefined;
   if (!hasExits || ended.kind !== "done" || ended.result?.kind !== "PLACE") return {};
+  // Nothing that it opened was to have them.
+  if (ended.result.problems !== undefined) return {};
   return { exits: ended.result.order.legsUnconfirmed ? "unconfirmed" : "standing" };
 }
 

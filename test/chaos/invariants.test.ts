@@ -40,7 +40,9 @@ const WITH_EXITS = { exits: "standing" } as const;
 /** Of a broker that knows no closes. */
 const BY_ORDER = { closesByOrder: true } as const;
 const FLATTEN = { kind: "FLATTEN" } as const;
-const FOUR_CLOSES = { clOrdIds: [1, 2, 3, 4, 100].map((nth) => `${idOf(2)}-${nth}`) } as const;
+const SEVEN_CLOSES = {
+  clOrdIds: [1, 2, 3, 4, 5, 6, 7, 100].map((nth) => `${idOf(2)}-${nth}`),
+} as const;
 const OF_ANOTHER = { status: 200, told: { intentId: idOf(1), orderId: "order-1" } } as const;
 const HOOK = { via: "webhook" } as const;
 
@@ -291,14 +293,17 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
     [DOUBLED, SHAPE, AIM, TOO_MANY],
   ],
   [
-    "an adjustment that closes in a fourth round",
+    "an adjustment that closes in a seventh round",
     run()
       .place(1, 2)
-      .adjust(2, FLAT, FOUR_CLOSES)
+      .adjust(2, FLAT, SEVEN_CLOSES)
       .close(2)
       .close(2, 2)
       .close(2, 3)
       .close(2, 4)
+      .close(2, 5)
+      .close(2, 6)
+      .close(2, 7)
       .history(),
     [SHAPE],
   ],
@@ -313,14 +318,17 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
     [SHAPE],
   ],
   [
-    "an adjustment with five orders",
+    "an adjustment with eight orders",
     run()
       .place(1, 2)
-      .adjust(2, SHORT_2, FOUR_CLOSES)
+      .adjust(2, SHORT_2, SEVEN_CLOSES)
       .close(2)
       .close(2, 2)
       .close(2, 3)
       .close(2, 4)
+      .close(2, 5)
+      .close(2, 6)
+      .close(2, 7)
       .send(2, -2, 100)
       .history(),
     [DOUBLED, SHAPE],

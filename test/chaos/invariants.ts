@@ -35,8 +35,7 @@ interface Facts extends History, BrokerView {
   readonly byRequest: ReadonlyMap<string, readonly StoredIntent[]>;
   readonly sentFor: ReadonlyMap<string, readonly SentOrder[]>;
   readonly orderIds: ReadonlySet<string>;
-  /** What came by the webhook of each account. */
-  readonly alerts: ReadonlyMap<string, readonly StoredIntent[]>;
+  readonly byAccount: ReadonlyMap<string, readonly StoredIntent[]>;
 }
 
 type Check = (facts: Facts) => Finding;
@@ -110,10 +109,7 @@ function gather(history: History): Facts {
     byRequest: groupBy(history.intents, ({ requestId }) => requestId),
     sentFor: groupBy(sent, ({ intentId }) => intentId ?? ""),
     orderIds: new Set(sent.map(({ entry }) => entry.orderId ?? "")),
-    alerts: groupBy(
-      history.intents.filter(({ via }) => via === "webhook"),
-      ({ account }) => account,
-    ),
+    byAccount: groupBy(history.intents, ({ account }) => account),
   };
 }
 
@@ -140,7 +136,7 @@ function nothingLost({ calls, byId, orderIds }: Facts) {
   return { checked, violations };
 }
 
-function nothingDoubled({ calls, byRequest, sent, exits, sentFor, byId, alerts }: Facts) {
+function nothingDoubled({ calls, byRequest, sent, exits, sentFor, byId, byAccount }: Facts) {
   const violations: Violation[] = [];
   for (const orders of groupBy(
     [...sent, ...exits],
@@ -164,10 +160,10 @@ function nothingDoubled({ calls, byRequest, sent, exits, sentFor, byId, alerts }
     const acted = intentsOf(call, byRequest).filter(
       ({ state, intentId }) => state === "DONE" || sentFor.has(intentId),
     );
-    const repeat = findRepeat(plan, acted, alerts.get(account) ?? []);
+    const repeat = findRepeat(plan, acted, byAccount.get(account) ?? []);
     if (repeat === undefined) continue;
     const intentIds = repeat.map(({ intentId }) => intentId);
-    const what = `call ${plan.number} was carried out ${acted.length} times`;
+    const what = `call ${plan.number} (${repeat[0].kind}) was carried out ${acted.length} times`;
     violations.push({ account, intentIds, what });
   }
   return { checked: sent.length + calls.length, violations };
@@ -189,7 +185,7 @@ function inOrder({ sent, byId }: Facts) {
       checked += 1;
       const before = intent.wasHeld ? newestThatMayNotPass : newest;
       if (before !== undefined && before.seq > intent.seq) {
-        const what = `number ${intent.seq} was sent after number ${before.seq}`;
+        const what = `number ${intent.seq} (${intent.kind}) was sent after number ${before.seq} (${before.kind})`;
         violations.push({ account, intentIds: [intent.intentId, before.intentId], what });
       }
       newest = later(newest, intent);

@@ -1,5 +1,14 @@
 import type { Level, Pair } from "./book.ts";
-import { type Action, direction, filledOf, heldOf, opposite, toPrice, type View } from "./view.ts";
+import {
+  type Action,
+  closableBy,
+  direction,
+  filledOf,
+  heldOf,
+  opposite,
+  toPrice,
+  type View,
+} from "./view.ts";
 import { type Answer, claim, type Root, symbolOf, type Trader, type World } from "./world.ts";
 
 /** How far away from where the entry is expected, and in which words. */
@@ -100,8 +109,8 @@ function levelOf({ by, distance }: LegWish, from: number, wins: number): Level {
   return by === "price" ? { ticks: from + wins * distance } : { distance };
 }
 
-function enter({ book }: Trader, wish: PlaceWish, prices: Prices, { body }: Answer): void {
-  const { root, action, qty, timeInForce, takeProfit, stopLoss } = wish;
+function enter({ book, view }: Trader, wish: PlaceWish, prices: Prices, { body }: Answer): void {
+  const { root, action, qty, timeInForce } = wish;
   const { orderId, bracket } = body;
   claim(!book.knows(orderId), "every order has an id of its own", body);
   const symbol = symbolOf(root);
@@ -116,6 +125,7 @@ function enter({ book }: Trader, wish: PlaceWish, prices: Prices, { body }: Answ
     stopTicks: prices.stop,
     isCanceled: false,
   });
+  const { takeProfit, stopLoss } = mayBring(view, wish, body) ? wish : WITHOUT_LEGS;
   const wins = direction(action);
   const ids = { takeProfit: bracket?.takeProfitOrderId, stopLoss: bracket?.stopLossOrderId };
   const legs: Pair["legs"][number][] = [];
@@ -137,6 +147,20 @@ function enter({ book }: Trader, wish: PlaceWish, prices: Prices, { body }: Answ
     parentFilled: 0,
   });
 }
+
+/** What only takes something off brings no legs, and says so. */
+function mayBring(before: View, wish: PlaceWish, body: Answer["body"]): boolean {
+  const { root, action, qty } = wish;
+  if (wish.takeProfit === undefined && wish.stopLoss === undefined) return true;
+  const symbol = symbolOf(root);
+  const isFilling = before.working.some((one) => one.symbol === symbol && one.type === "market");
+  const reduces = qty <= closableBy(before, symbol, action);
+  const goesWithout = (body.problems ?? []).length > 0;
+  claim(isFilling || goesWithout === reduces, "only what opens brings legs", { body, before });
+  return !goesWithout;
+}
+
+const WITHOUT_LEGS = { takeProfit: undefined, stopLoss: undefined } as const;
 
 /** Nothing moves between the answer and the look: so they say the same. */
 function judge({ body }: Answer, view: View, { qty, timeInForce }: PlaceWish) {

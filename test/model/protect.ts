@@ -16,6 +16,7 @@ import {
   claim,
   type Root,
   rootOf,
+  ROOTS,
   symbolOf,
   type Trader,
   type World,
@@ -47,11 +48,11 @@ const ROLES = ["takeProfit", "stopLoss"] as const;
 export async function protect(world: World, trader: Trader, wish: ProtectWish): Promise<void> {
   const { view: before } = trader;
   const held = heldBy(world, before, wish.root);
-  const answer = await world.post(trader, "protect", bodyOf(wish, held));
+  const answer = await world.post(trader, "protect", bodyOf(world, wish, held));
   if (held === undefined) {
     const isNamed = wish.root !== undefined || Object.keys(before.positions).length === 0;
     claim(
-      isNamed ? answer.status === 409 : answer.code === "VALIDATION_FAILED",
+      isNamed ? answer.code === "NO_POSITION" : answer.code === "VALIDATION_FAILED",
       isNamed ? "there is nothing to protect" : "of several positions one must be named",
       answer,
     );
@@ -82,8 +83,12 @@ function heldBy(world: World, view: View, root: Root | undefined): Held | undefi
 }
 
 /** Levels at a price count from the market, so that now and then one lies beyond it. */
-function bodyOf({ root, takeProfit, stopLoss }: ProtectWish, held: Held | undefined): object {
-  const { touch = 0, exit = "sell" } = held ?? {};
+function bodyOf(
+  world: World,
+  { root, takeProfit, stopLoss }: ProtectWish,
+  held: Held | undefined,
+): object {
+  const { touch = world.touch(root ?? ROOTS[0], "sell"), exit = "sell" } = held ?? {};
   const wins = -direction(exit);
   return {
     ...(root !== undefined && { symbol: root }),
