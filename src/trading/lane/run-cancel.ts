@@ -4,7 +4,7 @@ import type { LegPlan } from "../../domain/carried-plan.ts";
 import { isEntryWorking } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { describeLeg, heldFor, linkedLeg } from "./legs/legs.ts";
+import { describeLeg, haveClosed, heldFor, linkedLeg } from "./legs/legs.ts";
 import { placeLegs } from "./legs/place-legs.ts";
 
 /**
@@ -63,7 +63,9 @@ async function placeSurvivor(
 
   // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
   const held = await heldFor(task, plan);
-  if (held === undefined) return done({ kind: "CANCEL", orderId });
+  if (held === undefined || (await haveClosed(task, [survivor], held))) {
+    return done({ kind: "CANCEL", orderId });
+  }
   const orderQty = Math.min(survivor.leavesQty, Math.abs(held.netQty));
   const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });
   if (placed.kind === "accepted") {

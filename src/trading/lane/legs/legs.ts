@@ -63,6 +63,21 @@ export async function heldFor(
   );
 }
 
+/**
+ * Whether one of the legs has filled that closed all that is still shown as held: a broker's positions
+ * may lag behind its orders.
+ */
+export async function haveClosed(
+  { record, broker }: LaneTask,
+  legs: readonly Pick<OrderReport, "clOrdId">[],
+  { netQty }: Pick<BrokerPosition, "netQty">,
+): Promise<boolean> {
+  const shown = await Promise.all(
+    legs.map(({ clOrdId }) => clOrdId && broker.findOrder(record.accountId, clOrdId)),
+  );
+  return shown.some((leg) => leg && leg.ordStatus === "FILLED" && leg.orderQty >= Math.abs(netQty));
+}
+
 /** A leg in words, for telling a person which protection is gone. */
 export function describeLeg(
   { describe }: LaneDeps,

@@ -3,7 +3,7 @@ import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLegs, heldFor, legsIdOf } from "./legs.ts";
+import { describeLegs, haveClosed, heldFor, legsIdOf } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -29,6 +29,8 @@ export async function replaceLegs(
   // A leg may have filled while it was being cancelled: what is left decides the size.
   const left = old.length === 0 ? position : await heldFor(task, plan);
   if (left === undefined) return noPosition(deps, plan.contract);
+  const isAsBefore = left.netQty === position.netQty;
+  if (isAsBefore && (await haveClosed(task, old, left))) return noPosition(deps, plan.contract);
 
   const orderQty = Math.abs(left.netQty);
   const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });

@@ -148,6 +148,17 @@ describe("a leg of a pair", () => {
     expect(lane.broker.protections).toEqual([]);
   });
 
+  test("the other one has closed a position that is still shown: nothing is placed", async () => {
+    showPair(lane.broker);
+    lane.setConnection({ cancelEndsLinkedLeg: true });
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("sl"), { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
+      return { kind: "accepted" };
+    });
+    expect((await cancel("tp")).state).toBe("DONE");
+    expect(lane.broker.commands).toEqual([["cancel", "tp"]]);
+  });
+
   test("the other one is never placed larger than what is held", async () => {
     showPair(lane.broker, 3);
     lane.broker.held = [position(3)];

@@ -64,6 +64,17 @@ describe("legs that one pair must take the place of", () => {
     expect(lane.broker.protections).toMatchObject([{ orderQty: 3 }]);
   });
 
+  test("one has closed a position that is still shown: nothing is placed", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(orderId("tp"), { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
+      return REJECTED;
+    });
+    const { outcome } = await protect({ takeProfit: at(4_060) });
+    expect(outcome).toMatchObject({ kind: "denied", code: "NO_POSITION" });
+    expect(levels()).toEqual([]);
+  });
+
   test("refused, the old levels come back as one pair, and that is said", async () => {
     lane.broker.next.protect.push(REJECTED);
     expect((await protect({ takeProfit: at(4_060) })).outcome).toEqual({
