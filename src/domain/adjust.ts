@@ -332,7 +332,7 @@ function checkWorking(
 function checkBracket(moves: Moves): Moves {
   const { entry } = moves.kind === "steps" ? moves : {};
   if (entry?.bracket === undefined) return moves;
-  const [wrong] = wrongSides(entry.side, entry.price ?? entry.stopPx, entry.bracket);
+  const [wrong] = wrongSides(entry.side, entry, entry.bracket);
   if (wrong === undefined) return moves;
   return refuse("VALIDATION_FAILED", `${wrong.leg}.price ${wrong.message}; nothing was sent`);
 }

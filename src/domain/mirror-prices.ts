@@ -40,8 +40,8 @@ export function mirroredBracket(
   };
   const [takeProfit, stopLoss] = [levelOf("TAKE_PROFIT"), levelOf("STOP_LOSS")];
   const bracket = { ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) };
-  const { price, stopPx } = mirroredPrices(view, entry, contract);
-  const wrong = new Set(wrongSides(entry.side, price ?? stopPx, bracket).map(({ leg }) => leg));
+  const prices = mirroredPrices(view, entry, contract);
+  const wrong = new Set(wrongSides(entry.side, prices, bracket).map(({ leg }) => leg));
   const right = Object.fromEntries(
     Object.entries(bracket).filter(([leg]) => !wrong.has(leg as keyof Bracket)),
   ) as Bracket;

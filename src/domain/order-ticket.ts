@@ -61,7 +61,7 @@ export function prepareTerms(
   const stopPx = reader.price("stopPrice", ticket.stopPrice, ordType);
   const trailOffset = reader.distance("trailOffset", ticket.trailOffset, ordType);
   const bracket = reader.bracket(ticket.bracket);
-  if (side !== undefined) reader.checkSides(side, price ?? stopPx, bracket);
+  if (side !== undefined) reader.checkSides(side, { price, stopPx }, bracket);
   reader.checkDuration(ordType, timeInForce);
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };

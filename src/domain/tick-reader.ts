@@ -1,4 +1,4 @@
-import { wrongSides } from "./bracket-sides.ts";
+import { type EntryPrices, wrongSides } from "./bracket-sides.ts";
 import type { Bracket, LegLevel, OrdType, Side, TimeInForce } from "./order.ts";
 import { parseTicks, type Ticks } from "./price.ts";
 import type { Product } from "./product.ts";
@@ -80,7 +80,7 @@ export class TickReader {
     };
   }
 
-  checkSides(side: Side, entry: Ticks | undefined, bracket: Bracket | undefined): void {
+  checkSides(side: Side, entry: EntryPrices, bracket: Bracket | undefined): void {
     if (bracket === undefined) return;
     for (const { leg, message } of wrongSides(side, entry, bracket)) {
       this.add(`${this.#legPrefix}${leg}.price`, message);

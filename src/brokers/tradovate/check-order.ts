@@ -43,7 +43,7 @@ function checkBracket(order: NewOrderSingle, bracket: Bracket): string | undefin
       return "The price of a leg must be on a tick";
     }
   }
-  const entry = order.ordType === "MARKET" ? undefined : (order.price ?? order.stopPx);
+  const entry = order.ordType === "MARKET" ? {} : order;
   const [wrong] = wrongSides(order.side, entry, bracket);
   if (wrong === undefined) return undefined;
   const leg = wrong.leg === "takeProfit" ? "The take-profit" : "The stop-loss";
@@ -60,7 +60,7 @@ export function checkProtection(order: ProtectionOrder): string | undefined {
     ...(takeProfit !== undefined && { takeProfit: { by: "price", price: takeProfit.price } }),
     ...(stopLoss !== undefined && { stopLoss: { by: "price", price: stopLoss.stopPx } }),
   };
-  const [wrong] = wrongSides(opposite(side), undefined, bracket);
+  const [wrong] = wrongSides(opposite(side), {}, bracket);
   return wrong === undefined ? undefined : "The exits are on the wrong sides of each other";
 }
 

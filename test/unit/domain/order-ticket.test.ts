@@ -189,14 +189,16 @@ describe("prepareOrder", () => {
     expect(problemsOf(change)).toEqual(problems);
   });
 
-  test("a stop-limit's legs are held to its limit, which is the worst that it gets", () => {
+  test("a stop-limit's legs lie outside of both its prices: between them it may be filled anywhere", () => {
     const entry = { ordType: "STOP_LIMIT", stopPrice: 100, limitPrice: 102 } as const;
     expect(problemsOf({ ...entry, bracket: { takeProfit: { price: 101 } } })).toEqual([
       "bracket.takeProfit.price must be above the entry on a buy",
     ]);
-    expect(problemsOf({ ...entry, bracket: { stopLoss: { price: 102 } } })).toEqual([
-      "bracket.stopLoss.price must be below the entry on a buy",
-    ]);
+    for (const price of [102, 101, 100]) {
+      expect(problemsOf({ ...entry, bracket: { stopLoss: { price } } })).toEqual([
+        "bracket.stopLoss.price must be below the entry on a buy",
+      ]);
+    }
     const bracket = { takeProfit: { price: 103 }, stopLoss: { price: 99 } };
     expect(problemsOf({ ...entry, bracket })).toEqual([]);
   });

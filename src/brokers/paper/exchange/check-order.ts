@@ -136,7 +136,9 @@ function checkLegSides(
   if (entry !== undefined && target !== undefined && !isBeyond(exit, target, entry)) {
     return REASONS.takeProfitSide;
   }
-  if (entry !== undefined && stop !== undefined && !isBeyond(exit, entry, stop)) {
+  // A stop-limit may be filled from where it triggers on.
+  const nearest = order.ordType === "STOP_LIMIT" ? order.stopPx : entry;
+  if (nearest !== undefined && stop !== undefined && !isBeyond(exit, nearest, stop)) {
     return REASONS.stopLossSide;
   }
   if (stop !== undefined && fillsAtOnce(order, book) && book.isReached(exit, stop)) {
