@@ -1,4 +1,4 @@
-import type { OrderChange, OrderReport } from "./order.ts";
+import { type OrderChange, type OrderReport, sign } from "./order.ts";
 import type { Prepared } from "./order-ticket.ts";
 import type { Ticks } from "./price.ts";
 import { type PriceField, type PriceTerms, TickReader, type WrittenNumber } from "./tick-reader.ts";
@@ -61,9 +61,16 @@ export function hasValues(order: OrderReport, values: OrderValues): boolean {
   return (
     changed.orderQty === order.orderQty &&
     changed.price === order.price &&
-    changed.stopPx === order.stopPx &&
+    isStopThere(order, changed.stopPx) &&
     changed.trailOffset === order.trailOffset
   );
+}
+
+/** A trailing stop may have trailed on from where it was put. */
+function isStopThere({ ordType, side, stopPx }: OrderReport, asked: Ticks | undefined): boolean {
+  if (stopPx === asked) return true;
+  if (ordType !== "TRAILING_STOP" || stopPx === undefined || asked === undefined) return false;
+  return sign(side) * (stopPx - asked) < 0;
 }
 
 /** The order as it stands once a change is carried out and nothing else happens to it. */

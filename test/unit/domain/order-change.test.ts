@@ -111,6 +111,16 @@ describe("new values", () => {
     );
   });
 
+  test.each([
+    ["SELL", 19_991, true],
+    ["SELL", 19_989, false],
+    ["BUY", 19_989, true],
+    ["BUY", 19_991, false],
+  ] as const)("a trailing %s put to 19990 that stands at %i: %j", (side, stands, isThere) => {
+    const trailing = order({ side, ordType: "TRAILING_STOP", stopPx: ticks(stands) });
+    expect(hasValues(trailing, { stopPx: ticks(19_990) })).toBe(isThere);
+  });
+
   test("an order has them exactly when a change to them changes nothing", () => {
     fc.assert(
       fc.property(values, values, (before, change) => {

@@ -8,7 +8,7 @@ import {
   type ProtectionOrder,
 } from "../../../domain/order.ts";
 import { Books } from "./books.ts";
-import { applyChange, checkLegQty } from "./change-order.ts";
+import { applyChange, checkLegQty, checkOwnLegs } from "./change-order.ts";
 import { checkChange, checkOrder, checkProtection, MAX_ORDER_QTY, REASONS } from "./check-order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import { type AccountState, ExchangeAccount } from "./exchange-account.ts";
@@ -159,7 +159,8 @@ export class Exchange {
     const refusal =
       this.#checkMarket(book) ??
       checkChange(order, change, book) ??
-      checkLegQty(account, order, change.orderQty);
+      checkLegQty(account, order, change.orderQty) ??
+      checkOwnLegs(account, order, change.price);
     if (refusal !== undefined) return rejected(refusal);
 
     applyChange(book, order, { change, nextPriority: () => this.#ledger.nextPriority() });

@@ -145,6 +145,20 @@ describe("stops", () => {
     exchange.modifyOrder(A, { orderId: id, trailOffset: ticks(4) });
     expect(order(id)).toMatchObject({ stopPx: 1_004, trailOffset: 4 });
   });
+
+  test("a smaller trail offset never takes the stop further away", () => {
+    const { exchange, place, quote, order } = createTestExchange();
+    const trail = { ordType: "TRAILING_STOP", side: "SELL", trailOffset: ticks(20) } as const;
+    const { orderId: id } = place(trail);
+    quote(1_020, 1_021);
+    quote(1_004, 1_005);
+    exchange.modifyOrder(A, { orderId: id, trailOffset: ticks(18) });
+    expect(order(id)).toMatchObject({ stopPx: 1_000, trailOffset: 18 });
+    quote(1_021, 1_022);
+    expect(order(id).stopPx).toBe(1_003);
+    exchange.modifyOrder(A, { orderId: id, trailOffset: ticks(30) });
+    expect(order(id)).toMatchObject({ stopPx: 991, trailOffset: 30 });
+  });
 });
 
 describe("time in force", () => {
@@ -352,6 +366,19 @@ describe("changes and cancels", () => {
     const { orderId: id } = limit("BUY", 990, { orderQty: 5 });
     quote(988, 989, 2);
     expect(reasonOf(exchange.modifyOrder(A, { orderId: id, ...change }))).toBe(reason);
+  });
+
+  test("an entry is not moved past its own legs", () => {
+    const { exchange, limit } = createTestExchange();
+    const bracket = {
+      takeProfit: { by: "price", price: ticks(994) },
+      stopLoss: { by: "price", price: ticks(980) },
+    } as const;
+    const { orderId: id } = limit("BUY", 990, { bracket });
+    const moved = (to: number) => exchange.modifyOrder(A, { orderId: id, price: ticks(to) });
+    expect(reasonOf(moved(994))).toBe(REASONS.takeProfitSide);
+    expect(reasonOf(moved(980))).toBe(REASONS.stopLossSide);
+    expect(moved(993).kind).toBe("accepted");
   });
 
   test("a stop is not moved through the market", () => {
