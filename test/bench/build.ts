@@ -26,7 +26,7 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-/** It is one file that imports packages only; `npm run types` checks it. */
+/** It is one file that imports packages only; `npm run lint` checks it. */
 async function translate(source: URL): Promise<string> {
   const code = await readFile(source, "utf8");
   const { outputText } = ts.transpileModule(code, {

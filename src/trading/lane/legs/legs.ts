@@ -73,9 +73,11 @@ export async function haveClosed(
   { netQty }: Pick<BrokerPosition, "netQty">,
 ): Promise<boolean> {
   const shown = await Promise.all(
-    legs.map(({ clOrdId }) => clOrdId && broker.findOrder(record.accountId, clOrdId)),
+    legs.map(async ({ clOrdId }) =>
+      clOrdId === undefined ? undefined : await broker.findOrder(record.accountId, clOrdId),
+    ),
   );
-  return shown.some((leg) => leg && leg.ordStatus === "FILLED" && leg.orderQty >= Math.abs(netQty));
+  return shown.some((leg) => leg?.ordStatus === "FILLED" && leg.orderQty >= Math.abs(netQty));
 }
 
 /** A leg in words, for telling a person which protection is gone. */
