@@ -1,10 +1,12 @@
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory, AccountList } from "../trading/account-directory.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type { ConnectionSetups } from "../trading/connection-setups.ts";
 
 export interface LeaveLanesDeps {
   readonly accounts: AccountDirectory;
+  /** On the lanes' connection: it waits while the store is away. */
+  readonly views: AccountList;
   readonly setups: Pick<ConnectionSetups, "find" | "announce">;
   readonly records: Pick<ConnectionRecords, "forget">;
   /** Works off what waits on the account's lane, and looks at what is open. */
@@ -13,11 +15,12 @@ export interface LeaveLanesDeps {
 }
 
 /** What an owner does before it ends a session that is not wanted any more as it is. */
-export function createLeaveLanes({ accounts, setups, records, tend, finished }: LeaveLanesDeps) {
+export function createLeaveLanes(deps: LeaveLanesDeps) {
+  const { accounts, views, setups, records, tend, finished } = deps;
   return {
     /** Paused or removed: from now on its accounts are inactive, and what waits on their lanes ends so. */
     onResting: async (connection: ConnectionId) => {
-      await accounts.report(connection, []);
+      await accounts.report(connection, [], views);
       await setups.announce(connection);
       const lanes = accounts.idsOn(connection);
       for (const account of lanes) tend(account);

@@ -1,7 +1,7 @@
 import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { Owned } from "../brokers/connection-owner.ts";
 import type { User } from "../domain/credential.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory, AccountList } from "../trading/account-directory.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import type { ConnectionLeases } from "../trading/connection-leases.ts";
 import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
@@ -12,6 +12,7 @@ export interface TakeOverDeps {
   readonly reconciler: Reconciler;
   /** On the lanes' connection: it waits while the store is away. */
   readonly intents: Pick<IntentStore, "now">;
+  readonly views: AccountList;
   /** Whose connection it is where it names no user. */
   readonly user: User;
 }
@@ -20,7 +21,7 @@ export interface TakeOverDeps {
 export async function takeOver(
   adapter: BrokerAdapter,
   { connectionId, ownership, userId: ownUser }: Owned,
-  { accounts, leases, reconciler, intents, user }: TakeOverDeps,
+  { accounts, leases, reconciler, intents, views, user }: TakeOverDeps,
 ): Promise<void> {
   const { broker, environment } = adapter;
   const userId = ownUser ?? user.userId;
@@ -35,7 +36,7 @@ export async function takeOver(
   await leases.fence(ids, ownership.epoch);
   // From here on no former owner begins to send: what it has sent was accepted before.
   const session = { beganAt: await intents.now() };
-  await accounts.report(connectionId, reported);
+  await accounts.report(connectionId, reported, views);
   await reconciler.reconcileAll(connectionId, {
     session,
     accounts: ids,

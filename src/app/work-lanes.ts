@@ -7,6 +7,7 @@ import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
+import { createRedisAccountViews } from "../store/redis-account-views.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import { createRedisCopyNews } from "../store/redis-copy-news.ts";
@@ -139,6 +140,7 @@ function composeConnections(
   const { plans, store, leases, accounts, desk, user, log } = parts;
   const records = createRedisConnectionRecords({ redis: store.worker, keys: store.keys });
   const setups = createRedisConnectionSetups({ redis: store.worker, keys: store.keys });
+  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys });
   const watch = new OrderWatch({ waitFor });
   const brokerOf = (account: AccountId) => {
     const stored = accounts.find(account);
@@ -162,7 +164,7 @@ function composeConnections(
     records,
     onOwned: async (connectionId, { epoch }) => {
       log.info("Connection owned", { connectionId, count: epoch, pid: process.pid });
-      await accounts.load();
+      await accounts.load(views);
       await leases.fence(accounts.idsOn(connectionId), epoch);
       return await desk.attend(connectionId, async (question) =>
         answerQuestion(question, { ...works, pool, accounts }),
@@ -172,9 +174,9 @@ function composeConnections(
       await records.describe(connectionId, { userId, broker, environment }),
     onSession: async (adapter, owned) => {
       projector.forget();
-      await takeOver(adapter, owned, { ...parts, intents: works.intents, reconciler });
+      await takeOver(adapter, owned, { ...parts, intents: works.intents, views, reconciler });
     },
-    ...createLeaveLanes({ accounts, records, setups, ...looks }),
+    ...createLeaveLanes({ accounts, views, records, setups, ...looks }),
     onStanding: (connectionId, state, why) =>
       log.info("Connection status", {
         connectionId,

@@ -7,28 +7,38 @@ const RELOAD_EVERY_MS = 1_000;
 /** Made once: a comparison that makes its own costs ten thousand accounts half a second. */
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** Every account of the appliance, at hand without a round trip. */
+/** What the directory asks of the store. */
+export type AccountList = Pick<AccountViews, "accounts" | "saveAccounts">;
+
+/**
+ * Every account of the appliance, at hand without a round trip. It is asked on the connection that
+ * serves callers; who owns a connection has nobody who waits, and names one that waits for the store.
+ */
 export class AccountDirectory {
-  readonly #views: AccountViews;
+  readonly #views: AccountList;
   readonly #now: () => number;
   #accounts = new Map<AccountId, StoredAccount>();
   #loadedAt = 0;
 
-  constructor({ views, now }: { views: AccountViews; now: () => number }) {
+  constructor({ views, now }: { views: AccountList; now: () => number }) {
     this.#views = views;
     this.#now = now;
   }
 
-  async load(): Promise<void> {
-    const stored = await this.#views.accounts();
+  async load(views = this.#views): Promise<void> {
+    const stored = await views.accounts();
     this.#accounts = new Map(stored.map((account) => [account.accountId, account]));
     this.#loadedAt = this.#now();
   }
 
   /** Keeps what a broker reported; accounts it no longer reports become inactive. */
-  async report(connection: ConnectionId, reported: readonly StoredAccount[]): Promise<void> {
-    await this.#views.saveAccounts(connection, reported);
-    await this.load();
+  async report(
+    connection: ConnectionId,
+    reported: readonly StoredAccount[],
+    views = this.#views,
+  ): Promise<void> {
+    await views.saveAccounts(connection, reported);
+    await this.load(views);
   }
 
   /** Undefined when no broker ever reported it. */
