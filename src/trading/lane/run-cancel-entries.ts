@@ -1,4 +1,4 @@
-import { type AccountId, legOf } from "../../domain/ids.ts";
+import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
 import {
   clOrdIdOf,
   type Intent,
@@ -56,15 +56,19 @@ async function cancelEntries(
   const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
   const canceledOrderIds = soFar?.kind === "CANCEL_ENTRIES" ? [...soFar.canceledOrderIds] : [];
   const failures: string[] = [];
+  const refused = new Map<OrderId, string>();
   for (const ending of entries) {
     const { orderId } = ending.order;
     const isSmaller = await makeSmaller(accountId, ending, broker);
     if (isSmaller) continue;
     const answer = await broker.cancelOrder(accountId, orderId);
     if (answer.kind === "accepted") canceledOrderIds.push(orderId);
-    // Refused means that it has filled or gone. Whatever else: it is tried again.
-    if (answer.kind === "unknown" || answer.kind === "notSent") failures.push(answer.reason);
+    else if (answer.kind === "rejected") refused.set(orderId, answer.reason);
+    else failures.push(answer.reason);
   }
+  // Most of what is refused has filled or gone; what still rests is tried again, as all else is.
+  const left = refused.size === 0 ? [] : await readEntries(accountId, scope, broker);
+  failures.push(...left.flatMap(({ order }) => refused.get(order.orderId) ?? []));
   const result: IntentResult = { kind: "CANCEL_ENTRIES", canceledOrderIds };
   const [failure] = failures;
   if (failure === undefined) return { kind: "done", result };

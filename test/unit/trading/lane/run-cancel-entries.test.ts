@@ -51,9 +51,27 @@ test("the kill switch that is on does not stop it", async () => {
 test("an entry that has just filled is left out, the others still go", async () => {
   lane.broker.show({ orderId: orderId("1"), side: "BUY" });
   lane.broker.show({ orderId: orderId("2"), side: "BUY" });
-  lane.broker.next.cancel.push(REJECTED);
+  lane.broker.next.cancel.push(() => {
+    lane.broker.change(orderId("1"), { ordStatus: "FILLED", leavesQty: 0 });
+    return REJECTED;
+  });
   const { outcome } = await cancelEntries();
   expect(outcome).toMatchObject({ result: { canceledOrderIds: ["2"] } });
+});
+
+test("an entry that rests on although its cancel was refused is never answered as gone", async () => {
+  lane.broker.show({ orderId: orderId("1"), side: "BUY" });
+  lane.broker.show({ orderId: orderId("2"), side: "BUY" });
+  lane.broker.next.cancel.push(REJECTED);
+  const { intentId: id, outcome } = await cancelEntries();
+  expect(outcome).toMatchObject({
+    kind: "unknown",
+    reason: expect.stringContaining(REJECTED.reason),
+    soFar: { canceledOrderIds: ["2"] },
+  });
+  await lane.tend(ACCOUNT);
+  const result = { canceledOrderIds: ["2", "1"] };
+  expect(lane.record(id)).toMatchObject({ state: "DONE", outcome: { result } });
 });
 
 test("of two exits that could both fill, the older one stays", async () => {
