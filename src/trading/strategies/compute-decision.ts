@@ -129,10 +129,12 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     });
     const { values, conditions: isTrue } = computed;
     const { decision, reason } = decide(isTrue, position.netQty);
-    // What cannot be computed is not waited for by an exit, nor by a condition that is no matter now.
+    // What cannot be computed is not waited for by what leaves or turns a position, nor by a condition
+    // that is no matter now.
     const asked = asksOf(position.netQty).filter((name) => conditions[name] !== undefined);
     const isWhole = asked.every((name) => isTrue[name] !== undefined);
-    if (computed.kind !== "computed" && !isWhole && decision !== "exit") {
+    const leaves = position.netQty !== 0 && decision !== "hold";
+    if (computed.kind !== "computed" && !isWhole && !leaves) {
       return {
         ...known,
         values,

@@ -240,6 +240,19 @@ describe("an evaluation that cannot decide", () => {
     expect(undecided.verdict).toBe("notReady");
   });
 
+  test("nor because of an exit, where the position is turned", async () => {
+    const conditions = { enterShort: "true", exitLong: "1 / 0 > 1" };
+    broker.held = [position(NQ, 2)];
+    expect(await compute({ strategy: { conditions } })).toMatchObject({
+      verdict: "enterShort",
+      targetQty: -2,
+    });
+    // From flat either entry may keep the other from being taken.
+    broker.held = [];
+    const both = { enterShort: "true", enterLong: "1 / 0 > 1" };
+    expect((await compute({ strategy: { conditions: both } })).verdict).toBe("failed");
+  });
+
   test("is stale from two bars of silence on, and not before", async () => {
     const endedAgo = async (ms: number) => {
       broker.told = barsAt([1, 2, 3, 4], NOW - ms);
