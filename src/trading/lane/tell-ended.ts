@@ -24,15 +24,20 @@ export function problemsOf(
   ];
 }
 
-/** Why it cannot be said yet how an exit ends: what it sent may still come, or is to be sent again. */
+/**
+ * Why it cannot be said yet how an exit ends: what it sent may still come, or is to be sent again. What
+ * was not sent is final only where nothing else was: nobody asks again for an exit that was half done.
+ */
 export function openReason(
-  { closes, failures, goesOn }: Progress,
+  { closes, canceled, failures, goesOn }: Progress,
   isClean: boolean,
 ): string | undefined {
   const mayCome = goesOn && closes.some(({ isOver }) => !isOver);
   if (mayCome) return "A close of it may still be filled; it goes on once that has ended";
+  const hasBegun =
+    goesOn || canceled.size > 0 || closes.some(({ orderId }) => orderId !== undefined);
   const isOpen = ({ kind }: { kind: string }) =>
-    kind === "unknown" || (goesOn && kind === "notSent");
+    kind === "unknown" || (hasBegun && kind === "notSent");
   return isClean ? undefined : failures.find(isOpen)?.reason;
 }
 

@@ -296,19 +296,23 @@ describe("the broker's answers", () => {
     expect(closes()).toHaveLength(tries);
   });
 
-  test.each([REJECTED, NOT_SENT])(
-    "%j after something was closed is said with what remains, never as nothing",
-    async (answer) => {
+  test.each([
+    [REJECTED, "done"],
+    [NOT_SENT, "unknown"],
+  ] as const)(
+    "%j after something was closed is %s with what remains, never nothing",
+    async (answer, kind) => {
       lane.broker.held = [position(1), position(2, NQ)];
       lane.broker.next.close.push(() => undefined, ...thrice(answer));
       const { outcome } = await flatten();
+      const result = {
+        closed: [{ contract: ES }],
+        remaining: [{ contract: NQ, netQty: 2 }],
+        problems: thrice(answer.reason),
+      };
       expect(outcome).toMatchObject({
-        kind: "done",
-        result: {
-          closed: [{ contract: ES }],
-          remaining: [{ contract: NQ, netQty: 2 }],
-          problems: thrice(answer.reason),
-        },
+        kind,
+        ...(kind === "done" ? { result } : { soFar: result, reason: answer.reason }),
       });
     },
   );

@@ -287,6 +287,31 @@ describe("an exit that was interrupted after its cancels", () => {
   });
 });
 
+describe("an exit that could not be sent once others had made way for it", () => {
+  test.each([FLATTEN, FLAT, ALL, adjust({ to: "position", netQty: -1 })])(
+    "goes on, and leaves nothing naked: %j",
+    async (exit) => {
+      lane.broker.held = [position(2)];
+      showPair(lane.broker);
+      lane.broker.next.close.push(NOT_SENT, NOT_SENT, NOT_SENT);
+      const id = await work(exit);
+      expect(lane.record(id).outcome).toMatchObject({
+        kind: "unknown",
+        reason: NOT_SENT.reason,
+        soFar: { canceledOrderIds: ["tp", "sl"], unprotected: [{ contract: ES }] },
+      });
+      for (let round = 0; round < 3 && (await tend()); round += 1) later();
+      expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
+    },
+  );
+
+  test("and by itself is no more than not sent: whoever asked asks again", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.next.close.push(NOT_SENT, NOT_SENT, NOT_SENT);
+    expect(stateOf(await work(FLATTEN))).toBe("NOTSENT");
+  });
+});
+
 describe("a close whose answer was lost", () => {
   const lost = () => {
     lane.broker.unreadable = new BrokerReadError("The session is gone");
