@@ -211,7 +211,7 @@ function needsAPerson(record: IntentRecord): boolean {
       return mayBeExit(record) || waitedAsExit(record);
     case "notSent":
     case "withdrawn":
-      return mayBeExit(record);
+      return mayBeExit(record) || missingExits(record).length > 0;
     case "done":
       return leftSomething(outcome.result) || missingExits(record).length > 0;
     case "rejected":

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { ContractCode } from "../domain/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { missingExits } from "../domain/asked-exits.ts";
-import type { IntentRecord } from "../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
 import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../domain/order.ts";
 import type { Keys } from "../store/keys.ts";
@@ -144,7 +144,9 @@ export function openUnprotectedPositions(
 
 /** Whether nothing of an intent was carried out. */
 const isWithout = ({ outcome }: IntentRecord): boolean =>
-  outcome?.kind === "denied" || outcome?.kind === "rejected" || outcome?.kind === "lost";
+  outcome !== undefined && WITHOUT.has(outcome.kind);
+
+const WITHOUT: ReadonlySet<Outcome["kind"]> = new Set(["denied", "rejected", "lost", "notSent"]);
 
 /** Every exit that was asked for is there for all that is held, or nothing is there that needs one. */
 function isProtected(

@@ -107,12 +107,15 @@ export function missingExits(record: IntentRecord): readonly LostExits[] {
     }
     case "denied":
       // Levels that cannot be; whatever else we refuse was no word about the position's exits.
-      return outcome.code === "VALIDATION_FAILED" ? ofPosition(record, asked) : [];
+      return outcome.code === "VALIDATION_FAILED"
+        ? ofPosition(record, asked, outcome.contract)
+        : [];
     case "rejected":
     case "lost":
       return ofPosition(record, asked);
-    // It was not begun, so that nothing was seen of a position.
     case "notSent":
+      // Before its plan was stored nothing was seen of a position.
+      return plan === undefined ? [] : ofPosition(record, asked);
     case "expired":
     case "overtaken":
     case "withdrawn":
@@ -146,8 +149,11 @@ function missingIn(result: IntentResult, asked: Asked | undefined): readonly Los
 }
 
 /** Of an order that came to nothing no exits are missing. */
-function ofPosition({ plan }: IntentRecord, asked: Asked | undefined): readonly LostExits[] {
-  const contract = plan?.contract ?? asked?.contract;
+function ofPosition(
+  { plan }: IntentRecord,
+  asked: Asked | undefined,
+  contract = plan?.contract ?? asked?.contract,
+): readonly LostExits[] {
   return asked?.of === "position" && contract !== undefined ? lost(contract, asked) : [];
 }
 

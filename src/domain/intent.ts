@@ -239,6 +239,8 @@ export type Outcome =
       readonly reason: string;
       /** What of the request is wrong, by the API's names; absent: all of it. */
       readonly details?: readonly TicketProblem[];
+      /** Of exits that cannot be: the position that they were asked for. */
+      readonly contract?: ContractCode;
     }
   | { readonly kind: "rejected"; readonly reason: string }
   /**

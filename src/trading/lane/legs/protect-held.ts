@@ -36,7 +36,7 @@ export async function protectHeld(
   const old = liveLegs(working, { contract, side });
   const before = levelsOf(old);
   const asked = levelsFor(bracket, position);
-  if (asked === undefined) return invalid(NO_AVERAGE);
+  if (asked === undefined) return invalid(NO_AVERAGE, position);
   const plan: LegPlan = {
     contract,
     side,
@@ -48,10 +48,12 @@ export async function protectHeld(
     canceled: describeLegs(deps, old),
   };
   const inPlace = canChange(old, plan) && !(await hasLeftOver(task, old));
-  if (!inPlace && old.some((leg) => isEntryWorking(leg, { working }))) return invalid(GROWING);
+  if (!inPlace && old.some((leg) => isEntryWorking(leg, { working }))) {
+    return invalid(GROWING, position);
+  }
   const sent = inPlace ? changedLevels(before, asked) : plan;
   const problem = problemOf(deps, { position, levels: plan, sent });
-  if (problem !== undefined) return invalid(problem);
+  if (problem !== undefined) return invalid(problem, position);
   if (task.record.test === true) {
     return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
   }

@@ -49,16 +49,22 @@ export function noPosition(
   return { kind: "denied", code: "NO_POSITION", reason };
 }
 
-export const invalid = (problem: string): Extract<Outcome, { kind: "denied" }> => ({
+/** Levels that a position cannot have; without one, none was found that is meant. */
+export const invalid = (
+  problem: string,
+  position?: Pick<BrokerPosition, "contract">,
+): Extract<Outcome, { kind: "denied" }> => ({
   kind: "denied",
   code: "VALIDATION_FAILED",
   reason: `${problem}; nothing was changed`,
+  ...(position !== undefined && { contract: position.contract }),
 });
 
 /** The same, for what is wrong with fields of the request. */
 export function invalidFields(
   problems: readonly TicketProblem[],
+  position?: Pick<BrokerPosition, "contract">,
 ): Extract<Outcome, { kind: "denied" }> {
   const all = problems.map(({ path, message }) => `${path} ${message}`);
-  return { ...invalid(all.join("; ")), details: problems };
+  return { ...invalid(all.join("; "), position), details: problems };
 }

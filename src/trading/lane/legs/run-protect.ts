@@ -33,7 +33,7 @@ export async function runProtect(
   }
   if (other !== undefined) return invalidFields([SEVERAL]);
   const read = readLevels(deps, intent, position);
-  if (!read.ok) return invalidFields(read.problems);
+  if (!read.ok) return invalidFields(read.problems, position);
   return await protectHeld(deps, task, read.value, { standing, position });
 }
 

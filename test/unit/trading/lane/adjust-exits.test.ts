@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import type { Bracket } from "../../../../src/domain/order.ts";
@@ -169,7 +170,7 @@ describe("exits that come with it", () => {
     const record = await withExits(to(3));
     expect([record.state, lane.broker.sent]).toEqual([state, []]);
     const missing = [{ contract: ES, exits: ["STOP_LOSS"] }];
-    expect(missingExits(record)).toEqual(state === "REJECTED" ? missing : []);
+    expect(missingExits(record)).toEqual(state === "UNKNOWN" ? [] : missing);
   });
 
   test("that are refused after a close are named as missing", async () => {
@@ -185,12 +186,15 @@ describe("exits that come with it", () => {
     expect(missingExits(record)).toEqual([expect.objectContaining({ contract: ES })]);
   });
 
-  test("at a level that the market has passed are refused, and missing", async () => {
-    lane.broker.held = [{ ...position(2), markPx: ticks(3_940) }];
-    const record = await withExits(to(2));
-    expect(record.outcome).toMatchObject({ kind: "denied", code: "VALIDATION_FAILED" });
-    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
-  });
+  test.each([ES, "ESU2026" as ContractCode])(
+    "at a level that the market has passed are refused, and missing where %s is held",
+    async (contract) => {
+      lane.broker.held = [{ ...position(2, contract), markPx: ticks(3_940) }];
+      const record = await withExits(to(2));
+      expect(record.outcome).toMatchObject({ kind: "denied", code: "VALIDATION_FAILED" });
+      expect(missingExits(record)).toEqual([{ contract, exits: ["STOP_LOSS"] }]);
+    },
+  );
 
   test("are part of what a test tells", async () => {
     lane.broker.held = [position(2)];

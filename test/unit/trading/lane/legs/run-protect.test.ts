@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import type { ContractCode } from "../../../../../src/domain/contract.ts";
 import { orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent, type IntentRecord } from "../../../../../src/domain/intent.ts";
@@ -54,6 +55,19 @@ describe("the position that is meant", () => {
     lane.broker.held = [position(2, SEP)];
     expect(contractOf(await lane.run(intent))).toBe(contract);
     expect(levels()).toEqual([[undefined, 3_900]]);
+  });
+
+  test.each<[string, Intent]>([
+    [
+      "by its root",
+      { kind: "PROTECT", contract: ES, isFrontMonth: true, levels: { stopLoss: at(3_990) } },
+    ],
+    ["by nothing", { kind: "PROTECT", written: { stopLoss: { price: "997.5" } } }],
+  ])("and named %s has no stop-loss where it is refused", async (_, intent) => {
+    lane.broker.held = [{ ...position(2, SEP), markPx: ticks(3_980) }];
+    const record = await lane.run(intent);
+    expect(record.outcome).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(missingExits(record)).toEqual([{ contract: SEP, exits: ["STOP_LOSS"] }]);
   });
 
   test.each<[string, object, string]>([
@@ -153,10 +167,13 @@ describe("a position without legs", () => {
     [REJECTED, "REJECTED"],
     [NOT_SENT, "NOTSENT"],
     [UNKNOWN, "UNKNOWN"],
-  ])("%j ends the intent as %s", async (answer, state) => {
+  ])("%j ends the intent as %s, and what did not come is missing", async (answer, state) => {
     lane.broker.next.protect.push(answer);
-    expect((await protect({ stopLoss: at(3_900) })).state).toBe(state);
+    const record = await protect({ stopLoss: at(3_900) });
+    expect(record.state).toBe(state);
     expect(lane.broker.protections).toHaveLength(1);
+    const missing = [{ contract: ES, exits: ["STOP_LOSS"] }];
+    expect(missingExits(record)).toEqual(state === "UNKNOWN" ? [] : missing);
   });
 });
 
