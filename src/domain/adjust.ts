@@ -204,15 +204,15 @@ function onItsWay({ reckonings, symbolOf }: Planning): Moves {
 
 /** An exit goes to the month that is held, as one that came as a plain order does. */
 function toOrder(planning: Planning, side: Side, qty: number): Moves {
-  const { intent, held, symbolOf } = planning;
+  const { intent, held, reckonings, symbolOf } = planning;
   const entry = entryOf(intent, side, qty);
   const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
   if (exit?.kind === "mismatch") {
     return refuse("SYMBOL_MISMATCH", mismatchReason(entry, exit.held, symbolOf));
   }
   const { contract } = exit ?? entry;
-  const expectedQty = held.find((one) => one.contract === contract)?.netQty ?? 0;
-  const fitted = fitBracket({ ...entry, contract }, { expectedQty });
+  const reckoning = reckonings.find((one) => one.contract === contract) ?? NOTHING_HELD;
+  const fitted = fitBracket({ ...entry, contract }, reckoning);
   if (fitted.kind === "unfit") return refuse("POSITION_HELD", fitted.reason);
   const { order, problem } = fitted;
   return steps({ entry: order, ...(problem !== undefined && { problem }) });
@@ -351,6 +351,7 @@ function reduceOf({ contract, netQty }: HeldContract, orderQty: number): Prepare
 }
 
 const NOTHING = { kind: "nothing" } as const;
+const NOTHING_HELD = { netQty: 0, expectedQty: 0 } as const;
 
 function steps(moves: Partial<Omit<AdjustSteps, "kind" | "cancels" | "cuts">>): Moves {
   return { kind: "steps", closes: [], ...moves };

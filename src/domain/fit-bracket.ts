@@ -1,5 +1,5 @@
 import { endsAtOnce, sign } from "./order.ts";
-import type { Reckoning, RiskOrder } from "./reckoning.ts";
+import { closableQty, type Reckoning, type RiskOrder } from "./reckoning.ts";
 
 /** An order as its bracket fits what is held. */
 export type Fitted<Order> =
@@ -12,17 +12,19 @@ export const OPENS_NOTHING = "It opens nothing, so its take-profit and stop-loss
 /**
  * A bracket is for what an order opens. One that only takes something off is an exit and goes
  * without: its legs would be those of a trade that does not exist. One that turns the position around
- * at once takes it along, and what its legs are too large is cut right after the fill. One that does so
+ * at once takes it along, and what its legs are too large is cut right after the fill; so does one
+ * that would be an exit only of what is still being filled, and may never be. One that turns it around
  * later, bit by bit, is unfit: the first bit opens nothing, its legs would be ended, and what is filled
  * after it would have none.
  */
 export function fitBracket<Order extends RiskOrder>(
   order: Order,
-  { expectedQty }: Pick<Reckoning, "expectedQty">,
+  reckoning: Pick<Reckoning, "netQty" | "expectedQty">,
 ): Fitted<Order> {
+  const { expectedQty } = reckoning;
   const closable = Math.max(0, -expectedQty * sign(order.side));
   if (order.bracket === undefined || closable === 0) return { kind: "fits", order };
-  if (order.orderQty <= closable) {
+  if (order.orderQty <= closableQty(order.side, reckoning)) {
     const { bracket: _, ...exit } = order;
     return { kind: "fits", order: exit as Order, problem: OPENS_NOTHING };
   }

@@ -126,6 +126,17 @@ export function adds(order: RiskOrder, { expectedQty, working }: Reckoning): boo
 }
 
 /**
+ * What an order on that side closes for sure: of what is held, and of what will be once everything
+ * has filled that fills at the market, for that may end unfilled.
+ */
+export function closableQty(
+  side: Side,
+  { netQty, expectedQty }: Pick<Reckoning, "netQty" | "expectedQty">,
+): number {
+  return Math.max(0, Math.min(-sign(side) * netQty, -sign(side) * expectedQty));
+}
+
+/**
  * The largest position on the order's side that it and everything that works on that side could lead
  * to, exits that may fill first among it. Beside an order that ends at once our own legs of the
  * position that it turns around do not count: they are cut right after it.

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
+import type { OrderReport } from "../../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import {
@@ -219,6 +220,34 @@ describe("a bracket on an order against the position", () => {
     lane.broker.show({ orderId: orderId("sell"), side: "SELL", ordType: "MARKET", leavesQty: 2 });
     await lane.run(named({ orderQty: 2, bracket }));
     expect(sent()).toMatchObject({ bracket });
+  });
+
+  /** It may end unfilled. */
+  const filling = (change: Partial<OrderReport> = {}) =>
+    lane.broker.show({ orderId: orderId("other"), orderQty: 2, leavesQty: 2, ...change });
+
+  test.each<[string, Partial<OrderReport>]>([
+    ["of ours", { timeInForce: "IOC" }],
+    ["that was placed by hand", { ordType: "MARKET", clOrdId: clOrdId("manual-1") }],
+  ])("goes along where only an order %s would make it an exit", async (_, change) => {
+    lane.broker.held = [];
+    filling({ side: "BUY", ...change });
+    await lane.run(named({ orderQty: 2, bracket }));
+    await lane.run({
+      kind: "ADJUST",
+      contract: ES,
+      aim: { to: "order", side: "SELL", qty: 2 },
+      terms: { ordType: "MARKET", timeInForce: "DAY", bracket },
+    });
+    expect(lane.broker.sent).toMatchObject([{ bracket }, { bracket }]);
+  });
+
+  test("is refused on an order that would rest beside one", async () => {
+    lane.broker.held = [];
+    filling({ side: "BUY", ordType: "MARKET" });
+    const limit = { ordType: "LIMIT", price: ticks(4_010) } as const;
+    const { outcome } = await lane.run(named({ orderQty: 2, bracket, ...limit }));
+    expect(outcome).toMatchObject({ kind: "denied", code: "POSITION_HELD" });
   });
 
   test("of an adjustment is treated alike", async () => {
