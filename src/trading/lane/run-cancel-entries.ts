@@ -9,7 +9,7 @@ import {
 import { isForeign, type OpaqueOrder, type WorkingOrder } from "../../domain/order.ts";
 import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
 import type { Broker } from "../ports.ts";
-import { readStanding } from "./read-standing.ts";
+import { heldOf, readStanding } from "./read-standing.ts";
 import { isMeant } from "../resolve.ts";
 import { endingSteps, tested } from "./tested.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -59,12 +59,10 @@ async function cancelEntries(
   const refused = new Map<OrderId, string>();
   for (const ending of entries) {
     const { orderId } = ending.order;
-    const isSmaller = await makeSmaller(accountId, ending, broker);
-    if (isSmaller) continue;
-    const answer = await broker.cancelOrder(accountId, orderId);
-    if (answer.kind === "accepted") canceledOrderIds.push(orderId);
-    else if (answer.kind === "rejected") refused.set(orderId, answer.reason);
-    else failures.push(answer.reason);
+    const ended = await end(accountId, ending, broker);
+    if (ended.kind === "canceled") canceledOrderIds.push(orderId);
+    if (ended.kind === "refused") refused.set(orderId, ended.reason);
+    if (ended.kind === "open") failures.push(ended.reason);
   }
   // Most of what is refused has filled or gone; what still rests is tried again, as all else is.
   const left = refused.size === 0 ? [] : await readEntries(accountId, scope, broker);
@@ -76,15 +74,28 @@ async function cancelEntries(
   return { kind: "unknown", reason, soFar: result };
 }
 
-/** What cannot be made smaller is cancelled like everything else that could open a position. */
-async function makeSmaller(
+type Ended =
+  | { readonly kind: "canceled" | "smaller" }
+  /** `refused`: mostly it has filled or gone. `open`: nobody knows yet. */
+  | { readonly kind: "refused" | "open"; readonly reason: string };
+
+/**
+ * What cannot be made smaller is cancelled like everything else that could open a position. Before
+ * that is the broker's word it stays: without it the position could stand naked.
+ */
+async function end(
   accountId: AccountId,
   { order: { orderId }, orderQty }: Ending,
   broker: Broker,
-): Promise<boolean> {
-  if (orderQty === undefined) return false;
-  const answer = await broker.modifyOrder(accountId, { orderId, orderQty });
-  return answer.kind === "accepted";
+): Promise<Ended> {
+  if (orderQty !== undefined) {
+    const changed = await broker.modifyOrder(accountId, { orderId, orderQty });
+    if (changed.kind === "accepted") return { kind: "smaller" };
+    if (changed.kind !== "rejected") return { kind: "open", reason: changed.reason };
+  }
+  const answer = await broker.cancelOrder(accountId, orderId);
+  if (answer.kind === "accepted") return { kind: "canceled" };
+  return { kind: answer.kind === "rejected" ? "refused" : "open", reason: answer.reason };
 }
 
 async function readEntries(
@@ -92,10 +103,15 @@ async function readEntries(
   scope: Scope,
   broker: Broker,
 ): Promise<readonly Ending[]> {
+  // An exit that fills between the readings is no larger than what was held before them.
+  const before = await broker.positions(accountId);
   const standing = await readStanding(accountId, broker);
   const entries = reckonAll(standing)
     .filter(({ contract }) => isMeant(contract, scope))
-    .flatMap((reckoning) => exitCuts(reckoning))
+    .flatMap((reckoning) => {
+      const { contract, netQty, expectedQty } = reckoning;
+      return exitCuts(reckoning, [heldOf({ positions: before }, contract), netQty, expectedQty]);
+    })
     // What a person placed by hand is theirs.
     .filter(({ order }) => !isForeign(order))
     .map(({ order, leavesQty }) => ({

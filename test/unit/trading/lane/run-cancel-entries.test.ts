@@ -122,6 +122,42 @@ test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
   },
 );
 
+test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
+  "%j to a cut leaves the stop where it is, and it is tried again",
+  async (answer) => {
+    lane.broker.held = [position(2)];
+    const stop = { side: "SELL", ordType: "STOP", orderQty: 5, leavesQty: 5 } as const;
+    lane.broker.show({ ...stop, orderId: orderId("stop") });
+    lane.broker.next.modify.push(answer);
+    const { intentId: id, state } = await cancelEntries();
+    expect(state).toBe("UNKNOWN");
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id)).toMatchObject({
+      state: "DONE",
+      outcome: { result: { canceledOrderIds: [] } },
+    });
+    expect(lane.broker.orders.get("stop")).toMatchObject({ ordStatus: "NEW", leavesQty: 2 });
+  },
+);
+
+test.each([
+  ["a stop", { ordType: "STOP" } as const],
+  ["a close", { ordType: "MARKET" } as const],
+])("%s that fills while the account is read stays as large as it is", async (_, terms) => {
+  lane.broker.held = [position(5)];
+  const exit = { ...terms, side: "SELL", orderQty: 5, leavesQty: 5 } as const;
+  lane.broker.show({ ...exit, orderId: orderId("exit") });
+  const working = lane.broker.workingOrders.bind(lane.broker);
+  lane.broker.workingOrders = async () => {
+    const shown = await working();
+    lane.broker.change(orderId("exit"), { cumQty: 3, leavesQty: 2 });
+    lane.broker.held = [position(2)];
+    return shown;
+  };
+  expect((await cancelEntries()).outcome).toMatchObject({ result: { canceledOrderIds: [] } });
+  expect(lane.broker.commands).toEqual([]);
+});
+
 test("what was placed by hand is left alone", async () => {
   lane.broker.show({ orderId: orderId("ours"), side: "BUY" });
   lane.broker.show({ orderId: orderId("by hand"), side: "BUY", clOrdId: clOrdId("manual-7") });
