@@ -1,5 +1,5 @@
 import { endsAtOnce, sign } from "./order.ts";
-import { closableQty, type Reckoning, type RiskOrder } from "./reckoning.ts";
+import { onlyCloses, type Reckoning, type RiskOrder } from "./reckoning.ts";
 
 /** An order as its bracket fits what is held. */
 export type Fitted<Order> =
@@ -24,7 +24,7 @@ export function fitBracket<Order extends RiskOrder>(
   const { expectedQty } = reckoning;
   const closable = Math.max(0, -expectedQty * sign(order.side));
   if (order.bracket === undefined || closable === 0) return { kind: "fits", order };
-  if (order.orderQty <= closableQty(order.side, reckoning)) {
+  if (onlyCloses(order, reckoning)) {
     const { bracket: _, ...exit } = order;
     return { kind: "fits", order: exit as Order, problem: OPENS_NOTHING };
   }

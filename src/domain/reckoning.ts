@@ -126,14 +126,14 @@ export function adds(order: RiskOrder, { expectedQty, working }: Reckoning): boo
 }
 
 /**
- * What an order on that side closes for sure: of what is held, and of what will be once everything
- * has filled that fills at the market, for that may end unfilled.
+ * Whether an order only closes, both by what is held and by what will be once everything has filled
+ * that fills at the market: that may end unfilled. A bracket of its own is not looked at.
  */
-export function closableQty(
-  side: Side,
+export function onlyCloses(
+  { side, orderQty }: Pick<RiskOrder, "side" | "orderQty">,
   { netQty, expectedQty }: Pick<Reckoning, "netQty" | "expectedQty">,
-): number {
-  return Math.max(0, Math.min(-sign(side) * netQty, -sign(side) * expectedQty));
+): boolean {
+  return orderQty <= -sign(side) * netQty && orderQty <= -sign(side) * expectedQty;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { HeldContract } from "../../domain/exit-contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import { isFilling } from "../../domain/reckoning.ts";
+import { isFilling, onlyCloses, reckon } from "../../domain/reckoning.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
 import { decideAdjust } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
@@ -208,7 +208,11 @@ async function enterAfter(
   standing: Standing,
 ): Promise<void> {
   const { task, run } = adjusting;
-  if (run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left)) {
+  const isUndone =
+    run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left);
+  // A way out waits for no entry that would not be cancelled.
+  const isExit = closes.length === 0 && onlyCloses(entry, reckon(entry.contract, standing));
+  if (isUndone && !isExit) {
     run.problems.push("The order was not placed, because what was to come before it is not done");
     return;
   }

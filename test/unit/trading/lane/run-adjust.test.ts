@@ -194,6 +194,26 @@ describe("cancelling first", () => {
     });
   });
 
+  test.each([REJECTED, UNKNOWN, NOT_SENT])("a way out goes all the same: %j", async (answer) => {
+    lane.broker.held = [position(2)];
+    rest("rests");
+    lane.broker.next.cancel.push(answer);
+    await adjust({ to: "order", side: "SELL", qty: 2 }, { cancelFirst: true });
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2 }]);
+  });
+
+  test.each<[string, Partial<OrderReport>, number]>([
+    ["one that turns the position around", {}, 3],
+    ["what still fills and may end", { ordType: "MARKET", clOrdId: clOrdId("manual-1") }, 4],
+  ])("%s waits for what would not be cancelled", async (_, change, qty) => {
+    lane.broker.held = [position(2)];
+    rest("rests");
+    lane.broker.show({ orderId: orderId("other"), side: "BUY", leavesQty: 2, ...change });
+    lane.broker.next.cancel.push(REJECTED);
+    await adjust({ to: "order", side: "SELL", qty }, { cancelFirst: true });
+    expect(lane.broker.sent).toEqual([]);
+  });
+
   test("cancels that never left end it as not sent", async () => {
     rest("rests");
     lane.broker.next.cancel.push(NOT_SENT);
