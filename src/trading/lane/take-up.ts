@@ -1,10 +1,10 @@
-import type { ClOrdId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { SentClose } from "../../domain/carried-plan.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { type Close, newProgress, type Progress } from "./end-rest.ts";
 import type { LaneTask } from "./lane-deps.ts";
+import { findCanceled } from "./settle/find-canceled.ts";
 import { type ShownOrder, shownOrder } from "./settle/find-adjusted.ts";
 import { CLOCK_SLACK_MS } from "./settle/find-placed.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
@@ -43,7 +43,7 @@ export async function takeUp(
   const progress: Progress = {
     ...newProgress(),
     closes: looked.flatMap(({ close, shown }) => asClose(close, shown, isProven)),
-    canceled: await canceledOf(task),
+    canceled: await findCanceled(record, broker),
     goesOn: true,
     sent: lastSent(record),
     ...(aim !== undefined && { aim }),
@@ -65,21 +65,6 @@ function asClose(
   // Of what only its fills tell of, nothing works any more.
   const isOver = report === undefined || isClosed(report.ordStatus);
   return [{ clOrdId, contract, direction: -sign(side), orderId, cumQty, isOver }];
-}
-
-/** What was cancelled of what was to be, as far as it was said or the broker shows it. */
-async function canceledOf({ record, broker }: LaneTask): Promise<Progress["canceled"]> {
-  const { exitPlan, outcome, accountId } = record;
-  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
-  const said = new Set(soFar && "canceledOrderIds" in soFar ? soFar.canceledOrderIds : []);
-  const isCanceled = async (clOrdId: ClOrdId | undefined) =>
-    clOrdId !== undefined && (await broker.findOrder(accountId, clOrdId))?.ordStatus === "CANCELED";
-  const canceled: Progress["canceled"] = new Map();
-  for (const cancel of exitPlan?.cancels ?? []) {
-    const { orderId, clOrdId } = cancel;
-    if (said.has(orderId) || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
-  }
-  return canceled;
 }
 
 /** How many of its identifiers are used up. */

@@ -1,5 +1,5 @@
 import { type AdjustIntent, heldFor, planAdjust } from "../../../domain/adjust.ts";
-import type { ClOrdId } from "../../../domain/ids.ts";
+import type { ClOrdId, OrderId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
 import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/standing-exits.ts";
@@ -10,6 +10,7 @@ import { entryIdOf } from "../adjust/entry-id.ts";
 import { readStanding, type Standing } from "../read-standing.ts";
 import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";
 import { findProtection } from "./find-legs.ts";
+import { findCanceled } from "./find-canceled.ts";
 import type { Finding } from "./finding.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
@@ -26,6 +27,7 @@ interface Found {
   /** Without the entry. */
   readonly closes: readonly ShownOrder[];
   readonly entry?: { readonly shown: ShownOrder; readonly found: FoundOrder };
+  readonly canceledOrderIds: readonly OrderId[];
   readonly standing: Standing;
   /** What became of the exits of what stood, where they were begun. */
   readonly protection?: Finding;
@@ -33,7 +35,7 @@ interface Found {
 
 /**
  * What became of an adjustment that was interrupted. Nothing more of it is sent: what was found is
- * what it achieved, and it ends as lost where the broker never had an order of it.
+ * what it achieved, what it cancelled among it, and it ends as lost where that is nothing.
  */
 export async function findAdjusted(
   record: IntentRecord,
@@ -61,6 +63,7 @@ export async function findAdjusted(
     waiting: `It was interrupted; the broker shows ${shown.length} of its orders, and is asked again${seen}`,
     afterwards: judge(intent, {
       closes,
+      canceledOrderIds: [...(await findCanceled(record, broker)).keys()],
       standing,
       ...(protection !== undefined && { protection }),
       ...(entry !== undefined && found !== undefined && { entry: { shown: entry, found } }),
@@ -87,12 +90,13 @@ export function shownOrder(
 }
 
 function judge(intent: AdjustIntent, found: Found): Outcome {
-  const { closes, entry, standing } = found;
+  const { closes, entry, standing, canceledOrderIds } = found;
   const traded = closes.filter(({ cumQty }) => cumQty > 0);
   const working = closes.filter(({ report }) => report && !isClosed(report.ordStatus));
   const placed = entry?.found.kind === "done" ? entry.found.result : undefined;
   const protection = outcomeOf(found);
-  const isInVain = traded.length === 0 && working.length === 0 && placed === undefined;
+  const isDone = traded.length > 0 || canceledOrderIds.length > 0 || placed !== undefined;
+  const isInVain = !isDone && working.length === 0;
   if (isInVain && protection?.kind !== "done") return protection ?? inVain(found);
 
   const { contract = intent.contract, order } = placed ?? {};
@@ -106,7 +110,7 @@ function judge(intent: AdjustIntent, found: Found): Outcome {
       netQty: -sign(side) * cumQty,
       orderId,
     })),
-    canceledOrderIds: [],
+    canceledOrderIds,
     ...(entry !== undefined &&
       order !== undefined && { order: { ...order, ...sizeOf(entry.shown) } }),
     netQty: shown?.netQty ?? 0,

@@ -238,6 +238,36 @@ describe("interrupted after the entry was sent", () => {
   });
 });
 
+describe("interrupted with its entry, after what rested was cancelled for it", () => {
+  beforeEach(() => {
+    const clOrdId = clOrdIdOf(intentId("i2"), 1);
+    lane.broker.show({ orderId: orderId("7"), clOrdId, ordStatus: "CANCELED", leavesQty: 0 });
+    interrupted({ to: "order", side: "BUY", qty: 2 }, [1, 100], { cancelFirst: true });
+    const cancels = [{ orderId: orderId("7"), clOrdId, contract: ES, role: "ORDER" }] as const;
+    lane.intents.put({ ...lane.record(ID), exitPlan: { closes: [], cancels, opens: true } });
+  });
+
+  test("an entry that never came: what was cancelled is told, and nothing is safe to repeat", async () => {
+    const { states, outcome } = await settled();
+    expect(states).toEqual(["UNKNOWN", "DONE"]);
+    expect(outcome).toMatchObject({
+      result: { canceledOrderIds: ["7"], problems: [INTERRUPTED] },
+    });
+  });
+
+  test("so it is beside an entry that was refused", async () => {
+    filled(100, "BUY", 0, { ordStatus: "REJECTED", text: "No margin" });
+    expect((await settled()).outcome).toMatchObject({
+      result: { canceledOrderIds: ["7"], problems: ["The order was not placed: No margin"] },
+    });
+  });
+
+  test("what could not be cancelled was not: then it is lost", async () => {
+    lane.broker.change(orderId("7"), { ordStatus: "FILLED" });
+    expect((await settled()).states).toEqual(["UNKNOWN", "LOST"]);
+  });
+});
+
 describe("whether the aim was reached", () => {
   test.each<[Aim, held: number, reached: boolean]>([
     [{ to: "position", netQty: 0 }, 0, true],
