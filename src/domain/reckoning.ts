@@ -138,12 +138,14 @@ export function onlyCloses(
 
 /**
  * The largest position on the order's side that it and everything that works on that side could lead
- * to, exits that may fill first among it. Beside an order that ends at once our own legs of the
- * position that it turns around do not count: they are cut right after it.
+ * to, exits that may fill first among it. What is still being filled on the other side may fill last.
+ * Beside an order that ends at once our own legs of the position that it turns around do not count:
+ * they are cut right after it.
  */
-export function worstQty(order: RiskOrder, { expectedQty, range, working }: Reckoning): WorstQty {
+export function worstQty(order: RiskOrder, { netQty, range, working }: Reckoning): WorstQty {
   if (range.kind === "unclear") return range;
-  const held = expectedQty * sign(order.side);
+  const filling = working.filter((one) => one.side === order.side && isFilling(one, working));
+  const held = netQty * sign(order.side) + leavesOf(filling);
   const isCutAfter = (one: OrderReport) => one.role !== "ORDER" && !isForeign(one);
   const counted =
     endsAtOnce(order) && held < 0 ? working.filter((one) => !isCutAfter(one)) : working;

@@ -277,7 +277,14 @@ describe("whether an order adds, and the worst position on its side", () => {
     const sold = [working("SELL", 7, { ...MARKET, cumQty: 3 })];
     expect(judge({ ...MARKET, side: "SELL", orderQty: 7 }, 7, sold)).toEqual([true, 7]);
     const bought = [working("BUY", 7, { ...MARKET, cumQty: 3 })];
-    expect(judge({ ...MARKET, side: "SELL", orderQty: 10 }, 3, bought)).toEqual([false, 0]);
+    expect(judge({ ...MARKET, side: "SELL", orderQty: 10 }, 3, bought)).toEqual([false, 7]);
+  });
+
+  test("what still fills on the other side may fill last", () => {
+    const stop = working("SELL", 4, { ...STOP, role: "STOP_LOSS", cumQty: 1 });
+    expect(judge({ ...MARKET, side: "BUY", orderQty: 5 }, 4, [stop])).toEqual([true, 9]);
+    const close = working("BUY", 2, { ...MARKET, cumQty: 1 });
+    expect(judge({ ...MARKET, side: "SELL", orderQty: 3 }, -2, [close])).toEqual([true, 5]);
   });
 
   test("a leg on its side may fill first, and the order after it", () => {

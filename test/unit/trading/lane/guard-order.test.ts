@@ -119,6 +119,15 @@ describe("an order that adds to the position", () => {
     expect(await guard({}, asked)).toMatchObject({ kind: "pass", adds: true });
   });
 
+  test("that comes beside a stop which still fills is judged as if that filled last", async () => {
+    lane.broker.held = [position(4)];
+    const stop = { ordType: "STOP", role: "STOP_LOSS", side: "SELL", cumQty: 1 } as const;
+    lane.broker.show({ orderId: orderId("sl"), orderQty: 5, leavesQty: 4, ...stop });
+    const limits = { limits: { maxPositionQty: 6 } };
+    expect(await verdict(limits, { orderQty: 5 })).toBe("LIMIT_EXCEEDED");
+    expect(await verdict(limits, { orderQty: 2 })).toBe("pass");
+  });
+
   test("that works already is as large as it is in all, and what is filled is not counted twice", async () => {
     lane.broker.held = [position(17)];
     const judge = async (orderQty: number, cumQty: number) => {
