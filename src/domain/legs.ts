@@ -1,11 +1,16 @@
 import type { ContractCode } from "./contract.ts";
 import { sentIdOf } from "./ids.ts";
-import { isClosed, isForeign, type OrderReport, sign } from "./order.ts";
+import { isClosed, isForeign, type OrderReport, SIDES, sign } from "./order.ts";
 
 /** Orders are read first and positions after them, so that a fill in between is in the positions. */
 export interface LegView {
   readonly working: readonly OrderReport[];
-  readonly positions: readonly { readonly contract: ContractCode; readonly netQty: number }[];
+  readonly positions: readonly {
+    readonly contract: ContractCode;
+    readonly netQty: number;
+    /** Once what is being filled at the market has filled. */
+    readonly expectedQty: number;
+  }[];
   /** Legs that were reported as filled; the other one of their pair may still be there. */
   readonly filled: readonly OrderReport[];
   /** The broker itself ends or shrinks one leg when the other one fills. */
@@ -62,20 +67,25 @@ export function areOnePair(one: OrderReport, other: OrderReport): boolean {
 /**
  * What is to be taken from legs so that none of them can open a position: none works without a
  * position that it reduces, and together they protect no more of a contract than is held. A leg is
- * only ever made smaller, and only as far as that is needed.
+ * only ever made smaller, and only as far as that is needed. As long as an order is being filled at
+ * the market, they are held against the larger one of what is held and what will be: what it still
+ * opens is never without the legs that came with it.
  */
 export function legCuts(view: LegView): readonly LegCut[] {
   const legs = view.working.filter(isLiveLeg);
   const contracts = new Set(legs.map(({ contract }) => contract));
   return [...contracts].flatMap((contract) => {
-    const netQty = view.positions.find((each) => each.contract === contract)?.netQty ?? 0;
-    const inContract = legs.filter((leg) => leg.contract === contract);
-    const reduces = (leg: OrderReport) => netQty * sign(leg.side) < 0;
-    const useless = inContract.filter((leg) => !reduces(leg));
-    const pairs = pairsOf(inContract.filter(reduces), view);
-    if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);
-    giveWay(pairs, Math.abs(netQty), view);
-    return [...useless.map((leg) => endOf(leg, netQty, view)), ...pairs.flatMap(cutsOf)];
+    const held = view.positions.find((each) => each.contract === contract);
+    const { netQty, expectedQty } = held ?? { netQty: 0, expectedQty: 0 };
+    return SIDES.flatMap((side) => {
+      const onSide = legs.filter((leg) => leg.contract === contract && leg.side === side);
+      const heldQty = Math.max(...[netQty, expectedQty].map((qty) => -sign(side) * qty));
+      if (heldQty <= 0) return onSide.map((leg) => endOf(leg, netQty, view));
+      const pairs = pairsOf(onSide, view);
+      if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);
+      giveWay(pairs, heldQty, view);
+      return pairs.flatMap(cutsOf);
+    });
   });
 }
 

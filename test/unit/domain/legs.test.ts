@@ -5,6 +5,7 @@ import { type ClOrdId, intentId, legIdOf, orderId } from "../../../src/domain/id
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { areOnePair, isLiveLeg, legCuts, type LegView } from "../../../src/domain/legs.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
+import { reckonAll } from "../../../src/domain/reckoning.ts";
 
 const ES = "ESZ2026" as ContractCode;
 const NQ = "NQZ2026" as ContractCode;
@@ -52,7 +53,7 @@ const pair = (nth: number, leavesQty: number, change: Change = {}): OrderReport[
 ];
 
 function cuts(working: OrderReport[], netQty: number, view: Partial<LegView> = {}): string[] {
-  const positions = netQty === 0 ? [] : [{ contract: ES, netQty }];
+  const positions = reckonAll({ positions: [{ contract: ES, netQty }], working, opaque: [] });
   const found = legCuts({ working, positions, filled: [], nativeOco: true, ...view });
   return found.map(({ leg, leavesQty, why }) => `${leg.orderId} ${leavesQty} ${why}`);
 }
@@ -71,7 +72,7 @@ describe("legs without a position that they reduce", () => {
   });
 
   test("end when only another contract is held", () => {
-    const positions = [{ contract: NQ, netQty: 5 }];
+    const positions = [{ contract: NQ, netQty: 5, expectedQty: 5 }];
     expect(cuts([loss(1, 2)], 0, { positions })).toEqual(["12 0 noPosition"]);
   });
 
@@ -79,6 +80,33 @@ describe("legs without a position that they reduce", () => {
     const entry = order("9", { side: "BUY", clOrdId: sentId(1), leavesQty: 3 });
     const legs = pair(1, 2, { parentOrderId: entry.orderId });
     expect(cuts([entry, ...legs], 0)).toEqual(["11 0 entryGoesOn", "12 0 entryGoesOn"]);
+  });
+});
+
+describe("legs of an order that is still being filled at the market", () => {
+  const entry = order("9", { ordType: "MARKET", side: "BUY", clOrdId: sentId(1), leavesQty: 3 });
+  const legs = (leavesQty: number) => linked(1, leavesQty, { parentOrderId: entry.orderId });
+
+  test("stay while what was held before is closed, for what it opens next", () => {
+    expect(cuts([entry, ...legs(3)], 0)).toEqual([]);
+    expect(cuts([entry, ...legs(2)], -1)).toEqual([]);
+  });
+
+  test("are for no more than that", () => {
+    const why = "positionIsSmaller";
+    expect(cuts([entry, ...legs(5)], -1)).toEqual([`11 2 ${why}`, `12 2 ${why}`]);
+    expect(cuts([entry, ...legs(5)], 2)).toEqual([]);
+  });
+
+  test("leave those of what was held before as they are, for what is left of it", () => {
+    const old = linked(2, 3, { side: "BUY" });
+    const why = "positionIsSmaller";
+    expect(cuts([...old, entry, ...legs(2)], -1)).toEqual([`21 1 ${why}`, `22 1 ${why}`]);
+  });
+
+  test("end once it has ended without that", () => {
+    const ended = { ...entry, ordStatus: "CANCELED", leavesQty: 0 } as const;
+    expect(cuts([ended, ...legs(3)], 0)).toEqual(["11 0 noPosition", "12 0 noPosition"]);
   });
 });
 
@@ -213,8 +241,8 @@ describe("always", () => {
       ...rest,
       filled: gone.map((one) => ({ ...one, ordStatus: "FILLED", leavesQty: 0 })),
       positions: [
-        { contract: ES, netQty: es },
-        { contract: NQ, netQty: nq },
+        { contract: ES, netQty: es, expectedQty: es },
+        { contract: NQ, netQty: nq, expectedQty: nq },
       ].filter(({ netQty }) => netQty !== 0),
     }));
 
@@ -283,7 +311,7 @@ describe("always", () => {
       fc.property(fc.array(qty, { minLength: 1, maxLength: 5 }), qty, (sizes, netQty) => {
         const before: LegView = {
           working: sizes.flatMap((size, index) => linked(index + 1, size)),
-          positions: [{ contract: ES, netQty }],
+          positions: [{ contract: ES, netQty, expectedQty: netQty }],
           filled: [],
           nativeOco: true,
         };

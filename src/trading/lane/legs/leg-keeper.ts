@@ -8,7 +8,7 @@ import {
   isUnderstood,
   type OrderReport,
 } from "../../../domain/order.ts";
-import { exitCuts, reckonAll, type Standing } from "../../../domain/reckoning.ts";
+import { exitCuts, reckonAll, type Reckoning } from "../../../domain/reckoning.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
   type ConnectedDeps,
@@ -94,8 +94,11 @@ export class LegKeeper {
     if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
     const watched = this.#watched.get(account);
     if (watched === undefined) return;
-    const hasEnded = order.role !== "ORDER" && !isForeign(order) && isClosed(order.ordStatus);
-    if (hasEnded && order.ordStatus === "FILLED") watched.filled = [...watched.filled, order];
+    const isLeg = order.role !== "ORDER" && !isForeign(order);
+    if (isLeg && order.ordStatus === "FILLED") watched.filled = [...watched.filled, order];
+    // Legs may have waited for what an order that was being filled would still open.
+    const wasFilling = endsAtOnce(order) || order.cumQty > 0;
+    const hasEnded = isClosed(order.ordStatus) && (isLeg || wasFilling);
     if (isFirst || hasEnded || execType === "TRADE") this.look(account);
   };
 
@@ -150,9 +153,11 @@ export class LegKeeper {
     if (watched === undefined || connection === undefined) return;
     try {
       const { nativeOco, broker } = connection;
-      const { positions, working } = await readStanding(account, broker);
+      const standing = await readStanding(account, broker);
+      const positions = reckonAll(standing);
       const shown = positions.find((one) => one.contract === contract)?.netQty ?? 0;
       if (shown !== netQty) return;
+      const { working } = standing;
       const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
       const due = cuts.filter(({ leg }) => leg.contract === contract);
       await this.#cutAll(account, watched, due, connection);
@@ -169,7 +174,8 @@ export class LegKeeper {
     const beganAt = elapsed();
     watched.hasNews = false;
     const standing = await readStanding(account, broker);
-    const { positions, working } = standing;
+    const { working } = standing;
+    const positions = reckonAll(standing);
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
@@ -177,7 +183,7 @@ export class LegKeeper {
 
     const cuts = [
       ...legCuts({ working, positions, filled: watched.filled, nativeOco }),
-      ...(await this.#switchCuts(account, standing)),
+      ...(await this.#switchCuts(account, positions)),
     ];
     const due = confirm(watched, cuts, { beganAt, endedAt: elapsed() });
     const hasFailed = await this.#cutAll(account, watched, due, connection);
@@ -188,8 +194,11 @@ export class LegKeeper {
     return true;
   }
 
-  async #switchCuts(account: AccountId, standing: Standing): Promise<readonly LegCut[]> {
-    const cuts = reckonAll(standing)
+  async #switchCuts(
+    account: AccountId,
+    positions: readonly Reckoning[],
+  ): Promise<readonly LegCut[]> {
+    const cuts = positions
       .flatMap((reckoning) => exitCuts(reckoning))
       .filter(({ order }) => isKept(order));
     if (cuts.length === 0 || !(await this.#isKilled(account))) return [];

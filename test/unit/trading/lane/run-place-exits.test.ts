@@ -2,8 +2,8 @@
 // The method: one lane with everything around it in memory, and a broker that holds another month.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { clOrdId, execId, orderId } from "../../../../src/domain/ids.ts";
-import type { Intent } from "../../../../src/domain/intent.ts";
+import { clOrdId, execId, intentId, legIdOf, orderId } from "../../../../src/domain/ids.ts";
+import { clOrdIdOf, type Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/price.ts";
@@ -180,6 +180,65 @@ describe("the old legs of what is turned around", () => {
       ["cancel", "tp"],
       ["cancel", "sl"],
     ]);
+  });
+});
+
+describe("the legs of an order that turns the position around in parts", () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  const entryId = orderId("entry");
+  const isThere = () => lane.broker.orders.get("leg")?.ordStatus;
+  /** As this gateway names its legs. */
+  const OWN = clOrdIdOf(intentId(`i${"1".repeat(28)}`), 1);
+
+  /** A sell of 4 at long 2, of which 2 are filled, and a leg of it for those. */
+  beforeEach(async () => {
+    lane.broker.held = [position(2)];
+    lane.legs.suspect(ACCOUNT);
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [];
+      const entry = {
+        ordType: "MARKET",
+        side: "SELL",
+        orderQty: 4,
+        cumQty: 2,
+        leavesQty: 2,
+      } as const;
+      const id = clOrdId("i1-1");
+      const report = lane.broker.show({ ...entry, orderId: entryId, clOrdId: id });
+      const leg = { role: "STOP_LOSS", ordType: "STOP", side: "BUY", leavesQty: 2 } as const;
+      const parentOrderId = entryId;
+      const stop = { ...leg, orderId: orderId("leg"), clOrdId: legIdOf(OWN, "STOP_LOSS") };
+      lane.legs.onReport(ACCOUNT, {
+        execType: "NEW",
+        order: lane.broker.show({ ...stop, parentOrderId }),
+      });
+      lane.watch.onReport(ACCOUNT, { execType: "TRADE", order: report });
+      return { kind: "accepted", orderId: entryId, stopLossOrderId: orderId("leg") };
+    });
+    await lane.run(named({ orderQty: 4, bracket }));
+  });
+
+  /** The keeper looks at it as often as it needs to be sure. */
+  async function look() {
+    for (let n = 0; n < 3; n += 1) {
+      lane.intents.clock += 1_000;
+      await lane.tend(ACCOUNT);
+    }
+  }
+
+  test("stay while it is flat for a moment: what is filled next has its exits", async () => {
+    await look();
+    expect(isThere()).toBe("NEW");
+    lane.broker.held = [position(-2)];
+    lane.broker.change(entryId, { ordStatus: "FILLED", cumQty: 4, leavesQty: 0 });
+    await look();
+    expect(lane.broker.commands.map(([name]) => name)).toEqual(["submit"]);
+  });
+
+  test("end when the broker ends the rest of it", async () => {
+    lane.broker.change(entryId, { ordStatus: "CANCELED", leavesQty: 0 });
+    await look();
+    expect(isThere()).toBe("CANCELED");
   });
 });
 

@@ -288,6 +288,9 @@ describe("a look is asked for", () => {
     expect(await asks(trade, "TRADE")).toBe(1);
     expect(await asks({ ...loss, ordStatus: "CANCELED", leavesQty: 0 }, "CANCELED")).toBe(1);
     expect(await asks({ ...trade, ordStatus: "CANCELED", leavesQty: 0 }, "CANCELED")).toBe(0);
+    // What it had not filled yet may be what legs were there for.
+    const ended = { ...trade, ordStatus: "CANCELED", cumQty: 1, leavesQty: 0 } as const;
+    expect(await asks(ended, "CANCELED")).toBe(1);
   });
 
   test("once for a burst of reports, and again for what comes after it", () => {
