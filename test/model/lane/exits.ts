@@ -6,6 +6,7 @@ import {
   type History,
   isDoneWhole,
   isExitOf,
+  isFilling,
   isPassedExit,
   named,
   netIn,
@@ -86,18 +87,22 @@ export function anExitIsNotRefused(history: History): string[] {
   const { asks, fills } = history;
   return asks.filter(isWayOut).flatMap((exit) => {
     const { outcome, intent, contracts, askedAt, endedAt = Infinity, seen } = exit;
-    if (outcome?.kind === "overtaken") return [`${named(exit)}: nothing overtakes an exit`];
+    const isOfIt = ({ contract }: Filled) => contracts.includes(contract);
+    // What was held when it was asked may have been closed since.
+    const isOther = fills.some((fill) => isOfIt(fill) && fill.at > askedAt && fill.at < endedAt);
+    if (outcome?.kind === "overtaken") {
+      // An order that was to close what is closed by then would open something.
+      if (exit.what === "out" && isOther) return [];
+      return [`${named(exit)}: nothing overtakes an exit`];
+    }
     if (outcome?.kind !== "denied") return [];
     if (outcome.code === "SYMBOL_MISMATCH" && "mustHold" in intent) return [];
-    const isOfIt = ({ contract }: Filled) => contracts.includes(contract);
     // What only closes a part leaves alone what is to come.
     const isMeant = ({ ask }: Filled) => exit.what === "exit" || (ask?.sentAt ?? 0) < askedAt;
     const comes = fills
       .filter((fill) => fill.at > endedAt && isOfIt(fill) && isEarlier(fill, exit) && opens(fill))
       .filter((fill) => fill.order.ordType === "MARKET" && isMeant(fill));
     const isFlat = contracts.every((contract) => netIn(seen, contract) === 0);
-    // What was held when it was asked may have been closed since.
-    const isOther = fills.some((fill) => isOfIt(fill) && fill.at > askedAt && fill.at < endedAt);
     if (comes.length === 0 && (isOther || (isFlat && outcome.code === "NO_POSITION"))) return [];
     return [`${named(exit)}; ${comes.map(told).join(", ")}`];
   });
@@ -108,9 +113,7 @@ const isWayOut = (ask: Ask): boolean =>
   ask.what === "exit" || ((ask.what === "part" || ask.what === "out") && !wasFilling(ask));
 
 const wasFilling = ({ contracts, seen }: Ask): boolean =>
-  seen.working.some(
-    ({ contract, ordType }) => ordType === "MARKET" && contracts.includes(contract),
-  );
+  seen.working.some((order) => isFilling(order) && contracts.includes(order.contract));
 
 /** An entry ends unsent for an exit's sake only if that exit closes. */
 export function onlyAnExitThatClosesOvertakes({ asks }: History): string[] {

@@ -103,6 +103,10 @@ export class History {
 
 export const netIn = ({ net }: Standing, contract: ContractCode): number => net.get(contract) ?? 0;
 
+/** Whether it fills at the market, so that it is about to end: also a stop that has begun to. */
+export const isFilling = ({ ordType, cumQty }: OrderReport): boolean =>
+  ordType === "MARKET" || (ordType === "STOP" && cumQty > 0);
+
 /** Whether the fill opened a position, made one larger or turned it around. */
 export const opens = ({ before, after }: Pick<Filled, "before" | "after">): boolean =>
   Math.abs(after) > Math.abs(before) || before * after < 0;

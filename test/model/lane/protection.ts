@@ -6,6 +6,7 @@ import {
   closable,
   type History,
   isDoneWhole,
+  isFilling,
   type Moment,
   named,
   netIn,
@@ -35,7 +36,10 @@ export function protectionStandsOrIsToldOf(history: History): string[] {
 const lastAbout = ({ asks }: History, contract: ContractCode, { at }: Moment): Ask | undefined =>
   asks.findLast((ask) => ask.askedAt < at && ask.contracts.includes(contract));
 
-/** What somebody else's order has opened since asks for nothing. */
+/**
+ * What somebody else's order has opened since asks for nothing, nor does what a leg has closed too
+ * much of: the market may reach it in the moment before it is cut, or together with another exit.
+ */
 const hasOthersFill = (
   { fills }: History,
   ask: Ask,
@@ -47,7 +51,7 @@ const hasOthersFill = (
       fill.contract === contract &&
       fill.at > ask.askedAt &&
       fill.at < at &&
-      fill.ask !== ask &&
+      (fill.ask !== ask || fill.order.role !== "ORDER") &&
       opens(fill),
   );
 
@@ -147,6 +151,8 @@ export function aPlainStopStaysWithItsPosition(history: History): string[] {
     const before = history.before(moment);
     if (before === undefined || !moment.isSettled) return [];
     if (hasFlattened(history, before, moment)) return [];
+    // Of what is being filled a target takes what leads away from it.
+    if (moment.ask?.what === "target" && before.working.some(isFilling)) return [];
     return [...before.net].flatMap(([contract, net]) => {
       const left = netIn(moment, contract);
       if (net * left <= 0) return [];

@@ -8,7 +8,7 @@ import { MemoryStateStore } from "../../support/memory-state-store.ts";
 import { PRODUCT } from "../../unit/brokers/paper/test-exchange.ts";
 import { ACCOUNT, type Lane, openLane, USER } from "../../unit/trading/lane-kit.ts";
 import { type Asking, askingOf, CONTRACTS } from "./askings.ts";
-import { type Ask, History, type Moment, type Standing } from "./history.ts";
+import { type Ask, History, isFilling, type Moment, type Standing } from "./history.ts";
 import { LossyBroker } from "./lossy-broker.ts";
 import { brokenPromises } from "./promises.ts";
 import { DEEP, type Root, ROOTS, type Step } from "./steps.ts";
@@ -123,6 +123,8 @@ export class LaneWorld {
       ask = await this.#accept(asking);
       if ("isParked" in step && step.isParked) return;
       await this.#workAll();
+      // It may have ended what was being filled: what came with that is looked after now.
+      if (ask.seen.working.some(isFilling)) await this.#look();
     }
     await this.#check(ask);
   }
@@ -302,12 +304,11 @@ export class LaneWorld {
 
   async #check(ask: Ask | undefined): Promise<void> {
     const standing = await this.#standing();
-    const isFilling = standing.working.some(({ ordType }) => ordType === "MARKET");
     const moment: Moment = {
       ...standing,
       at: this.#history.tick(),
       ask,
-      isSettled: !this.#isUnsure() && !isFilling && !this.#isTroubled(),
+      isSettled: !this.#isUnsure() && !standing.working.some(isFilling) && !this.#isTroubled(),
       switchedOnAt: this.#switchedOnAt,
     };
     this.#history.moments.push(moment);
