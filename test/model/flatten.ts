@@ -13,7 +13,7 @@ export interface FlattenWish {
   readonly via: "api" | "webhook";
   /** Undefined: no symbol is named. */
   readonly root: Root | undefined;
-  /** Nobody trades with a part of the closes: they rest, and the answer takes its time. */
+  /** Nobody trades with a part of the closes at first: they rest, and the exit stands until they have filled. */
   readonly isThin?: boolean;
 }
 
@@ -21,6 +21,7 @@ export interface FlattenWish {
 export async function flatten(world: World, trader: Trader, wish: FlattenWish): Promise<void> {
   const { via, root, isThin } = wish;
   if (isThin !== true) await world.refill();
+  world.isThin = isThin === true;
   const { view: before } = trader;
   const answer =
     via === "api"

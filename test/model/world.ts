@@ -65,6 +65,8 @@ export class World {
   readonly tally: Tally;
   readonly traders: readonly Trader[];
   readonly bids: Record<Root, number> = { ...START };
+  /** There is too little to trade with, until an exit waits for more. */
+  isThin = false;
   #alerts = 0;
 
   constructor(
@@ -94,8 +96,13 @@ export class World {
 
   /** Everyone finds somebody to trade with, at the prices that are. */
   async refill(): Promise<void> {
-    for (const root of ROOTS) this.move(root, 0, DEEP);
+    this.#deepen();
     await this.settle();
+  }
+
+  #deepen(): void {
+    this.isThin = false;
+    for (const root of ROOTS) this.move(root, 0, DEEP);
   }
 
   /** What a market order on this side gets. */
@@ -158,6 +165,8 @@ export class World {
         const isDone = state === "done";
         return { isDone, status, code: code ?? state, message: reason ?? "", body: result };
       }
+      // What waits for somebody to trade with is to find one in the end.
+      if (this.isThin && body.state === "unknown") this.#deepen();
       if (performance.now() > deadline) {
         throw new Error(`Intent ${intent} is still ${body.state}: ${JSON.stringify(body)}`);
       }

@@ -32,7 +32,7 @@ export function openReason(
   { closes, canceled, failures, goesOn }: Progress,
   isClean: boolean,
 ): string | undefined {
-  const mayCome = goesOn && closes.some(({ isOver }) => !isOver);
+  const mayCome = closes.some(({ isOver }) => !isOver);
   if (mayCome) return "A close of it may still be filled; it goes on once that has ended";
   const hasBegun =
     goesOn || canceled.size > 0 || closes.some(({ orderId }) => orderId !== undefined);

@@ -137,7 +137,7 @@ describe("rounds", () => {
     const { outcome } = await flatten();
     expect(closes()).toEqual([`close ${ES}`]);
     expect(lane.waits[0]).toBe(3_000);
-    expect(outcome).toMatchObject({ result: { remaining: [{ contract: ES, netQty: 1 }] } });
+    expect(outcome).toMatchObject({ soFar: { remaining: [{ contract: ES, netQty: 1 }] } });
   });
 
   test("closes that end without closing are tried three times at most", async () => {
@@ -155,7 +155,8 @@ describe("rounds", () => {
     const { outcome } = await flatten();
     expect(closes()).toEqual([`close ${ES}`, `close ${NQ}`]);
     expect(outcome).toMatchObject({
-      result: {
+      kind: "unknown",
+      soFar: {
         closed: [{ contract: NQ, netQty: 2 }],
         remaining: [{ contract: ES, netQty: 1 }],
       },
@@ -180,7 +181,8 @@ describe("rounds", () => {
     const { outcome } = await flatten();
     expect(lane.broker.commands.map(([name]) => name)).toEqual(["close"]);
     expect(outcome).toMatchObject({
-      result: {
+      kind: "unknown",
+      soFar: {
         closed: [{ contract: ES, netQty: 1, orderId: "c1" }],
         canceledOrderIds: [],
         remaining: [{ contract: ES, netQty: 1 }],
@@ -328,6 +330,7 @@ describe("the broker's answers", () => {
     lane.broker.held = [position(1)];
     lane.broker.next.close.push(() => {
       lane.broker.held = [];
+      endsAs(1, { ordStatus: "FILLED", cumQty: 1 })();
       return UNKNOWN;
     });
     expect(await flatten()).toMatchObject({

@@ -400,3 +400,42 @@ describe("a close whose answer was lost", () => {
     expect(lane.record(id).outcome).toMatchObject({ result: { closed: [{ netQty: 1 }] } });
   });
 });
+
+describe("an exit whose exits made way for a close that does not come", () => {
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+    showPair(lane.broker);
+  });
+
+  test.each<Intent>([FLATTEN, FLAT, ALL])(
+    "closes again where that ended unfilled: %j",
+    async (exit) => {
+      const working = { orderId: orderId("c"), clOrdId: "i1-2" as never, side: "SELL" } as const;
+      lane.broker.next.close.push(() => {
+        lane.broker.show({ ...working, ordType: "MARKET", orderQty: 2, leavesQty: 2 });
+        return { kind: "accepted", orderId: working.orderId };
+      });
+      const id = await work(exit);
+      expect([stateOf(id), closes().length]).toEqual(["UNKNOWN", 1]);
+      expect([await tend(), closes().length]).toEqual([true, 1]);
+
+      lane.broker.change(working.orderId, { ordStatus: "CANCELED", leavesQty: 0 });
+      expect(await tend()).toBe(false);
+      expect([stateOf(id), closes().length, lane.broker.held]).toEqual(["DONE", 2, []]);
+    },
+  );
+
+  test("is unknown while it may come to a position that is gone", async () => {
+    lane.broker.next.close.push(() => {
+      lane.broker.held = [];
+      return UNKNOWN;
+    });
+    const id = await work(FLATTEN);
+    expect([stateOf(id), await tend()]).toEqual(["UNKNOWN", true]);
+    lane.broker.held = [position(-2)];
+    const filled = { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 } as const;
+    lane.broker.show({ orderId: orderId("c"), clOrdId: "i1-2" as never, side: "SELL", ...filled });
+    expect(await tend()).toBe(false);
+    expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
+  });
+});
