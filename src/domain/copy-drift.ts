@@ -1,6 +1,6 @@
 import { type ContractCode, rootOfCode } from "./contract.ts";
 import type { Follower } from "./copy-group.ts";
-import { type CycleOf, targetsOf } from "./copy-target.ts";
+import { copiedContract, type CycleOf, targetsOf } from "./copy-target.ts";
 import type { Quantities } from "./holdings.ts";
 
 /** One contract of a follower, and what its leader's position asks of it. Quantities are signed. */
@@ -24,7 +24,7 @@ export function standingsOf(
   cycleOf: CycleOf,
 ): readonly CopyStanding[] {
   const targets = targetsOf(follower, leaderHolds, cycleOf);
-  const held = [...followerHolds].filter(([contract]) => isCopied(follower, contract));
+  const held = [...followerHolds].filter(([contract]) => isCopied(follower, contract, cycleOf));
   const contracts = new Set([...targets.keys(), ...held.map(([contract]) => contract)]);
   return [...contracts]
     .map((contract) => {
@@ -129,12 +129,17 @@ function askedOf(
   return Math.sign(targetQty) * Math.min(Math.abs(targetQty), Math.abs(heldQty));
 }
 
-/** Whether some contract of a leader could become this one. */
+/**
+ * Whether some contract of a leader could become this one: options, spreads and what no table lists
+ * are never copied, so they are never a drift either.
+ */
 export function isCopied(
   { symbolMap, allowedSymbols }: Pick<Follower, "symbolMap" | "allowedSymbols">,
   contract: ContractCode,
+  cycleOf: CycleOf,
 ): boolean {
+  const terms = { symbolMap: {}, ...(allowedSymbols !== undefined && { allowedSymbols }) };
+  if (copiedContract(terms, contract, cycleOf).kind === "none") return false;
   const root = rootOfCode(contract);
-  if (allowedSymbols !== undefined && !allowedSymbols.includes(root)) return false;
   return Object.values(symbolMap).includes(root) || !Object.hasOwn(symbolMap, root);
 }

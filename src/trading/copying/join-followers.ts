@@ -40,7 +40,7 @@ export async function joinFollowers(
       return {
         ...asJoined(follower),
         joining: joiningOf(follower, leaderHolds, holds, cycleOf),
-        ...heldBeforeOf(standings, was),
+        ...heldBeforeOf(standings, was, cycleOf),
       };
     }),
   );
@@ -77,10 +77,11 @@ export function joiningOf(
 export function heldBeforeOf(
   standings: readonly CopyStanding[],
   was: Follower | undefined,
+  cycleOf: CycleOf,
 ): Pick<Follower, "heldBefore"> {
   const own = standings.flatMap(({ contract, heldQty, targetQty }) => {
     if (heldQty === targetQty) return [];
-    const isNew = was === undefined || !isCopied(was, contract);
+    const isNew = was === undefined || !isCopied(was, contract, cycleOf);
     const qty = isNew ? heldQty : (was.heldBefore?.[contract] ?? 0);
     return qty === 0 ? [] : [[contract, qty] as const];
   });

@@ -43,6 +43,16 @@ describe("how a follower stands", () => {
     expect(of(swapped, [[NQ, 1]], [[ES, 1]])).toEqual([[ES, 1, 1, 1]]);
   });
 
+  test.each(["ESZ6 C5000", "ESZ6-ESH7", "#77", "XYZZ2026", "ESF2026"])(
+    "is not told of %s, which no leader's contract becomes",
+    (name) => {
+      const own: Held = [[name as ContractCode, 2]];
+      expect(of({}, [], own)).toEqual([]);
+      expect(of(STOPPED, [[ES, 1]], own)).toEqual([[ES, 1, 0, 0]]);
+      expect(of({ symbolMap: { NQ: "ES" } }, own, own)).toEqual([]);
+    },
+  );
+
   test.each<[string, number, number, number]>([
     ["nothing is opened", 3, 0, 0],
     ["nothing is grown", 3, 1, 1],

@@ -72,7 +72,8 @@ describe("what is joined", () => {
 
   test("what is held beside it stays the follower's own", () => {
     const own = (was: Follower | undefined, leader: Held, held: Held, is = follower()) =>
-      heldBeforeOf(standingsOf(is, new Map(leader), new Map(held), cycleOf), was).heldBefore;
+      heldBeforeOf(standingsOf(is, new Map(leader), new Map(held), cycleOf), was, cycleOf)
+        .heldBefore;
     expect(own(undefined, [], [[ES, 3]])).toEqual({ [ES]: 3 });
     expect(own(undefined, [[ES, 3]], [[ES, 3]])).toBeUndefined();
     expect(own(undefined, [[ES, 1]], [[ES, 3]])).toEqual({ [ES]: 3 });

@@ -105,6 +105,17 @@ describe.each(["flatten", "repair", "alarm"] as const)("the policy %s", (drift) 
     await mendAll(await made({ drift }, { allowedSymbols: ["MNQ"] }));
     expect([sent, told]).toEqual([[], []]);
   });
+
+  test("has nothing to do with an option, a spread, or what has no name", async () => {
+    const of = await made({ drift }, {});
+    const others = ["ESZ6 C5000", "ESZ6-ESH7", "#77"] as ContractCode[];
+    held.set(
+      FIRST,
+      others.map((contract) => [contract, 1]),
+    );
+    await mendAll(of);
+    expect([sent, told]).toEqual([[], []]);
+  });
 });
 
 describe("a flatten", () => {
