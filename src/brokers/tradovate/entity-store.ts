@@ -1,5 +1,5 @@
 import { isRecord } from "./frames.ts";
-import { hasEnded } from "./order-status.ts";
+import { hasCommandEnded, hasEnded } from "./order-status.ts";
 import { isEntityType, isId, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,
@@ -379,7 +379,10 @@ function stageOf(type: TradovateEntityType, entity: Stored): number | undefined 
     if (hasEnded(entity.ordStatus)) return ENDED;
     return ORDER_STAGE[entity.ordStatus] ?? UNDER_WAY;
   }
-  if ("commandType" in entity) return COMMAND_STAGE[entity.commandStatus] ?? ENDED;
+  if ("commandType" in entity) {
+    if (hasCommandEnded(entity.commandStatus)) return ENDED;
+    return COMMAND_STAGE[entity.commandStatus] ?? UNDER_WAY;
+  }
   return undefined;
 }
 

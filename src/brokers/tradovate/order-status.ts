@@ -16,6 +16,7 @@ const OPEN: ReadonlySet<string> = new Set([
   "PendingCancel",
 ]);
 const REFUSED: ReadonlySet<string> = new Set(["RiskRejected", "ExecutionRejected"]);
+const COMMAND_ENDED: ReadonlySet<string> = new Set([...REFUSED, "ExecutionStopped", "Replaced"]);
 
 /** Nothing of the order can still come. */
 export const hasEnded = (ordStatus: string): boolean => ENDED.has(ordStatus);
@@ -30,3 +31,6 @@ export const isPending = (ordStatus: string): boolean =>
 
 /** The command was not carried out, and will not be. */
 export const isRefused = (commandStatus: string): boolean => REFUSED.has(commandStatus);
+
+/** Nothing more becomes of the command. A word that is not known here says no such thing. */
+export const hasCommandEnded = (commandStatus: string): boolean => COMMAND_ENDED.has(commandStatus);

@@ -20,7 +20,7 @@ import { isClosed } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
 import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
-import { isOrdStatus } from "./order-status.ts";
+import { hasEnded, isOrdStatus } from "./order-status.ts";
 import {
   isAction,
   parseInstant,
@@ -183,19 +183,30 @@ const IN_FORCE: ReadonlySet<string> = new Set([
 /**
  * The newest version that the broker has put into force. A change makes its version before it is
  * checked, and a refused change leaves it behind, so a version counts once its command has gone
- * through: `orderVersion.id == command.id`.
+ * through: `orderVersion.id == command.id`. Undefined where that one was not told.
  */
 export function versionInForce(store: EntityStore, id: number): TradovateOrderVersion | undefined {
+  const { ordStatus = "" } = store.get("order", id) ?? {};
+  // What it was changed to is on its way, or still to be asked for.
+  if (!hasEnded(ordStatus) && lacksVersion(store, id)) return undefined;
   return store.of("orderVersion", id).findLast((version) => isInForce(store, version, id));
 }
 
 function isInForce(store: EntityStore, version: TradovateOrderVersion, order: number): boolean {
   if (version.id === order) return true;
-  const isOld = version.id <= store.horizon;
-  const command = store.get("command", version.id);
-  if (command !== undefined && IN_FORCE.has(command.commandStatus)) return true;
-  const wasSent = command === undefined || command.commandStatus === "AtExecution";
-  return wasSent && (isOld || isReplaced(store, version.id));
+  const status = store.get("command", version.id)?.commandStatus;
+  // The exchange's own word counts, by whatever word the command goes.
+  if (isReplaced(store, version.id) || (status !== undefined && IN_FORCE.has(status))) return true;
+  const wasSent = status === undefined || status === "AtExecution";
+  return wasSent && version.id <= store.horizon;
+}
+
+/** Whether the exchange has confirmed a change of which the broker did not say what it is. */
+export function lacksVersion(store: EntityStore, id: number): boolean {
+  return reportsOn(store, id).some(
+    ({ execType, orderId: of, commandId }) =>
+      execType === "Replaced" && of === id && store.get("orderVersion", commandId) === undefined,
+  );
 }
 
 /** Whether the exchange has confirmed a change. */

@@ -1,6 +1,7 @@
 import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { hasEnded } from "./order-status.ts";
+import { lacksVersion } from "./order-view.ts";
 import { ENTITY_TYPES, isId } from "./parse.ts";
 import { BudgetUsedUpError, type Requests } from "./requests.ts";
 import type { TradovateEntityType } from "./wire.ts";
@@ -86,7 +87,8 @@ function idsOf(list: unknown): readonly number[] {
 /** Orders of which something is missing that a snapshot should have brought. */
 export function incompleteOrders(store: EntityStore): readonly number[] {
   const lacking = store.all("order").filter(({ id, ordStatus }) => {
-    const isBare = !store.isNameSettled(id) || store.of("orderVersion", id).length === 0;
+    const hasVersions = store.of("orderVersion", id).length > 0 && !lacksVersion(store, id);
+    const isBare = !store.isNameSettled(id) || !hasVersions;
     // Without a report of it nobody can say how much has filled.
     return isBare || (!hasEnded(ordStatus) && store.of("executionReport", id).length === 0);
   });

@@ -4,6 +4,8 @@ import {
   EntityStore,
   UnreadableEntityError,
 } from "../../../../src/brokers/tradovate/entity-store.ts";
+import { oddityOf } from "../../../../src/brokers/tradovate/order-view.ts";
+import { incompleteOrders } from "../../../../src/brokers/tradovate/synchronize.ts";
 import type { TradovatePropsEvent } from "../../../../src/brokers/tradovate/wire.ts";
 import { command, event, executed, fill, order, placed, reportsOf, version } from "./entity-kit.ts";
 
@@ -68,6 +70,48 @@ describe("what the broker has said of its entities", () => {
         expect(reportsOf(store)).toEqual(expected);
       }),
     );
+  });
+
+  test.each([
+    ["on its way", ["RiskChecking", "AtExecution"]],
+    ["in the end", ["AtExecution", "CarriedOut"]],
+  ])(
+    "a change whose command goes by an unknown word %s is in force once it is confirmed",
+    (_, words) => {
+      const modify = { orderId: 200, commandType: "Modify" };
+      const store = storeOf([
+        ...placed(200),
+        event("command", "Created", command(210, "Pending", modify)),
+        event("orderVersion", "Created", version(210, { orderId: 200, price: 5_001, orderQty: 9 })),
+        ...words.map((word) => event("command", "Updated", command(210, word, modify))),
+        event("executionReport", "Created", executed(211, 200, "Replaced", 210)),
+      ]);
+      expect(reportsOf(store)).toMatchObject([{ orderQty: 9, price: 20_004 }]);
+      store.apply(event("command", "Updated", command(210, "RiskRejected", modify)));
+      expect(store.get("command", 210)?.commandStatus).toBe("RiskRejected");
+    },
+  );
+
+  test("a change that is confirmed and of which nothing is told leaves no old values standing", () => {
+    const modify = { orderId: 200, commandType: "Modify" };
+    const confirmed = [
+      event("command", "Created", command(210, "AtExecution", modify)),
+      event("executionReport", "Created", executed(211, 200, "Replaced", 210)),
+    ];
+    const store = storeOf([...placed(200), ...confirmed]);
+    expect(reportsOf(store)).toEqual([]);
+    expect(oddityOf(store, 200)).toBeUndefined();
+    expect(incompleteOrders(store)).toEqual([200]);
+    store.settleParts(200);
+    expect(oddityOf(store, 200)).toMatch(/quantity and prices are not told/);
+    store.apply(event("orderVersion", "Created", version(210, { orderId: 200, orderQty: 9 })));
+    expect(reportsOf(store)).toMatchObject([{ orderQty: 9 }]);
+    const ended = storeOf([
+      ...placed(200),
+      ...confirmed,
+      event("order", "Updated", order(200, "Canceled")),
+    ]);
+    expect(reportsOf(ended)).toMatchObject([{ ordStatus: "CANCELED" }]);
   });
 
   test.each(["Filled", "Canceled", "Expired", "Rejected", "Completed"])(
