@@ -1,5 +1,6 @@
+import { isOlder } from "./entity-stages.ts";
 import { isRecord } from "./frames.ts";
-import { hasCommandEnded, hasEnded } from "./order-status.ts";
+import { hasEnded } from "./order-status.ts";
 import { isEntityType, isId, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,
@@ -8,23 +9,11 @@ import type {
   TradovatePropsEvent,
 } from "./wire.ts";
 
-/** How far an order has come; a repeated `Created` may bring an earlier state of it again. */
-const ORDER_STAGE: Readonly<Record<string, number>> = { Unknown: 0, PendingNew: 1 };
-const COMMAND_STAGE: Readonly<Record<string, number>> = {
-  Pending: 0,
-  RiskPassed: 1,
-  PendingExecution: 2,
-  OnHold: 2,
-  ExecutionSuspended: 2,
-  AtExecution: 3,
-};
 const MOST_UNREADABLE = 100;
 /** How it stands with what a list has no more. */
 const GONE = { account: { active: false }, position: { netPos: 0 } } as const;
-const UNDER_WAY = 2;
-const ENDED = 4;
-
-type Stored = TradovateEntities[TradovateEntityType];
+/** What may hold or open something, whoever's it is. */
+type Stray = "position" | "order";
 
 /** By what an entity is looked up besides its own id. */
 const OWNER_OF: {
@@ -69,7 +58,8 @@ export class EntityStore {
   readonly #unreadPositions = new Map<number, number>();
   /** By who was asked for it; undefined for an order that nobody has a name of. */
   readonly #recalled = new Map<number, string | undefined>();
-  #hasStrayPosition = false;
+  /** What could not be read and names no account, by its type and id. */
+  readonly #strays = new Map<string, Stray>();
   /** Orders of which the broker, when it was asked, had no more than was told. */
   readonly #askedFor = new Set<number>();
   #horizon = 0;
@@ -87,9 +77,9 @@ export class EntityStore {
     return [...this.#unreadable];
   }
 
-  /** Whether there is a position of which not even the account can be read: it may be anybody's. */
-  get hasStrayPosition(): boolean {
-    return this.#hasStrayPosition;
+  /** Something held or working of which not even the account can be read: it may be anybody's. */
+  get stray(): Stray | undefined {
+    return this.#strays.values().next().value;
   }
 
   /** Whether every position of an account could be read: otherwise nobody knows what it holds. */
@@ -270,6 +260,7 @@ export class EntityStore {
       return [];
     }
     if (type === "position") this.#unreadPositions.delete(entity.id);
+    this.#strays.delete(`${type} ${entity.id}`);
     const shelf = this.#shelf(type);
     const known = shelf.byId.get(entity.id);
     if (shelf.deleted.has(entity.id)) return [];
@@ -288,15 +279,22 @@ export class EntityStore {
    * not count as flat for it; a fill is missed by its position; all else is missed by its order.
    */
   #passOver(type: TradovateEntityType, value: unknown): void {
-    const { id, accountId } = isRecord(value) ? value : {};
+    const { id, accountId, ordStatus, netPos } = isRecord(value) ? value : {};
+    const what = `${type} ${String(id)}`;
     if (type === "position") {
-      if (isId(id) && isId(accountId)) this.#unreadPositions.set(id, accountId);
-      else this.#hasStrayPosition = true;
+      if (netPos === 0) this.#unreadPositions.delete(Number(id));
+      else if (isId(id) && isId(accountId)) this.#unreadPositions.set(id, accountId);
+      else this.#strays.set(what, type);
     }
-    this.#note(`${type} ${String(id)}`, `The broker sent no whole ${type} (id ${String(id)})`);
+    if (type === "order") {
+      if (typeof ordStatus === "string" && hasEnded(ordStatus)) this.#strays.delete(what);
+      else this.#strays.set(what, type);
+    }
+    this.#note(what, `The broker sent no whole ${type} (id ${String(id)})`);
   }
 
   #note(what: string, words: string): void {
+    if (this.#unreadable.has(what)) return;
     if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(what);
     this.#onUnreadable(new UnreadableEntityError(words));
   }
@@ -356,35 +354,6 @@ const COLLECTIONS: readonly (readonly [TradovateEntityType, string])[] = [
   ["fill", "fills"],
   ["fillFee", "fillFees"],
 ];
-
-/** Whether what was heard is an earlier state than the one that is kept. */
-function isOlder(heard: {
-  readonly type: TradovateEntityType;
-  readonly entity: Stored;
-  readonly known: Stored;
-  readonly isUpdate: boolean;
-  readonly wasUpdated: boolean;
-}): boolean {
-  const { type, entity, known, isUpdate, wasUpdated } = heard;
-  const [stage, reached] = [stageOf(type, entity), stageOf(type, known)];
-  if (stage === undefined || reached === undefined) return !isUpdate && wasUpdated;
-  if (reached === ENDED) return true;
-  if (isUpdate) return false;
-  return stage < reached || (stage === reached && wasUpdated);
-}
-
-/** Undefined for what goes through no stages. */
-function stageOf(type: TradovateEntityType, entity: Stored): number | undefined {
-  if ("ordStatus" in entity && type === "order") {
-    if (hasEnded(entity.ordStatus)) return ENDED;
-    return ORDER_STAGE[entity.ordStatus] ?? UNDER_WAY;
-  }
-  if ("commandType" in entity) {
-    if (hasCommandEnded(entity.commandStatus)) return ENDED;
-    return COMMAND_STAGE[entity.commandStatus] ?? UNDER_WAY;
-  }
-  return undefined;
-}
 
 function addTo(groups: Map<number, Set<number>>, owner: number, id: number): void {
   const known = groups.get(owner);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
 import { hasEnded } from "./order-status.ts";
+import { parseEntity } from "./parse.ts";
 import type { RequestPurpose } from "./rate-budget.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -122,9 +123,24 @@ export class FeedCheck {
   }
 
   async #look(baseline: Baseline, purpose: RequestPurpose): Promise<boolean> {
-    const differs = baseline.differs(await this.#list(purpose));
+    const listed = await this.#list(purpose);
+    this.#noteUnreadable(listed);
+    const differs = baseline.differs(listed);
     this.#held = differs ? NOT_ALIKE : undefined;
     return differs;
+  }
+
+  /** What nobody can read is told of as that: no other session could, so it is no difference. */
+  #noteUnreadable({ positions, orders }: Listed): void {
+    const { store } = this.#deps;
+    store.merge(
+      "position",
+      positions.filter((row) => isUnreadable(store, "position", row)),
+    );
+    store.merge(
+      "order",
+      orders.filter((row) => isUnreadable(store, "order", row)),
+    );
   }
 
   async #list(purpose: RequestPurpose): Promise<Listed> {
@@ -155,17 +171,24 @@ class Baseline {
     );
   }
 
-  #missesPosition({ id, netPos }: Row): boolean {
-    // What cannot be read is told of as that.
-    if (typeof netPos !== "number") return false;
+  #missesPosition(row: Row): boolean {
+    const { id, netPos } = row;
+    if (typeof netPos !== "number" || isUnreadable(this.#store, "position", row)) return false;
     const known = this.#store.get("position", Number(id))?.netPos;
     return known === this.#positions.get(Number(id)) && (known ?? 0) !== netPos;
   }
 
-  #missesOrder({ id, ordStatus }: Row): boolean {
+  #missesOrder(row: Row): boolean {
+    if (isUnreadable(this.#store, "order", row)) return false;
+    const { id, ordStatus } = row;
+    const told = typeof ordStatus === "string" ? ordStatus : "";
     const known = this.#store.get("order", Number(id))?.ordStatus;
     // One that is over may have been forgotten.
-    if (known === undefined) return !hasEnded(String(ordStatus));
-    return known === this.#orders.get(Number(id)) && known !== (ordStatus ?? "");
+    if (known === undefined) return !hasEnded(told);
+    return known === this.#orders.get(Number(id)) && known !== told;
   }
 }
+
+/** A row of something that is not known otherwise either. */
+const isUnreadable = (store: EntityStore, type: "position" | "order", row: Row): boolean =>
+  store.get(type, Number(row["id"])) === undefined && parseEntity(type, row) === undefined;

@@ -30,8 +30,11 @@ const NO_FEED =
   "Tradovate does not tell what happens to positions and orders, so they are only asked for";
 const NO_TRUST =
   "Tradovate's snapshots are not what it lists, time and again, so everything is asked for";
-const STRAY =
-  "Tradovate tells a position that cannot be read, and of which not even the account is known";
+
+const STRAYS = {
+  position: "a position that cannot be read",
+  order: "an order that cannot be read",
+} as const;
 
 export interface SessionFeedDeps extends Omit<FeedCheckDeps, "onAgreement">, UnfedReadsDeps {
   readonly store: EntityStore;
@@ -124,6 +127,7 @@ export class SessionFeed {
   }
 
   #strayWords(): string | undefined {
-    return this.#deps.store.hasStrayPosition ? STRAY : undefined;
+    const { stray } = this.#deps.store;
+    return stray && `Tradovate tells ${STRAYS[stray]}, and of which not even the account is known`;
   }
 }

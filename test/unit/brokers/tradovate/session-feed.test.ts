@@ -14,13 +14,13 @@ beforeEach(() => {
   store.load({ positions: [POSITION] });
 });
 
-function newFeed(listed: object = LISTED): SessionFeed {
+function newFeed(listed: object = LISTED, orders: readonly object[] = []): SessionFeed {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   return new SessionFeed({
     store,
     trust,
-    list: async (path) => (path.startsWith("position") ? [listed] : []),
+    list: async (path) => (path.startsWith("position") ? [listed] : orders),
     read: async () => undefined,
     onRead: async () => undefined,
     onTrouble: () => undefined,
@@ -59,6 +59,31 @@ describe("a snapshot that is not what the broker lists", () => {
     expect(feed.held).toBeUndefined();
     trust.noteAgreement();
     expect(trust.isLost).toBe(false);
+  });
+});
+
+describe("what no session could read", () => {
+  const ORDER = { id: 901, accountId: 5, contractId: 1, ordStatus: "Working" };
+  const ended = { ...ORDER, accountId: null, ordStatus: "Filled" };
+  test.each<[string, object, readonly object[], RegExp | undefined]>([
+    ["a position that names no contract", { ...LISTED, id: 902, contractId: null }, [], undefined],
+    ["a flat one of no account", { id: 902, netPos: 0 }, [], undefined],
+    ["an order whose status is no word", POSITION, [{ ...ORDER, ordStatus: 7 }], undefined],
+    ["an order that names no account", POSITION, [{ ...ORDER, accountId: null }], /an order that/],
+    ["one that has ended", POSITION, [ended], undefined],
+  ])("is no difference, and ends no session: %s", async (_, position, orders, held) => {
+    const feed = newFeed(position, orders);
+    await feed.begin(true);
+    if (held === undefined) expect(feed.held).toBeUndefined();
+    else expect(feed.held).toMatch(held);
+    expect(store.areHoldingsKnown(5)).toBe(!("netPos" in position) || position.netPos === 0);
+  });
+
+  test("is forgotten once it can be read", async () => {
+    const feed = newFeed(POSITION, [{ ...ORDER, accountId: null }]);
+    await feed.begin(true);
+    store.merge("order", [ORDER]);
+    expect(feed.held).toBeUndefined();
   });
 });
 
