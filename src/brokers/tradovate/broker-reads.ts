@@ -1,6 +1,6 @@
 import { isUnnamed } from "../../domain/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
-import type { Fill, OrderReport, WorkingOrder } from "../../domain/order.ts";
+import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
@@ -157,7 +157,9 @@ export class BrokerReads {
     await this.#session.until(isClear, PARTS_FOLLOW_MS);
     if (hasEnded(now())) return undefined;
     const view = this.#session.view(id);
-    return view === undefined ? toOpaque(store, order, contracts.byId) : reportOf(store, view);
+    if (view === undefined) return toOpaque(store, order, contracts.byId);
+    const report = reportOf(store, view);
+    return isClosed(report.ordStatus) ? undefined : report;
   }
 
   async #toPosition(position: TradovatePosition): Promise<BrokerPosition> {

@@ -33,7 +33,8 @@ import {
   protectionLegs,
   standaloneBody,
 } from "./order-bodies.ts";
-import { isReplaced, reportOf } from "./order-view.ts";
+import { isReplaced } from "./order-parts.ts";
+import { reportOf } from "./order-view.ts";
 import { isId } from "./parse.ts";
 import type { RequestPurpose } from "./rate-budget.ts";
 import type { CommandRequest } from "./requests.ts";

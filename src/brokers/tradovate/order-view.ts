@@ -15,12 +15,14 @@ import type {
   OrderRole,
   OrdStatus,
   OrdType,
+  TimeInForce,
 } from "../../domain/order.ts";
 import { isClosed } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
 import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
-import { hasEnded, isOrdStatus } from "./order-status.ts";
+import { lastReportAt, reportsOn, versionInForce } from "./order-parts.ts";
+import { isOrdStatus } from "./order-status.ts";
 import {
   isAction,
   parseInstant,
@@ -57,6 +59,7 @@ export interface OrderView {
   /** The values in force now. */
   readonly version: TradovateOrderVersion;
   readonly ordType: OrdType;
+  readonly timeInForce: TimeInForce;
   readonly clOrdId: ClOrdId | undefined;
   readonly contract: KnownContract;
   /** Oldest first. */
@@ -79,11 +82,14 @@ export function viewOrder(
   const isNamed = store.isNameSettled(id);
   if (version === undefined || contract === undefined || !isNamed) return undefined;
   const ordType = toOrdType(version.orderType);
-  if (ordType === undefined || oddityOf(store, id) !== undefined) return undefined;
+  const timeInForce = toTimeInForce(version.timeInForce);
+  if (ordType === undefined || timeInForce === undefined) return undefined;
+  if (oddityOf(store, id) !== undefined) return undefined;
   return {
     order,
     version,
     ordType,
+    timeInForce,
     clOrdId: nameOf(store, id),
     contract,
     fills: store.of("fill", id),
@@ -106,15 +112,30 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
   }
   const { action } = order;
   if (!isAction(action)) return `It neither buys nor sells but does "${String(action)}"`;
-  if (!isOrdStatus(order.ordStatus)) return `Its status "${order.ordStatus}" is not known here`;
   const version = versionInForce(store, id);
+  // Whatever a word means, of an order that has filled nothing can still come.
+  if (!isOrdStatus(order.ordStatus) && !hasFilled(store, id, version)) {
+    return `Its status "${order.ordStatus}" is not known here`;
+  }
   if (version === undefined) {
     return store.arePartsSettled(id) ? "Its quantity and prices are not told" : undefined;
   }
-  const { orderType } = version;
+  const { orderType, timeInForce } = version;
   const ordType = toOrdType(orderType);
   if (ordType === undefined) return `Its type "${orderType}" is not known here`;
+  if (toTimeInForce(timeInForce) === undefined) {
+    return `Its time in force "${timeInForce}" is not known here`;
+  }
   return lacksPrice(version, ordType) ? `It is a ${orderType} order without its price` : undefined;
+}
+
+function hasFilled(
+  store: EntityStore,
+  id: number,
+  version: TradovateOrderVersion | undefined,
+): boolean {
+  const cumQty = cumQtyOf({ fills: store.of("fill", id), earlierQty: earlierQty(store, id) });
+  return version !== undefined && cumQty > 0 && cumQty >= version.orderQty;
 }
 
 /** Where it works is not known then, nor what it protects. */
@@ -173,47 +194,6 @@ const traded = (reports: readonly TradovateExecutionReport[]): number =>
     .filter(({ execType }) => execType === "Trade")
     .reduce((sum, { lastQty = 0 }) => sum + lastQty, 0);
 
-const IN_FORCE: ReadonlySet<string> = new Set([
-  "OnHold",
-  "ExecutionSuspended",
-  "ExecutionStopped",
-  "Replaced",
-]);
-
-/**
- * The newest version that the broker has put into force. A change makes its version before it is
- * checked, and a refused change leaves it behind, so a version counts once its command has gone
- * through: `orderVersion.id == command.id`. Undefined where that one was not told.
- */
-export function versionInForce(store: EntityStore, id: number): TradovateOrderVersion | undefined {
-  const { ordStatus = "" } = store.get("order", id) ?? {};
-  // What it was changed to is on its way, or still to be asked for.
-  if (!hasEnded(ordStatus) && lacksVersion(store, id)) return undefined;
-  return store.of("orderVersion", id).findLast((version) => isInForce(store, version, id));
-}
-
-function isInForce(store: EntityStore, version: TradovateOrderVersion, order: number): boolean {
-  if (version.id === order) return true;
-  const status = store.get("command", version.id)?.commandStatus;
-  // The exchange's own word counts, by whatever word the command goes.
-  if (isReplaced(store, version.id) || (status !== undefined && IN_FORCE.has(status))) return true;
-  const wasSent = status === undefined || status === "AtExecution";
-  return wasSent && version.id <= store.horizon;
-}
-
-/** Whether the exchange has confirmed a change of which the broker did not say what it is. */
-export function lacksVersion(store: EntityStore, id: number): boolean {
-  return reportsOn(store, id).some(
-    ({ execType, orderId: of, commandId }) =>
-      execType === "Replaced" && of === id && store.get("orderVersion", commandId) === undefined,
-  );
-}
-
-/** Whether the exchange has confirmed a change. */
-export function isReplaced(store: EntityStore, command: number): boolean {
-  return store.of("executionReport", command).some(({ execType }) => execType === "Replaced");
-}
-
 /** How much of an order is told: its first fills, and the status that goes with them. */
 export interface Standing {
   readonly fills: readonly TradovateFill[];
@@ -237,19 +217,6 @@ function standingOf(store: EntityStore, view: OrderView): Standing {
   };
 }
 
-/** When an order was last spoken of besides its fills; 0 for never. */
-export function lastReportAt(store: EntityStore, id: number): number {
-  return Math.max(0, ...reportsOn(store, id).map(({ timestamp }) => parseInstant(timestamp)));
-}
-
-/** What the exchange said of an order, by whichever of its commands. */
-export function reportsOn(store: EntityStore, id: number): readonly TradovateExecutionReport[] {
-  // Of the command that placed it the number is the order's own, also where the command is gone.
-  const commands = new Set([id, ...store.of("command", id).map((command) => command.id)]);
-  const reports = [...commands].flatMap((command) => store.of("executionReport", command));
-  return reports.sort((a, b) => a.id - b.id);
-}
-
 /** How much of an order has filled, after these of its fills. */
 export const cumQtyOf = ({ fills, earlierQty }: Pick<OrderView, "fills" | "earlierQty">): number =>
   earlierQty + filled(fills);
@@ -262,7 +229,7 @@ export function toOrderReport(
   view: OrderView,
   { fills, ordStatus, transactTimeAt }: Standing,
 ): OrderReport {
-  const { order, version, ordType, contract, earlierQty } = view;
+  const { order, version, ordType, timeInForce, contract, earlierQty } = view;
   const cumQty = cumQtyOf({ fills, earlierQty });
   // Of what filled earlier the price is not known, and so the average of all is not.
   const hasAverage = cumQty > 0 && earlierQty === 0;
@@ -275,7 +242,7 @@ export function toOrderReport(
     ...(contract.terms !== undefined && { terms: contract.terms }),
     side: toSide(order.action),
     ordType,
-    timeInForce: toTimeInForce(version.timeInForce),
+    timeInForce,
     ordStatus,
     orderQty: version.orderQty,
     cumQty,

@@ -8,6 +8,7 @@ import {
   type TickSize,
 } from "../../domain/price.ts";
 import { isRecord } from "./frames.ts";
+import { isOrdStatus } from "./order-status.ts";
 import type {
   TradovateAction,
   TradovateEntities,
@@ -195,11 +196,19 @@ const TIMES: Readonly<Record<TimeInForce, string>> = {
 
 export const toTradovateTime = (timeInForce: TimeInForce): string => TIMES[timeInForce];
 
-/** Good-till-date is shown as good till canceled; an order that does not say is a day order. */
-export function toTimeInForce(text: string | undefined): TimeInForce {
-  if (text === "IOC" || text === "FOK" || text === "GTC") return text;
-  return text === "GTD" ? "GTC" : "DAY";
-}
+const TIMES_IN_FORCE: ReadonlyMap<string, TimeInForce> = new Map([
+  ["Day", "DAY"],
+  ["GTC", "GTC"],
+  ["GTD", "GTC"],
+  ["IOC", "IOC"],
+  ["FOK", "FOK"],
+]);
+
+/**
+ * Good-till-date is shown as good till canceled; an order that does not say is a day order. Undefined
+ * for a word that is not known here.
+ */
+export const toTimeInForce = (text = "Day"): TimeInForce | undefined => TIMES_IN_FORCE.get(text);
 
 /** How an order stands that has filled so much of what it asked for. */
 export function toOrdStatus(
@@ -226,7 +235,7 @@ export function toOrdStatus(
       return "REJECTED";
     // Unknown, PendingNew, and what a later version of the service may call it.
     default:
-      return "PENDING_NEW";
+      return cumQty > 0 && cumQty >= orderQty && !isOrdStatus(status) ? "FILLED" : "PENDING_NEW";
   }
 }
 

@@ -6,16 +6,15 @@ import {
   type OrdStatus,
 } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
+import { lastReportAt, reportsOn } from "./order-parts.ts";
 import { hasEnded, isPending, isRefused } from "./order-status.ts";
 import {
   type ContractById,
   cumQtyOf,
   filled,
-  lastReportAt,
   nameOf,
   oddityOf,
   type OrderView,
-  reportsOn,
   textOf,
   toFill,
   toOpaque,

@@ -1,7 +1,7 @@
 import type { EntityStore } from "./entity-store.ts";
 import { isRecord } from "./frames.ts";
+import { lacksVersion } from "./order-parts.ts";
 import { hasEnded } from "./order-status.ts";
-import { lacksVersion } from "./order-view.ts";
 import { ENTITY_TYPES, isId } from "./parse.ts";
 import { BudgetUsedUpError, type Requests } from "./requests.ts";
 import type { TradovateEntityType } from "./wire.ts";

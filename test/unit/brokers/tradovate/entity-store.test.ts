@@ -92,6 +92,22 @@ describe("what the broker has said of its entities", () => {
     },
   );
 
+  test("an order that has filled is that, by whatever word it goes", () => {
+    const word = event("order", "Updated", order(100, "DoneForDay"));
+    const store = storeOf([...placed(100), event("fill", "Created", fill(110, 100, 1)), word]);
+    expect(reportsOf(store)).toEqual([]);
+    expect(oddityOf(store, 100)).toMatch(/"DoneForDay" is not known/);
+    store.apply(event("fill", "Created", fill(111, 100, 1)));
+    expect(reportsOf(store)).toMatchObject([{ ordStatus: "FILLED", cumQty: 2, leavesQty: 0 }]);
+  });
+
+  test("how long an order works by an unknown word is not guessed", () => {
+    const store = storeOf(placed(100));
+    store.apply(event("orderVersion", "Updated", version(100, { timeInForce: "OPG" })));
+    expect(reportsOf(store)).toEqual([]);
+    expect(oddityOf(store, 100)).toBe('Its time in force "OPG" is not known here');
+  });
+
   test("a change that is confirmed and of which nothing is told leaves no old values standing", () => {
     const modify = { orderId: 200, commandType: "Modify" };
     const confirmed = [

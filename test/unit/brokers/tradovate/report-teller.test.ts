@@ -68,6 +68,13 @@ describe("reports made of what entities become", () => {
     expect(summary()).toEqual(["NEW NEW 0", "TRADE PARTIALLY_FILLED 1 1", "TRADE FILLED 2 1"]);
   });
 
+  test("what has filled by an unknown word is told as filled, and waited for no longer", () => {
+    const odd = event("order", "Updated", order(100, "DoneForDay"));
+    hear([...placed(100), ...FILLED.slice(0, 2), odd, ...FILLED.slice(2, 3)]);
+    expect(summary()).toEqual(["NEW NEW 0", "TRADE PARTIALLY_FILLED 1 1", "TRADE FILLED 2 1"]);
+    expect(told.at(-1)?.order.leavesQty).toBe(0);
+  });
+
   test("fills that come before everything else wait for their order, and nothing is told twice", () => {
     const { length } = FILLED;
     hear([...FILLED.slice(0, length - 1), ...placed(100), ...FILLED, ...FILLED, ...placed(100)]);
@@ -230,9 +237,9 @@ describe("reports made of what entities become", () => {
   });
 
   test("and those that the snapshot had are not told again", () => {
-    for (const one of [...placed(100), event("order", "Updated", order(100, "Dreaming"))]) {
-      store.apply(one);
-    }
+    const larger = event("orderVersion", "Updated", version(100, { orderQty: 3 }));
+    const dreaming = event("order", "Updated", order(100, "Dreaming"));
+    for (const one of [...placed(100), larger, dreaming]) store.apply(one);
     store.apply(event("fill", "Created", fill(110, 100, 1)));
     teller.begin();
     hear([event("fill", "Created", fill(112, 100, 1))]);
