@@ -159,6 +159,19 @@ describe("where the position goes", () => {
   });
 });
 
+test("what fills while the account is read counts once", async () => {
+  const byHand = { clOrdId: clOrdId("manual-1"), side: "BUY", ordType: "MARKET" } as const;
+  lane.broker.show({ orderId: orderId("hand"), ...byHand, orderQty: 2, leavesQty: 2 });
+  const positions = lane.broker.positions.bind(lane.broker);
+  lane.broker.positions = async () => {
+    lane.broker.change(orderId("hand"), { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
+    lane.broker.held = [position(2)];
+    return await positions();
+  };
+  expect((await adjust(to(2))).state).toBe("DONE");
+  expect(lane.broker.commands).toEqual([]);
+});
+
 describe("cancelling first", () => {
   test("then the position is read again: what has filled meanwhile is counted", async () => {
     rest("rests");
