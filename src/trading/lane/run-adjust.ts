@@ -194,9 +194,11 @@ async function closeBefore(
   }
   if (reduce === undefined || isUnderWay(run.progress, reduce.contract)) return;
   // It could close what is not held yet, and the position would be turned around.
-  const isFillingStill = run.left.orders.some(
-    (order) => order.contract === reduce.contract && isFilling(order, standing.working),
-  );
+  const isFillingStill =
+    !onlyCloses(reduce, reckon(reduce.contract, standing)) ||
+    run.left.orders.some(
+      (order) => order.contract === reduce.contract && isFilling(order, standing.working),
+    );
   if (isFillingStill) fail(run, "Nothing was closed", STILL_FILLING);
   else await closePart(adjusting, reduce, standing);
 }
@@ -330,7 +332,8 @@ const NOT_COVERED = "What is still being filled of it may have no such exits";
 const NOT_PLACED = "The order was not placed";
 const STILL_FILLING = {
   kind: "notSent",
-  reason: "an order that is being filled could not be cancelled; ask again once it has ended",
+  reason:
+    "an order beside it is still being filled and is not cancelled; ask again once it has ended",
 } as const;
 const INTERRUPTED = { kind: "lost", reason: "it was interrupted before that came" } as const;
 const UNSURE = {

@@ -172,6 +172,19 @@ test("what fills while the account is read counts once", async () => {
   expect(lane.broker.commands).toEqual([]);
 });
 
+test.each<[string, Aim, number, string]>([
+  ["a part", { to: "close", qty: 1 }, 0, "NOTSENT"],
+  ["a part", { to: "close", percent: 50 }, 2, "NOTSENT"],
+  ["a target", to(5), 2, "NOTSENT"],
+  ["a part that is held", { to: "close", qty: 1 }, 2, "DONE"],
+])("%s closes no more than is held: what a person fills may end", async (_, aim, held, state) => {
+  if (held > 0) lane.broker.held = [position(held)];
+  const byHand = { clOrdId: clOrdId("manual-1"), side: "BUY", ordType: "MARKET" } as const;
+  lane.broker.show({ orderId: orderId("hand"), ...byHand, orderQty: 8, leavesQty: 8 });
+  expect((await adjust(aim)).state).toBe(state);
+  expect(lane.broker.sent).toHaveLength(state === "DONE" ? 1 : 0);
+});
+
 describe("cancelling first", () => {
   test("then the position is read again: what has filled meanwhile is counted", async () => {
     rest("rests");
