@@ -2,8 +2,15 @@ import type { Aim, Holding } from "./alert.ts";
 import { toProtect } from "./asked-exits.ts";
 import { wrongSides } from "./bracket-sides.ts";
 import { type ContractCode, rootOfCode } from "./contract.ts";
-import { exitContract, type HeldContract, mismatchReason, monthOf } from "./exit-contract.ts";
+import {
+  closingPart,
+  exitContract,
+  type HeldContract,
+  mismatchReason,
+  monthOf,
+} from "./exit-contract.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
+import { heldInWords, holdingOf, isHeldAs, sideOf, totalOf } from "./held-months.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
 import { endsAtOnce, opposite, type OrderReport, type Side, sign } from "./order.ts";
@@ -13,7 +20,7 @@ import { type ExitCut, isFilling, type Reckoning, reckonAll } from "./reckoning.
 
 export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
 
-/** What is to be done for an adjustment, in this order; at most one of `reduce` and `entry`. */
+/** What is to be done for an adjustment, in this order. */
 export interface AdjustSteps {
   readonly kind: "steps";
   /** Orders to cancel before anything else. */
@@ -22,7 +29,7 @@ export interface AdjustSteps {
   readonly cuts: readonly ExitCut[];
   /** Positions to close wholly, each with its legs. */
   readonly closes: readonly HeldContract[];
-  /** Closes a part of one position, at the market. */
+  /** Closes one position or a part of it at the market, and leaves its legs until it has. */
   readonly reduce?: PreparedOrder;
   /** What stands then, before anything is opened, and is to have the exits that were asked for. */
   readonly protect?: HeldContract;
@@ -204,18 +211,27 @@ function onItsWay({ reckonings, symbolOf }: Planning): Moves {
 
 /** An exit goes to the month that is held, as one that came as a plain order does. */
 function toOrder(planning: Planning, side: Side, qty: number): Moves {
-  const { intent, held, reckonings, symbolOf } = planning;
+  const { intent, held, reckonings } = planning;
   const entry = entryOf(intent, side, qty);
   const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
-  if (exit?.kind === "mismatch") {
-    return refuse("SYMBOL_MISMATCH", mismatchReason(entry, exit.held, symbolOf));
-  }
+  if (exit?.kind === "turn") return toTurn(planning, entry, exit.held);
   const { contract } = exit ?? entry;
   const reckoning = reckonings.find((one) => one.contract === contract) ?? NOTHING_HELD;
   const fitted = fitBracket({ ...entry, contract }, reckoning);
   if (fitted.kind === "unfit") return refuse("POSITION_HELD", fitted.reason);
   const { order, problem } = fitted;
   return steps({ entry: order, ...(problem !== undefined && { problem }) });
+}
+
+/** Out of the month that is held, and with what is left into the front month. */
+function toTurn({ symbolOf }: Planning, order: PreparedOrder, held: HeldContract): Moves {
+  if (order.ordType !== "MARKET") {
+    const { order: entry, problem } = closingPart(order, held, symbolOf);
+    return steps({ entry, problem });
+  }
+  const closable = Math.abs(held.netQty);
+  const entry = { ...order, orderQty: order.orderQty - closable };
+  return steps({ reduce: reduceOf(held, closable), entry });
 }
 
 function toReverse(planning: Planning, qty: number | undefined): Moves {
@@ -275,7 +291,7 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
     return steps({ closes: held.length === 0 ? [] : open, entry });
   }
   if (whenHeld === "refuse") {
-    const reason = `The account holds ${list([first], symbolOf)} already; nothing was sent`;
+    const reason = `The account holds ${heldInWords([first], symbolOf)} already; nothing was sent`;
     return refuse("POSITION_HELD", reason);
   }
   if (other !== undefined || held.length > 1) return severalMonths(planning);
@@ -298,7 +314,7 @@ function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
 
 function grow({ intent, symbolOf }: Planning, held: HeldContract, entry: PreparedOrder): Moves {
   if (held.contract === intent.contract) return steps({ entry });
-  return refuse("SYMBOL_MISMATCH", mismatchReason(entry, [held], symbolOf));
+  return refuse("SYMBOL_MISMATCH", mismatchReason(entry, held, symbolOf));
 }
 
 function checkOnlyWhen(
@@ -308,7 +324,8 @@ function checkOnlyWhen(
   if (onlyWhen === undefined) return undefined;
   const shown: readonly Holding[] = held.length === 0 ? ["FLAT"] : held.map(holdingOf);
   if (shown.every((holding) => onlyWhen.includes(holding))) return undefined;
-  const what = held.length === 0 ? `nothing in ${symbolOf(intent.contract)}` : list(held, symbolOf);
+  const what =
+    held.length === 0 ? `nothing in ${symbolOf(intent.contract)}` : heldInWords(held, symbolOf);
   const asked = onlyWhen.map((holding) => holding.toLowerCase()).join(" or ");
   return refuse("POSITION_MISMATCH", `The account holds ${what}, and was to be ${asked}`);
 }
@@ -368,20 +385,7 @@ function noPosition({ intent, symbolOf }: Planning, what: string, holding?: Hold
 
 function severalMonths({ held, symbolOf }: Planning): Moves {
   const reason =
-    `The account holds ${list(held, symbolOf)}: which of them is meant is not clear, ` +
+    `The account holds ${heldInWords(held, symbolOf)}: which of them is meant is not clear, ` +
     "and another order could leave several months open. Close all but one, or name a contract";
   return refuse("SYMBOL_MISMATCH", reason);
 }
-
-const list = (held: readonly HeldContract[], symbolOf: SymbolOf): string =>
-  held
-    .map((one) => `${Math.abs(one.netQty)} ${symbolOf(one.contract)} ${wordOf(holdingOf(one))}`)
-    .join(" and ");
-
-const wordOf = (holding: Holding): string => holding.toLowerCase();
-export const holdingOf = ({ netQty }: HeldContract): Holding => (netQty > 0 ? "LONG" : "SHORT");
-const sideOf = (netQty: number): Side => (netQty > 0 ? "BUY" : "SELL");
-const isHeldAs = (one: HeldContract, holding: Holding | undefined): boolean =>
-  holding === undefined || holdingOf(one) === holding;
-export const totalOf = (held: readonly HeldContract[]): number =>
-  held.reduce((total, { netQty }) => total + Math.abs(netQty), 0);

@@ -1,5 +1,6 @@
-import { type AdjustSteps, holdingOf, totalOf } from "./adjust.ts";
+import type { AdjustSteps } from "./adjust.ts";
 import type { Aim } from "./alert.ts";
+import { holdingOf, totalOf } from "./held-months.ts";
 
 /**
  * What of an aim closes something, as its steps say: in absolute terms, so that it can be asked for

@@ -8,19 +8,18 @@ export interface HeldContract {
 }
 
 /** What of an order decides which month it is for. */
-export type AimedOrder = Pick<NewOrderSingle, "contract" | "side" | "orderQty" | "bracket">;
+export type AimedOrder = Pick<NewOrderSingle, "contract" | "side" | "orderQty">;
 
 /** Where an order goes of which only the root was named. */
 export type ExitContract =
   | { readonly kind: "use"; readonly contract: ContractCode }
-  /** It is no exit of what is held, and beside it would open another month; nearest expiry first. */
-  | { readonly kind: "mismatch"; readonly held: readonly HeldContract[] };
+  /** It is more than the nearest month holds: that is to be closed, and only the rest opens anything. */
+  | { readonly kind: "turn"; readonly held: HeldContract };
 
 /**
  * Exits use the contract that is held, not the front month that the order carries ("Rules for
  * money" 8). An order is an exit when it is opposite to another month of its root, the front month
- * is flat, it has no bracket, and the nearest month held covers it. Only for orders whose symbol
- * named no month.
+ * is flat, and the nearest month held covers it. Only for orders whose symbol named no month.
  */
 export function exitContract(order: AimedOrder, positions: readonly HeldContract[]): ExitContract {
   const root = rootOfCode(order.contract);
@@ -34,26 +33,42 @@ export function exitContract(order: AimedOrder, positions: readonly HeldContract
   const [nearest] = held;
   if (inFront || nearest === undefined) return { kind: "use", contract: order.contract };
 
-  const isExit = order.bracket === undefined && order.orderQty <= Math.abs(nearest.netQty);
-  return isExit ? { kind: "use", contract: nearest.contract } : { kind: "mismatch", held };
+  return order.orderQty <= Math.abs(nearest.netQty)
+    ? { kind: "use", contract: nearest.contract }
+    : { kind: "turn", held: nearest };
 }
 
-/** Why an order that is no exit of what is held is refused, and what its sender can do. */
+/**
+ * The part of an order that closes the month that is held. Only at the market can the rest follow in
+ * the front month once that is done: an order that rests, or ends unfilled, may close nothing, and
+ * beside it the rest would open a second month.
+ */
+export function closingPart<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
+  order: Order,
+  { contract, netQty }: HeldContract,
+  symbolOf: (contract: ContractCode) => string,
+): { readonly order: Order; readonly problem: string } {
+  const { bracket, ...bare } = order;
+  const orderQty = Math.abs(netQty);
+  const part = { ...bare, contract, orderQty } as Order;
+  const left = order.orderQty - orderQty;
+  const without = bracket === undefined ? "" : " without their take-profit and stop-loss";
+  const problem = `Only ${orderQty} of ${order.orderQty} were sent${without}, to close what is held in ${symbolOf(contract)}: the other ${left} would open the front month ${symbolOf(order.contract)} beside it. A market order closes the one and then opens the other`;
+  return { order: part, problem };
+}
+
+/** Why an order beside what is held in another month is refused, and what its sender can do. */
 export function mismatchReason(
-  { contract, orderQty, bracket }: AimedOrder,
-  held: readonly HeldContract[],
+  { contract, orderQty, bracket }: AimedOrder & Pick<NewOrderSingle, "bracket">,
+  held: HeldContract,
   symbolOf: (contract: ContractCode) => string,
 ): string {
-  const holds = held.map(({ netQty, contract: month }) => {
-    const short = netQty < 0 ? " short" : "";
-    return `${Math.abs(netQty)} ${symbolOf(month)}${short}`;
-  });
-  const months = held.map((one) => symbolOf(one.contract)).join(" and ");
+  const month = symbolOf(held.contract);
+  const holds = `${Math.abs(held.netQty)} ${month}${held.netQty < 0 ? " short" : ""}`;
   const order = `an order of ${orderQty}${bracket === undefined ? "" : " with a bracket"}`;
-  const open = held.length === 1 ? "both" : "them all";
   return (
-    `The account holds ${holds.join(" and ")}, not the front month ${symbolOf(contract)}: ` +
-    `${order} would leave ${open} open. Close ${months} first, or name a contract`
+    `The account holds ${holds}, not the front month ${symbolOf(contract)}: ` +
+    `${order} would leave both open. Close ${month} first, or name a contract`
   );
 }
 

@@ -152,6 +152,8 @@ export interface ClosedPosition {
   /** What was held: positive long, negative short. */
   readonly netQty: number;
   readonly orderId: OrderId;
+  /** How the order that closed it stood, where it was sent as an order. */
+  readonly order?: Pick<OrderResult, "ordStatus" | "avgPx">;
 }
 
 export interface RemainingPosition {
@@ -164,7 +166,10 @@ export type IntentResult =
   | {
       readonly kind: "PLACE";
       readonly contract: ContractCode;
+      /** Of a reversal of which only the close was carried out: the order that closed. */
       readonly order: OrderResult;
+      /** What was held in another month and was closed first; absent when nothing was. */
+      readonly closed?: readonly ClosedPosition[];
       /** What was not carried out, and why, in words; absent when all was. */
       readonly problems?: readonly string[];
     }

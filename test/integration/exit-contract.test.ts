@@ -107,19 +107,40 @@ describe.each(WAYS)("by %s", (way) => {
     expect(await opened.positions()).toEqual({ [LATER.code]: 2, [ES.code]: -1 });
   });
 
-  test.each([
-    ["larger than what is held", { qty: 3 }, "an order of 3 would leave both open"],
-    ["with a bracket", { qty: 2, bracket: BRACKET }, "an order of 2 with a bracket"],
-  ])("an order %s is refused and says what to do", async (_, change, words) => {
+  test("an order for more than is held closes that, and opens the front month with the rest", async () => {
     const opened = await openAccount({ [LATER.symbol]: 2 });
-    const before = await opened.filled();
-    const { status, body } = await send(opened, { symbol: "ES1!", action: "sell", ...change });
-    expect([status, body.error.code, body.error.retry]).toEqual([409, "SYMBOL_MISMATCH", "never"]);
-    expect(body.error.message).toContain(
-      `The account holds 2 ${LATER.symbol}, not the front month ${ES.symbol}: ${words}`,
-    );
-    expect(body.error.message).toContain(`Close ${LATER.symbol} first, or name a contract`);
-    expect([await opened.filled(), await opened.working()]).toEqual([before, []]);
+    const { status, body } = await send(opened, {
+      symbol: "ES1!",
+      action: "sell",
+      qty: 3,
+      bracket: BRACKET,
+    });
+    expect([status, body.symbol, body.status]).toEqual([placed(way), ES.symbol, "filled"]);
+    expect(body).toMatchObject({
+      filledQty: 1,
+      closed: [{ symbol: LATER.symbol, qty: 2, side: "long", orderId: expect.any(String) }],
+    });
+    expect(body).not.toHaveProperty("problems");
+    expect(await opened.positions()).toEqual({ [ES.code]: -1 });
+    expect(await opened.working()).toMatchObject([{ contract: ES.code }, { contract: ES.code }]);
+  });
+
+  test("where the rest may not follow, the exit is done all the same, and it is said", async () => {
+    const opened = await openAccount({ [LATER.symbol]: 2 });
+    const { status, body } = await send(opened, { symbol: "ES1!", action: "sell", qty: 100 });
+    expect([status, body.symbol, body.status]).toEqual([placed(way), LATER.symbol, "filled"]);
+    expect(body).toMatchObject({ filledQty: 2, averagePrice: 6900, closed: [{ qty: 2 }] });
+    expect(body.problems).toEqual([expect.stringContaining("The order was not placed")]);
+    expect(await opened.positions()).toEqual({});
+  });
+
+  test("a bracket on what only exits another month is left out, and it is said", async () => {
+    const opened = await openAccount({ [LATER.symbol]: 2 });
+    const order = { symbol: "ES1!", action: "sell", qty: 2, bracket: BRACKET };
+    const { status, body } = await send(opened, order);
+    expect([status, body.symbol]).toEqual([placed(way), LATER.symbol]);
+    expect(body.problems).toEqual([expect.stringContaining("opens nothing")]);
+    expect([await opened.positions(), await opened.working()]).toEqual([{}, []]);
   });
 
   test.each([
@@ -135,6 +156,9 @@ describe.each(WAYS)("by %s", (way) => {
     });
     expect([status, body.symbol, body.status]).toEqual([placed(way), LATER.symbol, "working"]);
     expect(await opened.working()).toMatchObject([{ contract: LATER.code, leavesQty: 2 }]);
+
+    const more = await send(opened, { symbol: "ES1!", action: "sell", qty: 5, ...order });
+    expect(more.body.problems).toEqual([expect.stringContaining("Only 2 of 5 were sent")]);
   });
 
   test.each([

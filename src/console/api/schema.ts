@@ -1474,6 +1474,21 @@ export interface components {
       takeProfitOrderId: string | null;
       stopLossOrderId: string | null;
     };
+    Closed: {
+      /**
+       * @description The contract with its one-digit year
+       * @example ESZ6
+       */
+      symbol: string;
+      qty: number;
+      /** @enum {string} */
+      side: "long" | "short";
+      /**
+       * @description The broker's id of an order
+       * @example 4000001
+       */
+      orderId: string;
+    };
     AlertOrderDone: {
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}
@@ -1516,28 +1531,15 @@ export interface components {
       filledQty: number;
       averagePrice: number | null;
       bracket: components["schemas"]["BracketOrderIds"] | null;
-      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was */
+      /** @description What a market order found held in another month and closed before the rest of it went to the front month. Where that rest could not follow, orderId, symbol and status are those of the order that closed */
+      closed?: components["schemas"]["Closed"][];
+      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket, and of one that is more than another month holds the rest may not follow. Absent when all was */
       problems?: string[];
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}
        * @example 01J8ZK3V7M
        */
       intentId: string;
-    };
-    Closed: {
-      /**
-       * @description The contract with its one-digit year
-       * @example ESZ6
-       */
-      symbol: string;
-      qty: number;
-      /** @enum {string} */
-      side: "long" | "short";
-      /**
-       * @description The broker's id of an order
-       * @example 4000001
-       */
-      orderId: string;
     };
     Remaining: {
       /**
@@ -1926,7 +1928,9 @@ export interface components {
       filledQty: number;
       averagePrice: number | null;
       bracket: components["schemas"]["BracketOrderIds"] | null;
-      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was */
+      /** @description What a market order found held in another month and closed before the rest of it went to the front month. Where that rest could not follow, orderId, symbol and status are those of the order that closed */
+      closed?: components["schemas"]["Closed"][];
+      /** @description What was not carried out, and why: an order that only reduces a position goes without its bracket, and of one that is more than another month holds the rest may not follow. Absent when all was */
       problems?: string[];
       /**
        * @description What the call wanted, for GET /v1/accounts/{id}/intents/{intentId}

@@ -24,7 +24,7 @@ import {
   presentTimeOrNull,
   presentWholeTicks,
 } from "./figures.ts";
-import { sideOf } from "./flatten.ts";
+import { sideOf } from "./holding.ts";
 
 export function presentAccount(account: AccountView) {
   const { accountId, name, connectionId, broker, environment } = account;

@@ -2,7 +2,7 @@ import type { IntentRecord, IntentResult, TestStep } from "../../domain/intent.t
 import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
-import { presentHolding, sideOf } from "./flatten.ts";
+import { presentClosed, presentHolding, sideOf } from "./holding.ts";
 import { presentAskedBracket, presentAskedOrder, presentLegIds } from "./order.ts";
 import type { Achieved } from "./outcome.ts";
 
@@ -17,10 +17,7 @@ export function presentAdjustment(
     accountId: record.accountId,
     symbol: describe(result.contract).symbol,
     position: presentNet(result.netQty),
-    closed: result.closed.map((position) => ({
-      ...presentHolding(position, describe),
-      orderId: position.orderId,
-    })),
+    closed: presentClosed(result.closed, describe),
     canceledOrders: result.canceledOrderIds,
     protected: presentExits(result, describe),
     order: presentEntry(record, result, describe),

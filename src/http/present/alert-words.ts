@@ -99,12 +99,19 @@ function legInWords({ price, ticks, offset }: LegTicket): string {
 export function resultInWords(result: IntentResult, describe: DescribeContract): string {
   switch (result.kind) {
     case "PLACE": {
-      const { order, contract, problems = [] } = result;
+      const { order, contract, closed = [], problems = [] } = result;
       const terms = describe(contract);
       const price = presentAverage(order.avgPx, terms);
       const filled = price === null ? "" : `: ${order.cumQty} at ${price}`;
-      const said = `The order in ${terms.symbol} is ${STATUS_OF[order.ordStatus]}${filled}`;
-      return problems.length === 0 ? said : sentences([said, ...problems]);
+      const what = closed.map((one) => closedInWords(describe, one.contract, one.netQty));
+      const isClose = closed.some(({ orderId }) => orderId === order.orderId);
+      return sentences([
+        ...(what.length === 0 ? [] : [`Closed ${what.join(" and ")}`]),
+        ...(isClose
+          ? []
+          : [`The order in ${terms.symbol} is ${STATUS_OF[order.ordStatus]}${filled}`]),
+        ...problems,
+      ]);
     }
     case "FLATTEN": {
       const { closed, canceledOrderIds, problems } = result;

@@ -1,4 +1,5 @@
 import type { DescribeContract } from "../../trading/gateway.ts";
+import { presentClosed, presentHolding } from "./holding.ts";
 import type { Achieved } from "./outcome.ts";
 
 /** What a flatten closed and cancelled, and what it had to leave. */
@@ -8,10 +9,7 @@ export function presentFlatten(
 ) {
   return {
     accountId: record.accountId,
-    closed: result.closed.map((position) => ({
-      ...presentHolding(position, describe),
-      orderId: position.orderId,
-    })),
+    closed: presentClosed(result.closed, describe),
     canceledOrders: result.canceledOrderIds,
     remaining: result.remaining.map((position) => presentHolding(position, describe)),
     remainingOrders: result.remainingOrderIds,
@@ -19,13 +17,3 @@ export function presentFlatten(
     intentId: record.intentId,
   };
 }
-
-/** One position in the words of the API; `netQty` is never 0. */
-export function presentHolding(
-  { contract, netQty }: { contract: Parameters<DescribeContract>[0]; netQty: number },
-  describe: DescribeContract,
-) {
-  return { symbol: describe(contract).symbol, qty: Math.abs(netQty), side: sideOf(netQty) };
-}
-
-export const sideOf = (netQty: number): "long" | "short" => (netQty > 0 ? "long" : "short");

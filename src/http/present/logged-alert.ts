@@ -96,8 +96,10 @@ function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
   const result = resultOf(intent);
   if (result === undefined) return [];
   switch (result.kind) {
-    case "PLACE":
-      return idsOf(result.order);
+    case "PLACE": {
+      const closes = result.closed ?? [];
+      return [...new Set([...closes.map(({ orderId }) => orderId), ...idsOf(result.order)])];
+    }
     case "ADJUST":
       return [
         ...result.closed.map(({ orderId }) => orderId),

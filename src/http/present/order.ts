@@ -4,11 +4,12 @@ import type { OrderResult } from "../../domain/intent.ts";
 import type { ContractTerms, DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage, presentPrice } from "./figures.ts";
+import { presentClosed } from "./holding.ts";
 import type { Achieved } from "./outcome.ts";
 
 /** A placed order as it stood when its caller was answered. */
 export function presentOrder({ record, result }: Achieved<"PLACE">, describe: DescribeContract) {
-  const { order, contract, problems } = result;
+  const { order, contract, closed, problems } = result;
   const terms = describe(contract);
   const asked = record.intent.kind === "PLACE" ? record.intent.order.bracket : undefined;
   return {
@@ -19,6 +20,7 @@ export function presentOrder({ record, result }: Achieved<"PLACE">, describe: De
     filledQty: order.cumQty,
     averagePrice: presentAverage(order.avgPx, terms),
     bracket: presentLegIds(order, asked),
+    ...(closed !== undefined && { closed: presentClosed(closed, describe) }),
     ...(problems !== undefined && { problems }),
     intentId: record.intentId,
   };

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
+import { Closed } from "./holding.ts";
 import {
   AccountIdText,
   choice,
@@ -96,10 +97,16 @@ export const OrderReply = Type.Object(
         { title: "BracketOrderIds" },
       ),
     ),
+    closed: Type.Optional(
+      Type.Array(Closed, {
+        description:
+          "What a market order found held in another month and closed before the rest of it went to the front month. Where that rest could not follow, orderId, symbol and status are those of the order that closed",
+      }),
+    ),
     problems: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "What was not carried out, and why: an order that only reduces a position goes without its bracket. Absent when all was",
+          "What was not carried out, and why: an order that only reduces a position goes without its bracket, and of one that is more than another month holds the rest may not follow. Absent when all was",
       }),
     ),
     intentId: IntentIdText,

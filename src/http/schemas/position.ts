@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ACTIONS } from "../words.ts";
+import { Closed, Holding } from "./holding.ts";
 import { Leg } from "./order.ts";
 import {
   AccountIdText,
@@ -13,7 +14,6 @@ import {
   Symbol,
 } from "./parts.ts";
 
-const Side = choice(["long", "short"]);
 const Currency = Type.String({
   description:
     "The contract's, null where nobody tells it. Amounts of different currencies are never added up",
@@ -50,7 +50,7 @@ const ProtectionState = Type.Object(
 /** Shared by what one account holds and by what all of them do. */
 export const POSITION = {
   symbol: ResolvedSymbol,
-  side: Side,
+  side: Holding.side,
   qty: Type.Integer({ minimum: 1 }),
   averagePrice: nullable(Type.Number()),
   markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
@@ -189,16 +189,10 @@ export const ProtectReply = Type.Object(
   { title: "Protection" },
 );
 
-const Holding = {
-  symbol: ResolvedSymbol,
-  qty: Type.Integer({ minimum: 1 }),
-  side: Side,
-};
-
 /** Shared with the webhook's answer to a flatten action. */
 export const FLATTENED = {
   accountId: AccountIdText,
-  closed: Type.Array(Type.Object({ ...Holding, orderId: OrderIdText }, { title: "Closed" })),
+  closed: Type.Array(Closed),
   canceledOrders: Type.Array(OrderIdText),
   remaining: Type.Array(Type.Object(Holding, { title: "Remaining" }), {
     description: "What could not be closed",

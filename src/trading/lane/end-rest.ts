@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf } from "../../domain/intent.ts";
+import { type ClosedPosition, clOrdIdOf } from "../../domain/intent.ts";
 import type { ExitPlan, SentCancel, SentClose } from "../../domain/carried-plan.ts";
 import {
   isClosed,
@@ -45,6 +45,8 @@ export interface Close extends SentClose {
   cumQty: number;
   /** Until then another close could turn the position around. */
   isOver: boolean;
+  /** Of one that was sent as an order. */
+  order?: NonNullable<ClosedPosition["order"]>;
 }
 
 /** What was done so far. One failure never keeps the others from being ended. */
@@ -264,6 +266,15 @@ async function closeOne(
     watched.stop();
   }
 }
+
+/** How an order that closes stood when it was last seen. */
+export const standsAs = ({
+  ordStatus,
+  avgPx,
+}: Pick<OrderReport, "ordStatus" | "avgPx">): NonNullable<Close["order"]> => ({
+  ordStatus,
+  ...(avgPx !== undefined && { avgPx }),
+});
 
 /** To be called before its write-ahead, which stores it with all that was sent before it. */
 export function beginClose({ closes }: Progress, sent: SentClose): Close {

@@ -1,5 +1,5 @@
 import type { ClOrdId } from "../../domain/ids.ts";
-import { type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
+import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
@@ -33,7 +33,7 @@ export interface LaneTask {
   isBegun: boolean;
 }
 
-/** An order is one order; other intents have a handful, and never more than this. */
+/** Other intents than a plain order have a handful, and never more than this. */
 const MOST_ORDERS = 64;
 
 export interface Sending {
@@ -65,7 +65,7 @@ export async function beforeSending(
     clOrdId,
     epoch: connection.ownership.epoch,
     expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
-    maxOrders: record.intent.kind === "PLACE" ? 1 : MOST_ORDERS,
+    maxOrders: isOneOrder(record.intent) ? 1 : MOST_ORDERS,
     owner: ownerOf(record),
     plan,
     exitPlan,
@@ -78,6 +78,10 @@ export async function beforeSending(
   task.isBegun = true;
   return undefined;
 }
+
+/** One that names no month may have to close another one first. */
+const isOneOrder = (intent: Intent): boolean =>
+  intent.kind === "PLACE" && intent.isFrontMonth !== true;
 
 function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
   switch (permit.kind) {

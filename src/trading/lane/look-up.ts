@@ -1,4 +1,5 @@
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
+import { adjustmentOf, answerFor } from "./adjust/turned-order.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { goOnAdjusting } from "./run-adjust.ts";
@@ -37,6 +38,7 @@ async function goOn(deps: LookUpDeps, task: LaneTask): Promise<Outcome> {
   // Of what an older version began nobody can say what is missing: it may be any close.
   if (missing !== undefined && exitPlan === undefined) return { kind: "unknown", reason: missing };
   if (intent.kind === "FLATTEN") return await runFlatten(deps, task, intent, progress);
-  if (intent.kind === "ADJUST") return await goOnAdjusting(deps, task, intent, progress);
-  throw new Error(`a ${intent.kind} does not go on`);
+  const adjustment = adjustmentOf(task.record);
+  if (adjustment === undefined) throw new Error(`a ${intent.kind} does not go on`);
+  return answerFor(task.record, await goOnAdjusting(deps, task, adjustment, progress));
 }

@@ -23,6 +23,7 @@ import {
   NOTHING_LEFT,
   planOf,
   type Progress,
+  standsAs,
   untilGone,
 } from "./end-rest.ts";
 import { guardEntry } from "./guard-order.ts";
@@ -205,7 +206,7 @@ async function closeBefore(
 
 async function enterAfter(
   adjusting: Adjusting,
-  { closes }: AdjustSteps,
+  { closes, reduce }: AdjustSteps,
   entry: PreparedOrder,
   standing: Standing,
 ): Promise<void> {
@@ -218,7 +219,8 @@ async function enterAfter(
     run.problems.push("The order was not placed, because what was to come before it is not done");
     return;
   }
-  if (closes.length === 0) return await placeEntry(adjusting, entry, standing);
+  const isFirst = closes.length === 0 && reduce === undefined;
+  if (isFirst) return await placeEntry(adjusting, entry, standing);
   const shown = await readStanding(task.record.accountId, task.broker);
   if (heldFor(adjusting.intent, shown.positions).length > 0) {
     run.problems.push("The order was not placed, because something is still held in the symbol");
@@ -272,7 +274,12 @@ async function closePart(
     return;
   }
   const { orderId, cumQty, ordStatus } = sent.result.order;
-  Object.assign(close, { orderId, cumQty, isOver: isClosed(ordStatus) });
+  Object.assign(close, {
+    orderId,
+    cumQty,
+    isOver: isClosed(ordStatus),
+    order: standsAs(sent.result.order),
+  });
   if (cumQty >= orderQty) return;
   const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
   run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);

@@ -1,8 +1,11 @@
-import { exitContract, mismatchReason } from "../../domain/exit-contract.ts";
+import type { ContractCode } from "../../domain/contract.ts";
+import { closingPart, exitContract } from "../../domain/exit-contract.ts";
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
 import { reckon } from "../../domain/reckoning.ts";
+import { answerFor, turnOf } from "./adjust/turned-order.ts";
+import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
@@ -16,8 +19,9 @@ type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 const CLOCK_SLACK_MS = 2_000;
 
 /**
- * Sends one order, and waits for its end where the end comes at once. Answers `held` when it must
- * not be sent before earlier outcomes are known.
+ * Sends one order, and waits for its end where the end comes at once. One at the market that turns
+ * around what is held in another month closes that first. Answers `held` when it must not be sent
+ * before earlier outcomes are known.
  */
 export async function runPlace(
   deps: LaneDeps,
@@ -30,15 +34,30 @@ export async function runPlace(
   const ready = await decide(deps, task, intent);
   if (ready.kind === "stop") return ready.outcome;
   if (ready.kind === "hold") return "held";
+  if (ready.kind === "turn") return await runTurn(deps, task, intent);
 
   const sent = await sendOrder(deps, task, ready.order, ready);
   if (sent.kind !== "done" || ready.problem === undefined) return sent;
   return { kind: "done", result: { ...sent.result, problems: [ready.problem] } };
 }
 
-async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): Promise<Outcome> {
+async function runTurn(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: PlaceIntent,
+): Promise<Outcome | "held"> {
+  const outcome = await runAdjust(deps, task, turnOf(intent));
+  return outcome === "held" ? outcome : answerFor(task.record, outcome);
+}
+
+async function testPlace(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: PlaceIntent,
+): Promise<Outcome | "held"> {
   const ready = await decide(deps, task, intent);
   if (ready.kind === "stop") return ready.outcome;
+  if (ready.kind === "turn") return await runTurn(deps, task, intent);
   if (ready.kind === "hold") {
     return tested([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
@@ -52,6 +71,7 @@ async function testPlace(deps: LaneDeps, task: LaneTask, intent: PlaceIntent): P
 
 type Decision =
   | Exclude<Guarded, { kind: "pass" }>
+  | { readonly kind: "turn" }
   | ({
       readonly kind: "send";
       readonly order: NewOrderSingle;
@@ -69,18 +89,20 @@ async function decide(
   const standing = await readStanding(record.accountId, broker);
   // A contract that was named is used exactly as given (specification 2.3).
   const aim = isFrontMonth === true ? exitContract(asked, standing.positions) : undefined;
-  const contract = aim?.kind === "use" ? aim.contract : asked.contract;
-  const order = { ...asked, contract, clOrdId: clOrdIdOf(record.intentId, 1) };
+  if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
+  const symbolOf = (code: ContractCode) => describe(code).symbol;
+  const aimed =
+    aim?.kind === "turn"
+      ? closingPart(asked, aim.held, symbolOf)
+      : { order: { ...asked, contract: aim?.contract ?? asked.contract } };
+  const { contract } = aimed.order;
+  const order = { ...aimed.order, clOrdId: clOrdIdOf(record.intentId, 1) };
   const fitted = fitBracket(order, reckon(contract, standing));
-  const fitting = fitted.kind === "fits" ? fitted : { order };
+  const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
 
   const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
   if (guarded.kind !== "pass") return guarded;
   // After the guard: what waits for earlier outcomes may find something else held by then.
-  if (aim?.kind === "mismatch") {
-    const reason = mismatchReason(asked, aim.held, (held) => describe(held).symbol);
-    return { kind: "stop", outcome: { kind: "denied", code: "SYMBOL_MISMATCH", reason } };
-  }
   if (fitted.kind === "unfit") {
     const { reason } = fitted;
     return { kind: "stop", outcome: { kind: "denied", code: "POSITION_HELD", reason } };

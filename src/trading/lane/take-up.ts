@@ -2,7 +2,7 @@ import type { IntentRecord } from "../../domain/intent.ts";
 import type { SentClose } from "../../domain/carried-plan.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
-import { type Close, newProgress, type Progress } from "./end-rest.ts";
+import { type Close, newProgress, type Progress, standsAs } from "./end-rest.ts";
 import type { LaneTask } from "./lane-deps.ts";
 import { findCanceled } from "./settle/find-canceled.ts";
 import { type ShownOrder, shownOrder } from "./settle/find-adjusted.ts";
@@ -64,7 +64,8 @@ function asClose(
   const { clOrdId, contract, side, orderId, cumQty, report } = shown;
   // Of what only its fills tell of, nothing works any more.
   const isOver = report === undefined || isClosed(report.ordStatus);
-  return [{ clOrdId, contract, direction: -sign(side), orderId, cumQty, isOver }];
+  const order = report && { order: standsAs(report) };
+  return [{ clOrdId, contract, direction: -sign(side), orderId, cumQty, isOver, ...order }];
 }
 
 /** How many of its identifiers are used up. */

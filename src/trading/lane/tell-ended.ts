@@ -64,7 +64,8 @@ export function lostExits({ positions }: Rest, progress: Progress): readonly Los
 export const closedOf = ({ closes }: Progress): readonly ClosedPosition[] =>
   closes.flatMap(closedBy);
 
-function closedBy({ contract, orderId, direction, cumQty }: Close): readonly ClosedPosition[] {
+function closedBy(close: Close): readonly ClosedPosition[] {
+  const { contract, orderId, direction, cumQty, order } = close;
   if (orderId === undefined || cumQty === 0) return [];
-  return [{ contract, netQty: direction * cumQty, orderId }];
+  return [{ contract, netQty: direction * cumQty, orderId, ...(order !== undefined && { order }) }];
 }

@@ -200,7 +200,12 @@ describe("in several months", () => {
     [{ to: "close", qty: 1, holding: "SHORT" }, { [SEP]: 3, [DEC]: -2 }, "reduce: buy 1 ESZ"],
     [{ to: "add", qty: 1 }, { [SEP]: 1 }, "SYMBOL_MISMATCH"],
     [{ to: "order", side: "SELL", qty: 1 }, { [SEP]: 2 }, "sell 1 ESU"],
-    [{ to: "order", side: "SELL", qty: 3 }, { [SEP]: 2 }, "SYMBOL_MISMATCH"],
+    [{ to: "order", side: "SELL", qty: 3 }, { [SEP]: 2 }, "reduce: sell 2 ESU, sell 1 ESZ"],
+    [
+      { to: "order", side: "BUY", qty: 3 },
+      { [SEP]: -1, [MAR]: -1 },
+      "reduce: buy 1 ESU, buy 2 ESZ",
+    ],
     [{ to: "order", side: "BUY", qty: 3 }, { [SEP]: 2 }, "buy 3 ESZ"],
   ])("%j holding %j: %s", (aim, held, said) => {
     expect(told(adjust(aim), held)).toBe(said);

@@ -6,6 +6,7 @@ import {
   parseContractCode,
 } from "../../../src/domain/contract.ts";
 import {
+  closingPart,
   exitContract,
   type HeldContract,
   mismatchReason,
@@ -68,38 +69,34 @@ describe("an order for which only the root was named", () => {
     expect(exitContract(order(side, qty), positions)).toEqual({ kind: "use", contract });
   });
 
-  test.each<[string, number, typeof LEGS | undefined, HeldContract[], string]>([
-    [
-      "larger than what is held",
-      3,
-      undefined,
-      [held("ESZ2026", 2)],
-      "The account holds 2 ESZ6, not the front month ESH7: an order of 3 would leave both open. Close ESZ6 first, or name a contract",
-    ],
-    [
-      "with a bracket, which an exit has not",
-      2,
-      LEGS,
-      [held("ESZ2026", 2)],
-      "The account holds 2 ESZ6, not the front month ESH7: an order of 2 with a bracket would leave both open. Close ESZ6 first, or name a contract",
-    ],
-    [
-      "larger than the nearest of several",
-      3,
-      undefined,
-      [held("ESM2027", 5), held("ESZ2026", 2)],
-      "The account holds 2 ESZ6 and 5 ESM7, not the front month ESH7: an order of 3 would leave them all open. Close ESZ6 and ESM7 first, or name a contract",
-    ],
-  ])("is refused when it is %s", (_, qty, bracket, positions, reason) => {
-    const aim = exitContract(order("SELL", qty, bracket), positions);
-    if (aim.kind !== "mismatch") throw new Error(`it goes to ${aim.contract}`);
-    expect(mismatchReason(order("SELL", qty, bracket), aim.held, symbolOf)).toBe(reason);
+  test.each<[string, Side, HeldContract[]]>([
+    ["the month that is held", "SELL", [held("ESZ2026", 2)]],
+    ["what is short", "BUY", [held("ESZ2026", -2)]],
+    ["the nearest of several", "SELL", [held("ESM2027", 5), held("ESZ2026", 2)]],
+  ])("turns %s around when it is more than that", (_, side, positions) => {
+    const nearest = positions.at(-1);
+    expect(exitContract(order(side, 3), positions)).toEqual({ kind: "turn", held: nearest });
   });
 
-  test("what is short is told from what is long", () => {
-    const words = mismatchReason(order("BUY", 3), [held("ESZ2026", -2)], symbolOf);
-    expect(words).toContain("holds 2 ESZ6 short, not");
+  test.each([
+    [undefined, "Only 2 of 3 were sent, to close what is held in ESZ6"],
+    [LEGS, "Only 2 of 3 were sent without their take-profit and stop-loss, to close"],
+  ])("of one that rests only what closes is sent, with %j", (bracket, words) => {
+    const part = closingPart(order("SELL", 3, bracket), held("ESZ2026", 2), symbolOf);
+    expect(part.order).toEqual({ contract: "ESZ2026", side: "SELL", orderQty: 2 });
+    expect(part.problem).toContain(words);
+    expect(part.problem).toContain("the other 1 would open the front month ESH7 beside it");
   });
+});
+
+test.each([
+  [2, undefined, "2 ESZ6, not the front month ESH7: an order of 3 would leave both open"],
+  [-2, undefined, "2 ESZ6 short, not the front month ESH7: an order of 3 would"],
+  [2, LEGS, "2 ESZ6, not the front month ESH7: an order of 3 with a bracket would"],
+])("an order beside %i of another month is refused in words", (netQty, bracket, words) => {
+  const reason = mismatchReason(order("BUY", 3, bracket), held("ESZ2026", netQty), symbolOf);
+  expect(reason).toContain(`The account holds ${words}`);
+  expect(reason).toContain("Close ESZ6 first, or name a contract");
 });
 
 describe("for every account", () => {
@@ -125,12 +122,12 @@ describe("for every account", () => {
     fc.assert(
       fc.property(anyOrder, positions, (asked, all) => {
         const aim = exitContract(asked, all);
-        if (aim.kind === "mismatch" || aim.contract === FRONT) return;
+        if (aim.kind === "turn" || aim.contract === FRONT) return;
         const before = heldOf(all, aim.contract);
         const after = before + sign(asked.side) * asked.orderQty;
         expect(Math.abs(after)).toBeLessThan(Math.abs(before));
         expect(after * before).toBeGreaterThanOrEqual(0);
-        expect([asked.bracket, heldOf(all, FRONT)]).toEqual([undefined, 0]);
+        expect(heldOf(all, FRONT)).toBe(0);
       }),
     );
   });
@@ -144,9 +141,10 @@ describe("for every account", () => {
         );
         const opens = aim.kind === "use" && aim.contract === FRONT && heldOf(all, FRONT) === 0;
         expect(opens && isOpposed).toBe(false);
-        // And is refused only where that could happen.
-        const isNeeded = isOpposed && heldOf(all, FRONT) === 0;
-        expect(aim.kind !== "mismatch" || isNeeded).toBe(true);
+        // And is taken apart only where that could happen, and where something is left of it.
+        if (aim.kind === "use") return;
+        expect([isOpposed, heldOf(all, FRONT)]).toEqual([true, 0]);
+        expect(asked.orderQty).toBeGreaterThan(Math.abs(aim.held.netQty));
       }),
     );
   });

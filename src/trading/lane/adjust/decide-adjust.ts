@@ -48,7 +48,8 @@ export function decideAdjust(
     deps.defaultLimits,
   );
   if (guarded.kind === "hold") return { kind: "hold", steps: plan };
-  const isAlone = plan.closes.length === 0 && plan.protect === undefined;
+  const { closes, reduce, protect } = plan;
+  const isAlone = closes.length === 0 && reduce === undefined && protect === undefined;
   if (guarded.kind === "stop" && isAlone) return guarded;
   return { kind: "go", steps: plan, entry: guarded };
 }

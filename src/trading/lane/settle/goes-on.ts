@@ -1,12 +1,14 @@
 import type { IntentRecord } from "../../../domain/intent.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
+import { adjustmentOf } from "../adjust/turned-order.ts";
 
 /**
  * Whether an intent that was begun is carried on with, in its lane's turn (`look-up.ts`). An
  * adjustment whose order was sent has closed what it was to.
  */
-export function goesOn({ intent, intentId, clOrdIds, exitPlan }: IntentRecord): boolean {
-  switch (intent.kind) {
+export function goesOn(record: IntentRecord): boolean {
+  const { intentId, clOrdIds, exitPlan } = record;
+  switch (record.intent.kind) {
     case "FLATTEN":
     case "CANCEL_ENTRIES":
       return true;
@@ -15,6 +17,7 @@ export function goesOn({ intent, intentId, clOrdIds, exitPlan }: IntentRecord): 
       if (exitPlan === undefined && clOrdIds.length > 0) return false;
       return !clOrdIds.includes(entryIdOf(intentId));
     case "PLACE":
+      return adjustmentOf(record) !== undefined && !clOrdIds.includes(entryIdOf(intentId));
     case "CANCEL":
     case "MODIFY":
     case "PROTECT":

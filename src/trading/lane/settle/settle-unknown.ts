@@ -3,6 +3,7 @@ import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
 import type { Broker } from "../../ports.ts";
 import type { IntentStore } from "../../store-ports.ts";
 import type { LaneSession, SessionOf } from "../connected.ts";
+import { adjustmentOf, answerFor } from "../adjust/turned-order.ts";
 import { findAdjusted } from "./find-adjusted.ts";
 import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
@@ -102,8 +103,6 @@ const stands = ({ outcome }: IntentRecord): Finding => ({
 async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   const { accountId, intent } = record;
   switch (intent.kind) {
-    case "PLACE":
-      return await findOrder(record, broker);
     case "CANCEL":
       return await findCancel(record, intent.orderId, broker);
     case "MODIFY":
@@ -113,8 +112,16 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
     case "FLATTEN":
     case "CANCEL_ENTRIES":
       return stands(record);
-    case "ADJUST":
-      return goesOn(record) ? stands(record) : await findAdjusted(record, intent, broker);
+    case "PLACE":
+    case "ADJUST": {
+      const adjustment = adjustmentOf(record);
+      if (adjustment === undefined) return await findOrder(record, broker);
+      if (goesOn(record)) return stands(record);
+      const found = await findAdjusted(record, adjustment, broker);
+      return found.kind === "settled"
+        ? found
+        : { ...found, afterwards: answerFor(record, found.afterwards) };
+    }
   }
 }
 

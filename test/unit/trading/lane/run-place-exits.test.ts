@@ -14,6 +14,7 @@ import {
   openLane,
   order,
   position,
+  REJECTED,
   showPair,
   UNKNOWN,
 } from "../lane-kit.ts";
@@ -75,26 +76,142 @@ test("the account is read once for it", async () => {
   expect(readsBefore).toBe(1);
 });
 
-test.each<[string, Partial<PreparedOrder>]>([
-  ["more than is held", { orderQty: 3 }],
-  ["a bracket", { bracket: { stopLoss: { by: "distance", distance: ticks(8) } } }],
-])("%s is denied, and nothing is sent", async (_, change) => {
-  const record = await lane.run(front(change));
-  expect(record).toMatchObject({
-    state: "DENIED",
-    outcome: { code: "SYMBOL_MISMATCH", reason: expect.stringContaining("name a contract") },
+describe("an order at the market for more than is held", () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  const sent = () =>
+    lane.broker.sent.map(({ contract, side, orderQty }) => `${side} ${orderQty} ${contract}`);
+  /** The next order leaves the account with these positions. */
+  const leaves = (...held: Lane["broker"]["held"]) =>
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = held;
+      return undefined;
+    });
+  const resultOf = ({ outcome }: Awaited<ReturnType<Lane["run"]>>) => {
+    if (outcome?.kind !== "done" || outcome.result.kind !== "PLACE") throw new Error("not placed");
+    return outcome.result;
+  };
+
+  test("closes what is held, and then opens the front month with the rest", async () => {
+    leaves();
+    const result = resultOf(await lane.run(front({ orderQty: 3, bracket })));
+    expect(sent()).toEqual([`SELL 2 ${HELD}`, `SELL 1 ${ES}`]);
+    expect(lane.broker.sent.map((one) => one.bracket)).toEqual([undefined, bracket]);
+    expect(lane.intents.permits.map(({ entry }) => entry === undefined)).toEqual([true, false]);
+    expect(result).toMatchObject({
+      contract: ES,
+      order: { orderId: "102", ordStatus: "FILLED", cumQty: 1 },
+      closed: [{ contract: HELD, netQty: 2, orderId: "101" }],
+    });
+    expect(result).not.toHaveProperty("problems");
   });
-  expect(lane.broker.commands).toEqual([]);
+
+  test.each([
+    ["the kill switch is on", () => (lane.intents.accountKillSwitch = { active: true })],
+    ["it is over a limit", () => (lane.intents.limits = { maxPositionQty: 0 })],
+    ["it is too old", () => (lane.intents.clock += 31_000)],
+  ])("closes what is held where %s, and says why no more was sent", async (_, arrange) => {
+    const id = await lane.accept(front({ orderQty: 3 }), { source: { kind: "webhook" } });
+    arrange();
+    leaves();
+    await lane.work(id);
+    expect(sent()).toEqual([`SELL 2 ${HELD}`]);
+    expect(resultOf(lane.record(id))).toMatchObject({
+      contract: HELD,
+      order: { orderId: "101", ordStatus: "FILLED", cumQty: 2 },
+      closed: [{ contract: HELD, netQty: 2 }],
+      problems: [expect.stringContaining("The order was not placed")],
+    });
+  });
+
+  test("opens nothing beside what is still held", async () => {
+    leaves(position(1, HELD));
+    const { problems } = resultOf(await lane.run(front({ orderQty: 3 })));
+    expect(sent()).toEqual([`SELL 2 ${HELD}`]);
+    expect(problems).toEqual([expect.stringContaining("still held")]);
+  });
+
+  test("is refused as a whole where the broker refuses the close", async () => {
+    lane.broker.next.submit.push(REJECTED);
+    const { outcome } = await lane.run(front({ orderQty: 3 }));
+    expect(outcome).toEqual(REJECTED);
+    expect(sent()).toEqual([`SELL 2 ${HELD}`]);
+  });
+
+  test("goes on with the close where its answer was lost, and opens nothing after that", async () => {
+    lane.broker.next.submit.push(UNKNOWN);
+    const record = await lane.run(front({ orderQty: 3 }));
+    expect(record.state).toBe("UNKNOWN");
+    lane.intents.clock += 1_000;
+    await lane.tend(ACCOUNT);
+    expect(sent()).toEqual([`SELL 2 ${HELD}`]);
+    lane.intents.clock += 6_000;
+    await lane.tend(ACCOUNT);
+    expect(lane.broker.commands.slice(1)).toEqual([["close", HELD, `${record.intentId}-2`]]);
+    expect(resultOf(lane.record(record.intentId))).toMatchObject({
+      contract: HELD,
+      closed: [{ contract: HELD, netQty: 2 }],
+      problems: [expect.stringContaining("interrupted")],
+    });
+  });
+
+  test("that was interrupted after its entry is answered with both", async () => {
+    leaves();
+    lane.broker.next.submit.push(UNKNOWN);
+    const { intentId } = await lane.run(front({ orderQty: 3 }));
+    lane.broker.show({
+      orderId: orderId("7"),
+      clOrdId: clOrdId(`${intentId}-100`),
+      contract: ES,
+      ordStatus: "FILLED",
+      cumQty: 1,
+      leavesQty: 0,
+    });
+    lane.broker.held = [position(-1)];
+    await lane.tend(ACCOUNT);
+    lane.intents.clock += 6_000;
+    await lane.tend(ACCOUNT);
+    expect(resultOf(lane.record(intentId))).toMatchObject({
+      contract: ES,
+      order: { orderId: "7" },
+      closed: [{ contract: HELD, netQty: 2 }],
+    });
+  });
+
+  test("says beforehand what it would do", async () => {
+    const { outcome } = await lane.run(front({ orderQty: 3 }), { test: true });
+    expect(outcome).toMatchObject({
+      result: {
+        steps: [
+          { kind: "order", order: { contract: HELD, orderQty: 2 }, adds: false },
+          { kind: "order", order: { contract: ES, orderQty: 1 }, adds: true },
+        ],
+      },
+    });
+    expect(lane.broker.sent).toEqual([]);
+  });
 });
 
-test.each([
-  ["the kill switch is on", () => (lane.intents.accountKillSwitch = { active: true })],
-  ["it is over a limit", () => (lane.intents.limits = { maxOrderQty: 1 })],
-])("where %s, that is the reason it is denied for", async (_, arrange) => {
-  arrange();
-  const { outcome } = await lane.run(front({ orderQty: 3 }));
-  expect(outcome).toMatchObject({ kind: "denied" });
-  expect(outcome).not.toMatchObject({ code: "SYMBOL_MISMATCH" });
+test.each<[string, Partial<PreparedOrder>]>([
+  ["rests", { ordType: "LIMIT", price: ticks(4_010) }],
+  ["is a stop", { ordType: "STOP", stopPx: ticks(3_990) }],
+  ["may end unfilled", { ordType: "LIMIT", timeInForce: "IOC", price: ticks(4_010) }],
+])("of one that %s only what closes is sent, and it is said", async (_, change) => {
+  lane.intents.accountKillSwitch = { active: true };
+  const { outcome } = await lane.run(front({ ...change, orderQty: 3 }));
+  expect(lane.broker.sent).toMatchObject([{ contract: HELD, orderQty: 2 }]);
+  expect(outcome).toMatchObject({
+    result: { contract: HELD, problems: [expect.stringContaining("Only 2 of 3 were sent")] },
+  });
+});
+
+test("a bracket on what only closes another month is not placed, and it is said", async () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  const { outcome } = await lane.run(front({ bracket }));
+  expect(sentTo()).toEqual([HELD]);
+  expect(lane.broker.sent[0]).not.toHaveProperty("bracket");
+  expect(outcome).toMatchObject({
+    result: { problems: [expect.stringContaining("opens nothing")] },
+  });
 });
 
 test("it waits while an earlier outcome is unknown: by then something else may be held", async () => {

@@ -1,0 +1,57 @@
+import type { AdjustIntent } from "../../../domain/adjust.ts";
+import type { Intent, IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+
+type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
+type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
+type Placed = Extract<IntentResult, { kind: "PLACE" }>;
+
+/** A plain order as an adjustment: out of the month that is held first, then into the front month. */
+export function turnOf({ order, isFrontMonth }: PlaceIntent): AdjustIntent {
+  const { contract, side, orderQty, ...terms } = order;
+  return {
+    kind: "ADJUST",
+    contract,
+    aim: { to: "order", side, qty: orderQty },
+    terms,
+    ...(isFrontMonth && { isFrontMonth }),
+  };
+}
+
+/** What of an intent that was begun is to be gone on with, or judged, as an adjustment. */
+export function adjustmentOf({ intent, exitPlan }: IntentRecord): AdjustIntent | undefined {
+  if (intent.kind === "ADJUST") return intent;
+  return intent.kind === "PLACE" && exitPlan !== undefined ? turnOf(intent) : undefined;
+}
+
+/** How an adjustment ended, in the words of the intent that asked for it. */
+export function answerFor({ intent }: Pick<IntentRecord, "intent">, outcome: Outcome): Outcome {
+  if (intent.kind !== "PLACE" || outcome.kind !== "done") return outcome;
+  const { result } = outcome;
+  if (result.kind !== "ADJUST") return outcome;
+  const placed = placedBy(result);
+  return placed === undefined ? CLOSING : { kind: "done", result: placed };
+}
+
+function placedBy({ contract, order, closed, problems }: Adjusted): Placed | undefined {
+  const told = {
+    ...(closed.length > 0 && { closed }),
+    ...(problems.length > 0 && { problems }),
+  };
+  if (order !== undefined) {
+    const { side: _side, orderQty: _qty, ...placed } = order;
+    return { kind: "PLACE", contract, order: placed, ...told };
+  }
+  const last = closed.at(-1);
+  if (last === undefined) return undefined;
+  const { orderId, netQty, order: { ordStatus, avgPx } = FILLED } = last;
+  const cumQty = Math.abs(netQty);
+  const close = { orderId, ordStatus, cumQty, ...(avgPx !== undefined && { avgPx }) };
+  return { kind: "PLACE", contract: last.contract, order: close, ...told };
+}
+
+const FILLED: NonNullable<Adjusted["closed"][number]["order"]> = { ordStatus: "FILLED" };
+
+const CLOSING = {
+  kind: "unknown",
+  reason: "What is held is being closed, and nothing of that has filled yet",
+} as const satisfies Outcome;
