@@ -5,6 +5,7 @@ import { missingExits } from "../domain/asked-exits.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { LegCut } from "../domain/legs.ts";
 import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../domain/order.ts";
+import { qtyToProtect } from "../domain/reckoning.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
 import { type Exit, isCovered } from "../trading/protection.ts";
@@ -155,7 +156,9 @@ function isProtected(
   working: readonly WorkingOrder[],
 ): boolean {
   const orders = understood(working).filter((order) => order.contract === contract);
-  const netQty = positions.find((one) => one.contract === contract)?.netQty ?? 0;
+  const standing = { positions, working: understood(working), opaque: working.filter(isOpaque) };
+  // What is being filled may come without exits.
+  const netQty = qtyToProtect(contract, standing);
   // An entry that still works may open it; only legs of its own can be meant for that. What is not
   // understood may be such an entry, and never counts as an exit.
   const mayOpen = working.filter(isOpaque).some((order) => mayBeIn(order, contract));

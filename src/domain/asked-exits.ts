@@ -4,7 +4,7 @@ import type { HeldContract } from "./exit-contract.ts";
 import { sign } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
-import type { LostExits } from "./standing-exits.ts";
+import type { LostExits, StandingExits } from "./standing-exits.ts";
 
 type Exits = LostExits["exits"];
 
@@ -134,18 +134,27 @@ function missingIn(result: IntentResult, asked: Asked | undefined): readonly Los
       const { contract, order, exits, unprotected = [] } = result;
       const ofOrder = order?.legsUnconfirmed === true ? lost(contract, asked) : [];
       const missing = exits.kind === "missing" ? [exits] : [];
-      return [...unprotected, ...ofOrder, ...missing];
+      const ofRest = exits.kind === "standing" ? ofGrowing(exits, asked) : [];
+      return [...unprotected, ...ofOrder, ...missing, ...ofRest];
     }
     case "FLATTEN":
       return result.unprotected ?? [];
-    // It answers for the whole position only when all of it is there.
     case "PROTECT":
+      return ofGrowing(result, asked);
     case "CANCEL":
     case "MODIFY":
     case "CANCEL_ENTRIES":
     case "TEST":
       return [];
   }
+}
+
+/** What fills after them has no such exits. */
+function ofGrowing(
+  { contract, growsTo }: StandingExits,
+  asked: Asked | undefined,
+): readonly LostExits[] {
+  return growsTo === undefined ? [] : lost(contract, asked);
 }
 
 /** Of an order that came to nothing no exits are missing. */

@@ -93,6 +93,19 @@ export function reckon(contract: ContractCode, standing: Standing): Reckoning {
   return { contract, netQty, expectedQty, range, working };
 }
 
+/**
+ * What is held of a contract and needs exits once all is filled that is being filled at the market:
+ * an order with a bracket brings its own. Never less than what is held.
+ */
+export function qtyToProtect(contract: ContractCode, standing: Standing): number {
+  const bringsExits = ({ orderId }: OrderReport) =>
+    standing.working.some(({ parentOrderId }) => parentOrderId === orderId);
+  const bare = standing.working.filter((order) => !bringsExits(order));
+  const { netQty, expectedQty } = reckon(contract, { ...standing, working: bare });
+  const isGrowing = netQty === 0 || (netQty > 0 ? expectedQty > netQty : expectedQty < netQty);
+  return isGrowing ? expectedQty : netQty;
+}
+
 /** Every contract that something is held of or works in, in the order in which they are shown. */
 export function reckonAll(standing: Standing): readonly Reckoning[] {
   const contracts = [...standing.positions, ...standing.working].map(({ contract }) => contract);

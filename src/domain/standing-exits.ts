@@ -12,6 +12,11 @@ export interface LostExits {
 export interface StandingExits {
   readonly contract: ContractCode;
   readonly orderQty: number;
+  /**
+   * How large the position becomes once what is being filled at the market has filled, where that is
+   * more than these exits close.
+   */
+  readonly growsTo?: number;
   readonly takeProfitOrderId?: OrderId;
   readonly stopLossOrderId?: OrderId;
 }

@@ -5,7 +5,9 @@ import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/app/unprotected-positions.ts";
 import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
+import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/price.ts";
+import type { Broker } from "../../src/trading/ports.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
 
@@ -40,13 +42,15 @@ async function protect(levels: object): Promise<void> {
 }
 
 /** The gateway's own, seen from outside. What fails in it after the test is only its Redis ending. */
-function openWatch(): UnprotectedPositions {
+function openWatch(
+  broker: Pick<Broker, "positions" | "workingOrders"> = gateway.paper,
+): UnprotectedPositions {
   const failures: unknown[] = [];
   onTestFinished(() => expect([...failures]).toEqual([]));
   return new UnprotectedPositions({
     redis: gateway.redis,
     keyOf: gateway.keys.unprotected,
-    brokerOf: () => gateway.paper,
+    brokerOf: () => broker,
     onChange: () => undefined,
     onError: (_, error) => failures.push(error),
   });
@@ -206,6 +210,22 @@ test("an exit for a part of the position is not enough, and nothing noted is los
   await exits(pair);
   expect(await noted()).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
   await exits(pair);
+  // What an order at the market fills from here on has no such exits.
+  const [order] = understood(await gateway.paper.workingOrders(ACCOUNT));
+  const filling = {
+    ...order,
+    orderId: orderId("0"),
+    side: "BUY",
+    ordType: "MARKET",
+  } as OrderReport;
+  const beside = openWatch({
+    positions: (account) => gateway.paper.positions(account),
+    workingOrders: async (account) => [...(await gateway.paper.workingOrders(account)), filling],
+  });
+  beside.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
+  beside.look(ACCOUNT);
+  beside.settled(losing({ takeProfit: { by: "price", price: ticks(27_800) } }));
+  await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
   watch.look(ACCOUNT);
   await expect.poll(noted).toEqual({});
 });

@@ -143,13 +143,22 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
     case "CANCEL_ENTRIES":
       return canceledInWords(result.canceledOrderIds.length)[0] ?? "Nothing was resting";
     case "PROTECT":
-      return `${describe(result.contract).symbol} is protected`;
+      return protectedInWords(result, describe);
     case "CANCEL":
     case "MODIFY":
       return "Done";
     case "TEST":
       return "A test: nothing was sent";
   }
+}
+
+function protectedInWords(
+  { contract, orderQty, growsTo }: Extract<IntentResult, { kind: "PROTECT" }>,
+  describe: DescribeContract,
+): string {
+  const { symbol } = describe(contract);
+  if (growsTo === undefined) return `${symbol} is protected`;
+  return `${orderQty} of ${growsTo} ${symbol} are protected, and the rest is being filled`;
 }
 
 /** Records of earlier versions do not tell of them. */

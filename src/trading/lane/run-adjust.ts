@@ -291,14 +291,14 @@ async function closePart(
 /** What stands has its exits before anything is added to it; where they cannot be placed nothing is. */
 async function protectStanding(
   { deps, task, intent, run }: Adjusting,
-  { contract, netQty }: HeldContract,
+  { contract }: HeldContract,
 ): Promise<void> {
   const { bracket = {} } = intent.terms;
   const outcome = await protectAsAsked(deps, task, bracket, contract);
   if (outcome.kind === "tested") throw new Error("a test carries nothing out");
   if (outcome.kind === "standing") {
     run.exits = outcome;
-    if (outcome.orderQty < Math.abs(netQty)) run.problems.push(NOT_COVERED);
+    if (outcome.growsTo !== undefined) run.problems.push(NOT_COVERED);
     return;
   }
   fail(run, "Its take-profit and stop-loss are not as asked", outcome);

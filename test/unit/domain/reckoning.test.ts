@@ -6,6 +6,7 @@ import { type OrderReport, type Side, SIDES, sign } from "../../../src/domain/or
 import {
   adds,
   exitCuts,
+  qtyToProtect,
   reckon,
   reckonAll,
   type RiskOrder,
@@ -56,6 +57,22 @@ const standing = (netQty: number, orders: readonly OrderReport[] = []): Standing
 
 const reckoned = (netQty: number, orders: readonly OrderReport[] = []) =>
   reckon(ES, standing(netQty, orders));
+
+test.each<[string, number, readonly OrderReport[], number]>([
+  ["what is held", 2, [working("BUY", 3)], 2],
+  ["what is being filled too", 3, [working("BUY", 7, MARKET)], 10],
+  ["what is being filled alone", 0, [working("SELL", 7, MARKET)], -7],
+  ["all that is held while a part is being closed", 3, [working("SELL", 2, MARKET)], 3],
+  ["what is held before it is turned around", 3, [working("SELL", 9, MARKET)], 3],
+])("what is to be protected is %s", (_, netQty, orders, expected) => {
+  expect(qtyToProtect(ES, standing(netQty, orders))).toBe(expected);
+});
+
+test("what is being filled with its own exits needs no others", () => {
+  const entry = working("BUY", 7, MARKET);
+  const legs = pair("SELL", 3, { parentOrderId: entry.orderId });
+  expect(qtyToProtect(ES, standing(3, [entry, ...legs]))).toBe(3);
+});
 
 const known = (lowQty: number, highQty: number) => ({ kind: "known", lowQty, highQty });
 

@@ -11,7 +11,7 @@ import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
 import type { LaneDeps } from "../lane-deps.ts";
-import type { Standing } from "../read-standing.ts";
+import { heldOf, type Standing } from "../read-standing.ts";
 
 /** How an adjustment goes on, by what the broker shows of the account now. */
 export type Decision =
@@ -40,6 +40,7 @@ export function decideAdjust(
 ): Decision {
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind !== "steps") return withoutSteps(context, intent, plan);
+  if (awaitsPosition(plan, standing)) return { kind: "hold", steps: plan };
   if (plan.entry === undefined) return { kind: "go", steps: plan };
   const guarded = guardOrder(
     context,
@@ -52,6 +53,12 @@ export function decideAdjust(
   const isAlone = closes.length === 0 && reduce === undefined && protect === undefined;
   if (guarded.kind === "stop" && isAlone) return guarded;
   return { kind: "go", steps: plan, entry: guarded };
+}
+
+/** What it is to protect is being filled, and nothing of it is held yet; no exit waits for that. */
+function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, standing: Standing) {
+  const hasExits = cancels.length > 0 || closes.length > 0 || reduce !== undefined;
+  return protect !== undefined && !hasExits && heldOf(standing, protect.contract) === 0;
 }
 
 /** What waits for earlier outcomes may find something else held by then. */

@@ -6,7 +6,7 @@ import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { exitSide, liveLegs } from "../legs/legs.ts";
 import { protectHeld } from "../legs/protect-held.ts";
 import { areAsAsked } from "../legs/protect-levels.ts";
-import { idsOf, noPosition } from "../legs/protect-outcomes.ts";
+import { growing, idsOf, noPosition } from "../legs/protect-outcomes.ts";
 import { readStanding } from "../read-standing.ts";
 
 export type Protected =
@@ -30,8 +30,8 @@ export async function protectAsAsked(
   if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
   const legs = liveLegs(standing.working, { contract, side: exitSide(position) });
   if (areAsAsked(bracket, position, legs)) {
-    const orderQty = Math.abs(position.netQty);
-    return { kind: "standing", contract, orderQty, ...idsOf(legs) };
+    const exits = { contract, orderQty: Math.abs(position.netQty), ...idsOf(legs) };
+    return { kind: "standing", ...exits, ...growing(exits, standing) };
   }
   // What was begun before an interruption may be on its way, and is not sent a second time.
   if (task.record.plan !== undefined) return BEGUN;

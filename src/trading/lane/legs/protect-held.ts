@@ -10,7 +10,7 @@ import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";
 import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
-import { invalid } from "./protect-outcomes.ts";
+import { growing, invalid } from "./protect-outcomes.ts";
 import { replaceLegs } from "./replace-legs.ts";
 
 /** A position, and what the broker showed with it. */
@@ -29,9 +29,10 @@ export async function protectHeld(
   deps: LaneDeps,
   task: LaneTask,
   bracket: Bracket,
-  { position, standing: { working } }: HeldNow,
+  { position, standing }: HeldNow,
 ): Promise<Outcome> {
   const { contract } = position;
+  const { working } = standing;
   const side = exitSide(position);
   const old = liveLegs(working, { contract, side });
   const before = levelsOf(old);
@@ -58,9 +59,11 @@ export async function protectHeld(
     return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
   }
 
-  return inPlace
+  const outcome = inPlace
     ? await changeLegs(deps, task, changesOf(old, plan), plan)
     : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
+  if (outcome.kind !== "done" || outcome.result.kind !== "PROTECT") return outcome;
+  return { kind: "done", result: { ...outcome.result, ...growing(outcome.result, standing) } };
 }
 
 /** Where all the exits are to stand, by their prices. */

@@ -2,6 +2,8 @@ import type { ContractCode } from "../../../domain/contract.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderId } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
+import { qtyToProtect, type Standing } from "../../../domain/reckoning.ts";
+import type { StandingExits } from "../../../domain/standing-exits.ts";
 import type { TicketProblem } from "../../../domain/tick-reader.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
@@ -37,6 +39,15 @@ export function protectedBy(
       ...(stopLossOrderId !== undefined && { stopLossOrderId }),
     },
   };
+}
+
+/** Of a position that is being filled: it may become larger than what its exits close. */
+export function growing(
+  { contract, orderQty }: StandingExits,
+  standing: Standing,
+): Pick<StandingExits, "growsTo"> {
+  const growsTo = Math.abs(qtyToProtect(contract, standing));
+  return growsTo > orderQty ? { growsTo } : {};
 }
 
 /** There was none when the lane came to it, or an exit closed it while it was being protected. */

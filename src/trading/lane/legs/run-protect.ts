@@ -1,8 +1,10 @@
 import { rootOfCode } from "../../../domain/contract.ts";
+import type { HeldContract } from "../../../domain/exit-contract.ts";
 import type { AskedLevels, Intent, Outcome } from "../../../domain/intent.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import { type Prepared, prepareLegs } from "../../../domain/order-ticket.ts";
 import { tickSize as sizeOf } from "../../../domain/price.ts";
+import { reckonAll } from "../../../domain/reckoning.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import { isMeant } from "../../resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
@@ -15,8 +17,8 @@ type ProtectIntent = Extract<Intent, { kind: "PROTECT" }>;
 
 /**
  * Attaches or replaces the exits of the position that is meant, as it is held now. Answers `held`
- * where nothing is held yet and the outcome of something earlier is not known: that may be what it is
- * to protect.
+ * where nothing is held yet, and an order is being filled or the outcome of something earlier is not
+ * known: that may be what it is to protect.
  */
 export async function runProtect(
   deps: LaneDeps,
@@ -28,7 +30,10 @@ export async function runProtect(
   const [position, other] = standing.positions.filter((one) => isOf(intent, one));
   if (position === undefined) {
     const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.heldBefore;
-    if (!isUnsure) return noPosition(deps, intent.contract);
+    const isComing = reckonAll(standing).some(({ contract, expectedQty }) =>
+      isOf(intent, { contract, netQty: expectedQty }),
+    );
+    if (!isUnsure && !isComing) return noPosition(deps, intent.contract);
     return record.test === true ? tested([WAITS]) : "held";
   }
   if (other !== undefined) return invalidFields([SEVERAL]);
@@ -37,7 +42,7 @@ export async function runProtect(
   return await protectHeld(deps, task, read.value, { standing, position });
 }
 
-function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: BrokerPosition) {
+function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: HeldContract) {
   if (netQty === 0) return false;
   if (contract === undefined) return true;
   const meant = isFrontMonth === true ? {} : { contract };

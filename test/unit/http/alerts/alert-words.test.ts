@@ -140,6 +140,10 @@ describe("what was achieved", () => {
     ],
     [{ kind: "CANCEL_ENTRIES", canceledOrderIds: [] }, "Nothing was resting"],
     [{ kind: "PROTECT", contract: ES, orderQty: 1 }, "ESZ6 is protected"],
+    [
+      { kind: "PROTECT", contract: ES, orderQty: 1, growsTo: 3 },
+      "1 of 3 ESZ6 are protected, and the rest is being filled",
+    ],
     [{ kind: "TEST", steps: [] }, "A test: nothing was sent"],
   ])("%j", (result, words) => {
     expect(resultInWords(result, describeES)).toBe(words);

@@ -10,6 +10,7 @@ import { ticks } from "../../../../src/domain/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
 import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {
+  ACCOUNT,
   ES,
   type Lane,
   NOT_SENT,
@@ -101,6 +102,32 @@ describe("exits that come with it", () => {
     const record = await withExits(to(1));
     expect(names()).toEqual(["submit i1-1", "protect 1"]);
     expect(resultOf(record)).toMatchObject({ closed: [{ netQty: 2 }], problems: [] });
+  });
+
+  const FILLING = { side: "BUY", ordType: "MARKET", orderQty: 10 } as const;
+
+  test("cover what is held of an order that is being filled, and the rest has none", async () => {
+    lane.broker.held = [position(3)];
+    lane.broker.show({ ...FILLING, orderId: orderId("9"), cumQty: 3, leavesQty: 7 });
+    const record = await withExits(to(10));
+    expect(resultOf(record)).toMatchObject({ exits: { kind: "standing", orderQty: 3 } });
+    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
+  });
+
+  test.each<[string, Aim, number]>([
+    ["a target", to(10), 0],
+    ["an entry on its side", enter, 1],
+  ])("of %s wait for an order of which nothing is filled yet", async (_, aim, entries) => {
+    lane.broker.show({ ...FILLING, orderId: orderId("9"), leavesQty: 10 });
+    const { intentId, state } = await withExits(aim);
+    expect([state, lane.broker.commands]).toEqual(["PREPARED", []]);
+
+    lane.broker.change(orderId("9"), { ordStatus: "FILLED", cumQty: 10, leavesQty: 0 });
+    lane.broker.held = [position(10)];
+    await lane.tend(ACCOUNT);
+    expect(stops()).toEqual([[10, 3_950]]);
+    expect(lane.broker.sent).toHaveLength(entries);
+    expect(resultOf(lane.record(intentId)).problems).toEqual([]);
   });
 
   test("move a pair in place, under its ids", async () => {

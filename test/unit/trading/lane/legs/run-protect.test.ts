@@ -117,6 +117,34 @@ describe("the position that is meant", () => {
   });
 });
 
+describe("a position that an order at the market still fills", () => {
+  const buying = { side: "BUY", ordType: "MARKET", orderQty: 10 } as const;
+  const stopLoss = at(3_900);
+
+  test("has exits for what is held, and what comes after them has none", async () => {
+    lane.broker.held = [position(3)];
+    lane.broker.show({ ...buying, orderId: orderId("9"), cumQty: 3, leavesQty: 7 });
+    const record = await protect({ stopLoss });
+    expect(record.outcome).toMatchObject({ result: { orderQty: 3, growsTo: 10 } });
+    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
+  });
+
+  test("is waited for until something is held", async () => {
+    lane.broker.held = [];
+    lane.broker.show({ ...buying, orderId: orderId("9"), leavesQty: 10 });
+    const id = await lane.accept({ kind: "PROTECT", contract: ES, levels: { stopLoss } });
+    expect(await lane.work(id)).toBe("unsettled");
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id).state).toBe("PREPARED");
+
+    lane.broker.change(orderId("9"), { ordStatus: "FILLED", cumQty: 10, leavesQty: 0 });
+    lane.broker.held = [position(10)];
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id).outcome).toMatchObject({ kind: "done", result: { orderQty: 10 } });
+    expect(missingExits(lane.record(id))).toEqual([]);
+  });
+});
+
 describe("a position without legs", () => {
   test("gets both for its full size, linked", async () => {
     const { outcome } = await protect({ takeProfit: at(4_100), stopLoss: at(3_900) });
