@@ -352,6 +352,34 @@ describe("a list is the whole truth of what is listed", () => {
   });
 });
 
+test("an account of which it is not told whether it is active is one, and is closed", async () => {
+  const given = await connected();
+  const { trader, broker } = given;
+  accepted(await trader.submit());
+  await trader.waitForPosition(1);
+  const [told] = await trader.adapter.accounts();
+  await tell(given, "account", { id: Number(told?.number), active: null });
+  await trader.restart();
+  const [first] = await trader.adapter.accounts();
+  expect(first).toMatchObject({ accountId: broker.account, active: true });
+  expect(await trader.netQty()).toBe(1);
+  await tell(given, "account", { id: Number(told?.number), active: true });
+  accepted(await trader.closeOut());
+  await trader.waitForPosition(0);
+});
+
+test("all that is told of a contract is one position", async () => {
+  const given = await connected();
+  const { trader, broker } = given;
+  accepted(await trader.submit({ orderQty: 2 }));
+  await trader.waitForPosition(2);
+  const row = { contractId: await contractIdOf(given), timestamp: NOW, netPrice: 250, prevPos: 0 };
+  await tell(given, "position", { ...row, netPos: -3 });
+  await trader.restart();
+  const held = await trader.adapter.positions(broker.account);
+  expect(held).toEqual([{ contract: broker.contract, netQty: -1 }]);
+});
+
 describe("a position that cannot be read", () => {
   test("and names no account keeps no session from beginning: exits go on, entries wait", async () => {
     const given = await connected();

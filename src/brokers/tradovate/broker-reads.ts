@@ -1,4 +1,4 @@
-import { isUnnamed } from "../../domain/contract.ts";
+import { type ContractCode, isUnnamed } from "../../domain/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {
@@ -34,8 +34,11 @@ export class BrokerReads {
 
   async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
     const id = await this.#accountId(account);
-    const held = (await this.#session.positions(id)).filter(({ netPos }) => netPos !== 0);
-    return await Promise.all(held.map((position) => this.#toPosition(position)));
+    const rows = await this.#session.positions(id);
+    const told = await Promise.all(
+      rows.filter(({ netPos }) => netPos !== 0).map((position) => this.#toPosition(position)),
+    );
+    return addedUp(told);
   }
 
   /** All that has not ended, by whatever word for that: an order of which little is told is one. */
@@ -187,9 +190,22 @@ export class BrokerReads {
       name,
       number: String(id),
       ...(currency !== undefined && { currency }),
-      active: active && !isBarred,
+      // Where the broker does not say it, it is the broker that refuses.
+      active: active !== false && !isBarred,
     };
   }
+}
+
+/** What is held of a contract is what all that is told of it comes to: nobody reads a second row. */
+function addedUp(told: readonly BrokerPosition[]): readonly BrokerPosition[] {
+  const byContract = new Map<ContractCode, BrokerPosition>();
+  for (const one of told) {
+    const before = byContract.get(one.contract);
+    const { avgPx: _, ...rest } = one;
+    const both = before && { ...rest, netQty: before.netQty + one.netQty };
+    byContract.set(one.contract, both ?? one);
+  }
+  return [...byContract.values()].filter(({ netQty }) => netQty !== 0);
 }
 
 const incomplete = (order: number): BrokerReadError =>

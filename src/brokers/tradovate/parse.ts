@@ -18,17 +18,19 @@ import type {
   TradovatePenalty,
 } from "./wire.ts";
 
-type Kind = "number" | "string" | "boolean";
+/** A number is a finite one, an integer one that can be counted on; a quantity is never negative. */
+type Kind = "number" | "integer" | "quantity" | "string" | "boolean";
 
 /** What an entity must have to be of use; everything else may be missing or new. */
 const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, Kind>> } = {
-  account: { name: "string", active: "boolean" },
+  // Whatever else it lacks: what is held there must be known, and closed.
+  account: {},
   cashBalance: { accountId: "number", currencyId: "number" },
   currency: { name: "string" },
-  position: { accountId: "number", contractId: "number", netPos: "number" },
+  position: { accountId: "number", contractId: "number", netPos: "integer" },
   // Whatever else it lacks: that it is there must be known.
   order: { accountId: "number" },
-  orderVersion: { orderId: "number", orderQty: "number", orderType: "string" },
+  orderVersion: { orderId: "number", orderQty: "quantity", orderType: "string" },
   command: { orderId: "number", commandType: "string", commandStatus: "string" },
   commandReport: { commandId: "number", commandStatus: "string" },
   executionReport: {
@@ -42,7 +44,7 @@ const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, K
     contractId: "number",
     timestamp: "string",
     action: "string",
-    qty: "number",
+    qty: "quantity",
     price: "number",
   },
   fillFee: {},
@@ -57,6 +59,7 @@ const MAY_HAVE: {
     readonly [Field in keyof TradovateEntities[Type]]?: Kind;
   };
 } = {
+  account: { active: "boolean" },
   position: { netPrice: "number" },
   order: { spreadDefinitionId: "number", ocoId: "number", parentId: "number" },
   orderVersion: {
@@ -68,8 +71,8 @@ const MAY_HAVE: {
   command: { clOrdId: "string" },
   commandReport: { rejectReason: "string", text: "string" },
   executionReport: {
-    cumQty: "number",
-    lastQty: "number",
+    cumQty: "quantity",
+    lastQty: "quantity",
     rejectReason: "string",
     text: "string",
   },
@@ -93,7 +96,7 @@ export function parseEntity<Type extends TradovateEntityType>(
   value: unknown,
 ): TradovateEntities[Type] | undefined {
   if (!isRecord(value)) return undefined;
-  const readable = withoutOdd(type, type === "order" ? withAllWords(value) : value);
+  const readable = withoutOdd(type, WITH_DEFAULTS[type]?.(value) ?? value);
   return isWhole(type, readable) ? readable : undefined;
 }
 
@@ -102,10 +105,22 @@ function withoutOdd(
   entity: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const odd = Object.entries(MAY_HAVE[type] ?? {}).flatMap(([field, kind]) =>
-    field in entity && typeof entity[field] !== kind ? [field] : [],
+    field in entity && !isOfKind(entity[field], kind) ? [field] : [],
   );
   if (odd.length === 0) return entity;
   return Object.fromEntries(Object.entries(entity).filter(([field]) => !odd.includes(field)));
+}
+
+const WITH_DEFAULTS: {
+  readonly [Type in TradovateEntityType]?: (
+    value: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
+} = { account: withName, order: withAllWords };
+
+/** An account that is not called anything goes by its number. */
+function withName(account: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { id, name } = account;
+  return { ...account, name: typeof name === "string" ? name : String(id) };
 }
 
 /** An order whose words are missing has none that is known. */
@@ -123,7 +138,21 @@ function isWhole<Type extends TradovateEntityType>(
   if (!isRecord(value) || !isId(value["id"])) return false;
   // What a fill did to the position must never be guessed.
   if (type === "fill" && !isAction(value["action"])) return false;
-  return Object.entries(NEEDS[type]).every(([field, kind]) => typeof value[field] === kind);
+  return Object.entries(NEEDS[type]).every(([field, kind]) => isOfKind(value[field], kind));
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case "number":
+      return Number.isFinite(value);
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "quantity":
+      return Number.isSafeInteger(value) && Number(value) >= 0;
+    case "string":
+    case "boolean":
+      return typeof value === kind;
+  }
 }
 
 export const isAction = (value: unknown): value is TradovateAction =>

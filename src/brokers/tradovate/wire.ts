@@ -92,7 +92,7 @@ export interface TradovatePosition {
 export interface TradovateAccount {
   readonly id: number;
   readonly name: string;
-  readonly active: boolean;
+  readonly active?: boolean;
   readonly readonly?: boolean;
   readonly restricted?: boolean;
   readonly closed?: boolean;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TradovateEntityType } from "../../../../src/brokers/tradovate/wire.ts";
 import { tickSize } from "../../../../src/domain/price.ts";
 import {
   parseEntity,
@@ -84,6 +85,30 @@ describe("Tradovate's numbers and words", () => {
     ["Rejected", 0, "REJECTED"],
   ])("an order that is %s with %i of 2 filled is %s", (status, cumQty, ordStatus) => {
     expect(toOrdStatus(status, { cumQty, orderQty: 2 })).toBe(ordStatus);
+  });
+
+  const POSITION = { id: 1, accountId: 5, contractId: 1, netPos: 2 };
+  const FILL = { id: 1, orderId: 2, contractId: 1, timestamp: "now", action: "Buy", price: 1 };
+  const VERSION = { id: 1, orderId: 1, orderType: "Limit" };
+  test.each<[TradovateEntityType, object]>([
+    ["position", { ...POSITION, netPos: 1.5 }],
+    ["position", { ...POSITION, netPos: "2" }],
+    ["position", { ...POSITION, netPos: 1e300 }],
+    ["fill", { ...FILL, qty: -1 }],
+    ["fill", { ...FILL, qty: 0.5 }],
+    ["fill", { ...FILL, qty: 1, price: Number("1e400") }],
+    ["orderVersion", { ...VERSION, orderQty: -3 }],
+    ["orderVersion", { ...VERSION, orderQty: 2.5 }],
+  ])("a %s of no whole contracts is none: %j", (type, entity) => {
+    expect(parseEntity(type, entity)).toBeUndefined();
+  });
+
+  test("what may be missing is absent where it is no such thing", () => {
+    expect(parseEntity("position", { ...POSITION, netPrice: Number("1e400") })).toEqual(POSITION);
+    expect(parseEntity("account", { id: 5, name: null, active: "yes" })).toEqual({
+      id: 5,
+      name: "5",
+    });
   });
 
   test.each([
