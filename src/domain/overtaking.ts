@@ -2,6 +2,7 @@ import { mayOpen, planAdjust } from "./adjust.ts";
 import { type ContractCode, rootOfCode } from "./contract.ts";
 import type { HeldContract } from "./exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
+import type { Side } from "./order.ts";
 
 /** What an exit or a cancel is about: everything of the account, of a root, or of one contract. */
 export type Scope = "account" | { readonly of: string };
@@ -93,6 +94,25 @@ export function mayStillOpen(exit: Intent, { intent, isEarlier }: UnknownIntent)
   if (intent.kind !== "ADJUST") return false;
   const mayOpenLater = mayOpen(intent.aim) || (exit.kind !== "CANCEL_ENTRIES" && isEarlier);
   return mayOpenLater && isAbout(scope, intent);
+}
+
+/** Whether an intent of unknown outcome may open what an order closes. */
+export function mayOpenAgainst(
+  order: { readonly contract: ContractCode; readonly side: Side },
+  { intent }: Pick<UnknownIntent, "intent">,
+): boolean {
+  const opened = intent && openedBy(intent);
+  if (opened === undefined || rootOfCode(opened) !== rootOfCode(order.contract)) return false;
+  return openingSide(intent) !== order.side;
+}
+
+/** Undefined where only what is held tells it. */
+function openingSide(intent: Intent | undefined): Side | undefined {
+  if (intent?.kind === "PLACE") return intent.order.side;
+  if (intent?.kind !== "ADJUST") return undefined;
+  const { aim } = intent;
+  if ("side" in aim) return aim.side;
+  return aim.to === "position" ? (aim.netQty > 0 ? "BUY" : "SELL") : undefined;
 }
 
 /** The contract in which the intent may open or grow a position. */

@@ -2,7 +2,7 @@ import { type ContractCode, symbolOfCode } from "../../domain/contract.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
-import { OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
+import { mayOpenAgainst, OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
 import { adds, reckon, type Reckoning, type RiskOrder, worstQty } from "../../domain/reckoning.ts";
 import type { LaneContext } from "../store-ports.ts";
 import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
@@ -40,6 +40,8 @@ export function guardOrder(
   const limits = { ...defaults, ...context.limits };
 
   if (!adds(toFill, reckoning)) return { kind: "pass", adds: false, limits };
+  // It may be an exit once that is known, which nothing here refuses.
+  if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "hold" };
   const refusal = refuseAdding(context, order, standing, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.

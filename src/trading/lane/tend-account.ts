@@ -7,9 +7,11 @@ import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
+import type { LaneObserver } from "./run-intent.ts";
 
 export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpDeps {
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
+  readonly observer: LaneObserver;
 }
 
 /**

@@ -48,9 +48,14 @@ export function decideAdjust(
     standingAfter(plan, standing),
     deps.defaultLimits,
   );
-  if (guarded.kind === "hold") return { kind: "hold", steps: plan };
   const { closes, reduce, protect } = plan;
-  const isAlone = closes.length === 0 && reduce === undefined && protect === undefined;
+  const closesNothing = closes.length === 0 && reduce === undefined;
+  if (guarded.kind === "hold") {
+    // What it closes waits no longer than an entry may.
+    const isLate = !closesNothing && context.now >= context.record.entryExpiresAt;
+    return isLate ? { kind: "go", steps: plan } : { kind: "hold", steps: plan };
+  }
+  const isAlone = closesNothing && protect === undefined;
   if (guarded.kind === "stop" && isAlone) return guarded;
   return { kind: "go", steps: plan, entry: guarded };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, type IntentId, orderId } from "../../../../src/domain/ids.ts";
+import type { Intent } from "../../../../src/domain/intent.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { type NewIntent, StoreError } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, UNKNOWN } from "../lane-kit.ts";
@@ -140,23 +141,93 @@ describe("entries held behind an unknown outcome", () => {
     expect(lane.record(second).state).toBe("PREPARED");
   });
 
-  test("expire at their entry age, said to their caller, even without a connection", async () => {
-    const [old, fresh] = [await hold(), await hold({ entryMaxAgeMs: 60_000 })];
+  test("expire at their entry age, said to their caller, once the broker can be asked", async () => {
+    const source = { kind: "webhook", credentialId: KEY } as const;
+    const [old, fresh] = [await hold({ source }), await hold({ source, entryMaxAgeMs: 60_000 })];
     lane.setConnection(undefined);
     lane.intents.clock += 30_000;
     expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(lane.record(old).state).toBe("PREPARED");
+    lane.setConnection({});
+    expect(await lane.tend(ACCOUNT)).toBe(true);
     expect(lane.record(old)).toMatchObject({
       state: "EXPIRED",
-      outcome: { reason: expect.stringContaining("30 s behind an order whose outcome is unknown") },
+      outcome: { reason: expect.stringContaining("30 s, longer than an entry may") },
     });
     expect(lane.record(fresh).state).toBe("PREPARED");
     expect(lane.announced.slice(1)).toEqual([{ state: "EXPIRED", replyTo: "process-1" }]);
     expect(lane.observed).toEqual(["UNKNOWN", "EXPIRED"]);
   });
 
-  test("of an adjustment only the entry expires: what it closes goes all the same", async () => {
-    lane.broker.held = [position(-2)];
-    const aim = { to: "position", netQty: 1 } as const;
+  describe("that may close what that opens", () => {
+    const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+    const exits: [string, Intent][] = [
+      ["an order of the other side", place({ side: "SELL" })],
+      [
+        "a signal of the other side",
+        {
+          kind: "ADJUST",
+          contract: ES,
+          aim: { to: "enter", side: "SELL", qty: 1, whenHeld: "add", whenOpposite: "close" },
+          terms,
+        },
+      ],
+    ];
+    const accept = async (intent: Intent) => {
+      const id = await lane.accept(intent);
+      expect(await lane.work(id)).toBe("unsettled");
+      return id;
+    };
+    const fills = () => {
+      settleUnknown();
+      lane.broker.held = [position(1)];
+    };
+
+    test.each(exits)("are no entries yet, however old: %s", async (_, intent) => {
+      const id = await accept(intent);
+      lane.intents.clock += 31_000;
+      await lane.tend(ACCOUNT);
+      expect(lane.record(id).state).toBe("PREPARED");
+      fills();
+      expect(await lane.tend(ACCOUNT)).toBe(false);
+      expect([lane.record(id).state, lane.broker.commands.length]).toEqual(["DONE", 2]);
+    });
+
+    test.each(exits)(
+      "are refused by no kill switch before that is known: %s",
+      async (_, intent) => {
+        lane.intents.accountKillSwitch = { active: true };
+        const id = await accept(intent);
+        fills();
+        await lane.tend(ACCOUNT);
+        expect(lane.record(id).state).toBe("DONE");
+      },
+    );
+
+    test.each(exits)("expire as entries where it opened nothing: %s", async (_, intent) => {
+      const id = await accept(intent);
+      lane.intents.clock += 31_000;
+      await lane.tend(ACCOUNT);
+      lane.intents.clock += 5_000;
+      expect(await lane.tend(ACCOUNT)).toBe(false);
+      expect(lane.record(id).state).toBe("EXPIRED");
+    });
+
+    test("expire with an exit's age", async () => {
+      const id = await accept(place({ side: "SELL" }));
+      lane.broker.failingRead = "find";
+      lane.intents.clock += 600_000;
+      await lane.tend(ACCOUNT);
+      expect(lane.record(id).state).toBe("EXPIRED");
+    });
+  });
+
+  test.each([
+    [-2, 1, "longer than an entry may"],
+    [2, -1, "earlier order is not known"],
+  ])("of an adjustment what it closes goes all the same: %i to %i", async (held, netQty, why) => {
+    lane.broker.held = [position(held)];
+    const aim = { to: "position", netQty } as const;
     const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
     const id = await lane.accept({ kind: "ADJUST", contract: ES, aim, terms });
     expect(await lane.work(id)).toBe("unsettled");
@@ -167,7 +238,7 @@ describe("entries held behind an unknown outcome", () => {
     expect(lane.broker.commands.map(([name]) => name)).toEqual(["submit", "close"]);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
-      result: { problems: [expect.stringMatching(/not placed.*longer than an entry may/)] },
+      result: { problems: [expect.stringMatching(`not placed.*${why}`)] },
     });
   });
 
