@@ -40,6 +40,8 @@ export interface FoundMirror {
   readonly mirror: Mirror;
   /** The follower's order; undefined while none works. */
   readonly own: OrderReport | undefined;
+  /** The follower's order where it is not understood: it can only be cancelled. */
+  readonly odd?: OpaqueOrder;
   /** What the follower's order has filled, and the leader's: each in contracts of its own. */
   readonly ownCumQty: number;
   readonly leaderCumQty: number;
@@ -100,7 +102,7 @@ export type MirrorStep =
   | {
       readonly kind: "cancel";
       readonly mirror: Mirror;
-      readonly own: OrderReport;
+      readonly own: OpaqueOrder | OrderReport;
       readonly reason: string;
       readonly isSure: boolean;
     }

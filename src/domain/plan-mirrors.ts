@@ -31,7 +31,9 @@ export function planMirrors(view: MirrorView): readonly MirrorStep[] {
     ...known.flatMap((found) => planStanding(view, found, room, orderOf(found))),
     ...orders.flatMap((order) => planNew(view, order, room)),
   ];
-  return steps.filter((step) => !("own" in step) || step.isSure || !view.isBusy(step.own.contract));
+  return steps.filter(
+    (step) => !("own" in step) || step.isSure || !view.isBusy(step.mirror.contract),
+  );
 }
 
 /** What a follower that follows no more has left of its mirrors. */
@@ -39,11 +41,17 @@ export function planLeaving(
   mirrors: readonly FoundMirror[],
   reason = "The follower follows this leader's orders no more",
 ): readonly MirrorStep[] {
-  return mirrors.flatMap(({ mirror, own }) =>
-    own === undefined || isInBetween(own)
-      ? []
-      : [{ kind: "cancel", mirror, own, reason, isSure: true }],
-  );
+  return mirrors.flatMap((found) => cancelOf(found, reason));
+}
+
+function cancelOf(
+  { mirror, own, odd }: FoundMirror,
+  reason: string,
+  isSure = true,
+): readonly MirrorStep[] {
+  const order = own ?? odd;
+  if (order === undefined || (own !== undefined && isInBetween(own))) return [];
+  return [{ kind: "cancel", mirror, own: order, reason, isSure }];
 }
 
 /** What ends at once is copied as fills, and exits beside a position by their levels. */
@@ -61,26 +69,23 @@ const isInBetween = ({ ordStatus }: OrderReport): boolean =>
   ordStatus === "PENDING_NEW" || ordStatus === "PENDING_CANCEL";
 
 /** The leader's order works no more. What it filled, the mirror may still fill for a while. */
-function planEnded(
-  view: MirrorView,
-  { mirror, own, leaderCumQty, endedForMs }: FoundMirror,
-  room: MirrorRoom,
-): readonly MirrorStep[] {
-  if (own === undefined || endedForMs === undefined || isInBetween(own)) return [];
-  const cancel = (reason: string, isSure = true): readonly MirrorStep[] => [
-    { kind: "cancel", mirror, own, reason, isSure },
-  ];
-  const { contract, side, leavesQty } = own;
+function planEnded(view: MirrorView, found: FoundMirror, room: MirrorRoom): readonly MirrorStep[] {
+  const { mirror, own, ownCumQty, leaderCumQty, endedForMs } = found;
+  if (endedForMs === undefined || (own !== undefined && isInBetween(own))) return [];
+  const cancel = (reason: string, isSure = true) => cancelOf(found, reason, isSure);
+  const { contract, side } = mirror;
   const whyNoEntry = whyNoEntryIn(view, contract);
   const why = view.rest ?? whyNoEntry;
   if (why !== undefined && !opposes(side, contract, view)) return cancel(why);
   if (view.rest !== undefined) return [];
   const isExit = whyNoEntry !== undefined;
-  const qty = mirroredQty(view.follower, mirror, leaderCumQty) - own.cumQty;
+  const qty = mirroredQty(view.follower, mirror, leaderCumQty) - ownCumQty;
   if (qty <= 0) return cancel("The leader's order works no more");
   if (endedForMs >= view.fillsForMs) {
     return cancel("The leader's order has filled, and this one did not in time");
   }
+  if (own === undefined) return [];
+  const { leavesQty } = own;
   const most = Math.min(qty, leavesQty);
   const granted = room.take({ contract, side, qty: most, leaderLeavesQty: 0, isExit });
   if (granted === 0) return cancel("It leads away from what the follower is to hold", false);
@@ -92,18 +97,18 @@ function planEnded(
 
 function planStanding(
   view: MirrorView,
-  { mirror, own }: FoundMirror,
+  found: FoundMirror,
   room: MirrorRoom,
   leaderOrder: OrderReport | undefined,
 ): readonly MirrorStep[] {
-  if (own === undefined || leaderOrder === undefined) return [];
-  const { contract, side } = own;
-  const cancel = (reason: string, isSure = true): readonly MirrorStep[] =>
-    isInBetween(own) ? [] : [{ kind: "cancel", mirror, own, reason, isSure }];
+  const { mirror, own } = found;
+  if (leaderOrder === undefined) return [];
+  const { contract, side } = mirror;
+  const cancel = (reason: string, isSure = true) => cancelOf(found, reason, isSure);
   const whyNoEntry = whyNoEntryIn(view, contract);
   const why = view.rest ?? whyNoEntry;
   if (why !== undefined && !opposes(side, contract, view)) return cancel(why);
-  if (view.rest !== undefined) return [];
+  if (view.rest !== undefined || own === undefined) return [];
   const copied = copiedContract(view.follower, leaderOrder.contract, view.cycleOf);
   if (copied.kind === "none") return cancel(copied.reason);
   if (copied.contract !== contract) return cancel("The leader's contract is another one here now");

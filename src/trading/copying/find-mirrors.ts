@@ -57,9 +57,9 @@ async function findMirror(
     filledOf(deps, follower, (fill) => fill.clOrdId === clOrdId),
   ]);
   // One that is not understood works all the same.
-  const isThere = place.followerHas?.opaque.some((order) => order.clOrdId === clOrdId) === true;
-  const isStill = isThere || isPending(record, mirror, place);
-  return { ...found, ownCumQty: fills, isPending: isStill };
+  const odd = place.followerHas?.opaque.find((order) => order.clOrdId === clOrdId);
+  const isStill = odd !== undefined || isPending(record, mirror, place);
+  return { ...found, ...(odd && { odd }), ownCumQty: fills, isPending: isStill };
 }
 
 async function findLeaderOrder(

@@ -130,7 +130,8 @@ function canceled(
 ): PlannedCopy {
   const { leaderOrderId, contract } = mirror;
   const id = deps.copyId(of.group.groupId, of.follower, `cancel ${leaderOrderId} ${attempt}`);
-  const decisions = [`Its order for ${own.leavesQty} is cancelled: ${reason}`];
+  const what = "leavesQty" in own ? `Its order for ${own.leavesQty}` : "Its order";
+  const decisions = [`${what} is cancelled: ${reason}`];
   const entry = { ...entryOf(of, id, undefined), contract, leaderOrderId, decisions };
   return sent(entry, { kind: "CANCEL", orderId: own.orderId }, true);
 }

@@ -4,6 +4,7 @@ import type { Follower } from "../../../src/domain/copy-group.ts";
 import {
   explainedBy,
   fillsApart,
+  type FoundMirror,
   keptApart,
   type MirrorStep,
   type MirrorView,
@@ -374,6 +375,26 @@ describe("an order that stands for a leader's", () => {
     ],
   ])("%s", (_, steps, expected) => {
     expect(steps).toEqual(expected);
+  });
+
+  test("is cancelled where it is not understood, and never without need", () => {
+    const odd = { orderId: orderId("77"), problem: "Its status is not known here" };
+    const oddOne = (change: Partial<FoundMirror> = {}) =>
+      found("1", undefined, { odd, isPending: true, ...change });
+    const endedAs = (change: Partial<FoundMirror>) => plan({ mirrors: [oddOne(change)] });
+    const leader = having([order("1")]);
+    expect(plan({ leader, mirrors: [oddOne()] })).toEqual([]);
+    expect(endedAs({})).toEqual([]);
+    expect(endedAs({ endedForMs: 0 })).toEqual(["cancel: The leader's order works no more"]);
+    expect(endedAs({ endedForMs: 0, leaderCumQty: 1 })).toEqual([]);
+    expect(endedAs({ endedForMs: 10_000, leaderCumQty: 1 })).toEqual([
+      "cancel: The leader's order has filled, and this one did not in time",
+    ]);
+    const rests = { rest: "The group is paused", leader, mirrors: [oddOne()] };
+    expect(plan(rests)).toEqual(["cancel: The group is paused"]);
+    expect(planLeaving([oddOne()]).map(inWords)).toEqual([
+      "cancel: The follower follows this leader's orders no more",
+    ]);
   });
 
   test("leaves room for what the leader is to get of one that filled ahead", () => {

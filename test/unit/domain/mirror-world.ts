@@ -229,7 +229,7 @@ export class MirrorWorld {
         return;
       }
       case "cancel":
-        this.#end(this.own, step.own);
+        this.#end(this.own, this.own.orders.get(step.own.orderId));
         this.mirrors.set(step.mirror.leaderOrderId, { ...step.mirror, isEnded: true });
         return;
       case "skip":
@@ -237,7 +237,8 @@ export class MirrorWorld {
     }
   }
 
-  #end({ orders }: Account, ended: OrderReport): void {
+  #end({ orders }: Account, ended: OrderReport | undefined): void {
+    if (ended === undefined) return;
     orders.set(ended.orderId, { ...ended, leavesQty: 0, ordStatus: "CANCELED" });
   }
 
