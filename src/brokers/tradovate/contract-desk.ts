@@ -113,7 +113,7 @@ export class ContractDesk {
     const contract = store.get("contract", id);
     const maturity = contract && store.get("contractMaturity", contract.contractMaturityId ?? 0);
     const product = maturity && store.get("product", maturity.productId);
-    if (contract === undefined || maturity === undefined) return undefined;
+    if (contract === undefined || maturity === undefined || !isMonth(maturity)) return undefined;
     const found = this.#read(contract, maturity, product);
     if (found !== undefined) memory.known.set(id, found);
     return found;
@@ -178,7 +178,8 @@ export class ContractDesk {
 
   async #search(code: ContractCode): Promise<TradedContract | CommandFailure> {
     const contract = parseContractCode(code);
-    const symbol = contract === undefined ? this.#nameOf(code) : contractSymbol(contract);
+    // What it told is as it calls it, whatever a contract is called elsewhere.
+    const symbol = this.#nameOf(code) ?? (contract && contractSymbol(contract));
     if (symbol === undefined) return rejected(`Tradovate does not tell how ${code} is called`);
     try {
       const found = await this.#entity("contract", "contract/find", `name=${symbol}`);
@@ -285,6 +286,12 @@ function productOf(one: string, other: string): string | undefined {
   const [left, right] = [parseDecimal(one), parseDecimal(other)];
   if (left === undefined || right === undefined) return undefined;
   return formatScaled({ units: left.units * right.units, scale: left.scale + right.scale });
+}
+
+/** Whether its figure is a year and a month of our time: a year is told by it. */
+function isMonth({ expirationMonth }: TradovateContractMaturity): boolean {
+  const [year, month] = [Math.trunc(expirationMonth / 100), expirationMonth % 100];
+  return year >= 2000 && year < 2100 && Number.isInteger(month) && month >= 1 && month <= 12;
 }
 
 /** The year nearest to the one of the expiration that ends in these digits. */
