@@ -50,7 +50,10 @@ export interface SentCancel {
  * it was interrupted. Its identifiers that are no close's stand for cancels.
  */
 export interface ExitPlan {
+  /** Without those that the broker certainly never had. */
   readonly closes: readonly SentClose[];
+  /** How many of these there were. */
+  readonly unsent?: number;
   readonly cancels: readonly SentCancel[];
   /** Of an adjustment: what of its aim closes something, where anything does. */
   readonly aim?: Aim;

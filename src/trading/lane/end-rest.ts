@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { OrderId } from "../../domain/ids.ts";
-import { type ClosedPosition, clOrdIdOf } from "../../domain/intent.ts";
+import { type ClosedPosition, clOrdIdOf, type Outcome } from "../../domain/intent.ts";
 import type { ExitPlan, SentCancel, SentClose } from "../../domain/carried-plan.ts";
 import {
   isClosed,
@@ -54,6 +54,8 @@ export interface Progress {
   /** It was begun before, and goes on. */
   readonly goesOn: boolean;
   readonly closes: Close[];
+  /** How many closes the broker certainly never had: they are none of the others. */
+  unsent: number;
   /** What was to be cancelled, and what of that is. */
   readonly cancels: Map<OrderId, SentCancel>;
   readonly canceled: Map<OrderId, SentCancel>;
@@ -74,12 +76,16 @@ export interface Ended {
 export const newProgress = (): Progress => ({
   goesOn: false,
   closes: [],
+  unsent: 0,
   cancels: new Map(),
   canceled: new Map(),
   refusals: new Map(),
   failures: [],
   sent: 0,
 });
+
+const doneBy = ({ sent, canceled, failures }: Progress): number =>
+  sent + canceled.size + failures.length;
 
 export const isClean = ({ positions, orders, opaque }: Rest): boolean =>
   positions.length === 0 && orders.length === 0 && opaque.length === 0;
@@ -98,10 +104,15 @@ export async function endRest(
   let rest = await readRest(task, scope, progress);
   let refused: Refusal | undefined;
   for (let round = 0; round < MAX_ROUNDS && !isClean(rest); round += 1) {
+    const before = doneBy(progress);
     refused = await endOnce(deps, task, { scope, rest }, progress);
     if (refused !== undefined && !task.isBegun) break;
+    // What goes on was looked at just now, and waits.
+    if (progress.goesOn && doneBy(progress) === before) break;
     await lookAtCloses(task, progress);
     rest = await readRest(task, scope, progress);
+    // What goes on is tried again later, and not at once.
+    if (progress.goesOn && progress.failures.some(({ kind }) => kind === "notSent")) break;
   }
   return { rest, ...(refused !== undefined && { refused }) };
 }
@@ -207,10 +218,13 @@ export async function cancelOrders(
 ): Promise<Refusal | undefined> {
   const { record, broker } = task;
   if (orders.length === 0) return undefined;
+  const isStored = progress.goesOn && orders.every(({ orderId }) => progress.cancels.has(orderId));
   for (const order of orders) progress.cancels.set(order.orderId, cancelOf(order));
-  const clOrdId = nextId(task, progress);
-  const refused = await beforeSending(deps, task, { clOrdId, exitPlan: planOf(progress) });
-  if (refused !== undefined) return refused;
+  if (!isStored) {
+    const clOrdId = nextId(task, progress);
+    const refused = await beforeSending(deps, task, { clOrdId, exitPlan: planOf(progress) });
+    if (refused !== undefined) return refused;
+  }
 
   await Promise.all(
     orders.map(async (order) => {
@@ -256,7 +270,7 @@ async function closeOne(
     const answer = await broker.closePosition(record.accountId, contract, clOrdId);
     if (answer.kind !== "accepted") {
       progress.failures.push(answer);
-      close.isOver = answer.kind !== "unknown";
+      endUnfilled(close, answer.kind, progress);
       return undefined;
     }
     close.orderId = answer.orderId;
@@ -283,10 +297,19 @@ export function beginClose({ closes }: Progress, sent: SentClose): Close {
   return close;
 }
 
+/** What was certainly not sent is never looked for: it would be once for each time it was tried. */
+export function endUnfilled(close: Close, answer: Outcome["kind"], progress: Progress): void {
+  close.isOver = answer !== "unknown";
+  if (answer !== "notSent") return;
+  progress.closes.splice(progress.closes.indexOf(close), 1);
+  progress.unsent += 1;
+}
+
 /** What is stored with each thing that is sent. */
-export function planOf({ closes, cancels, aim, opens }: Progress): ExitPlan {
+export function planOf({ closes, unsent, cancels, aim, opens }: Progress): ExitPlan {
   return {
     closes: closes.map(({ contract, clOrdId, direction }) => ({ contract, clOrdId, direction })),
+    ...(unsent > 0 && { unsent }),
     cancels: [...cancels.values()],
     ...(aim !== undefined && { aim }),
     ...(opens !== undefined && { opens }),

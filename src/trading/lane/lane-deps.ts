@@ -33,7 +33,7 @@ export interface LaneTask {
   isBegun: boolean;
 }
 
-/** Other intents than a plain order have a handful, and never more than this. */
+/** Other intents than a plain order have a handful, and never more than this that its broker may have. */
 const MOST_ORDERS = 64;
 
 export interface Sending {
@@ -65,7 +65,7 @@ export async function beforeSending(
     clOrdId,
     epoch: connection.ownership.epoch,
     expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
-    maxOrders: isOneOrder(record.intent) ? 1 : MOST_ORDERS,
+    maxOrders: isOneOrder(record.intent) ? 1 : MOST_ORDERS + (exitPlan?.unsent ?? 0),
     owner: ownerOf(record),
     plan,
     exitPlan,

@@ -32,8 +32,9 @@ export async function lookUp(
 }
 
 async function goOn(deps: LookUpDeps, task: LaneTask): Promise<Outcome> {
-  const { intent, exitPlan } = task.record;
+  const { intent, exitPlan, outcome } = task.record;
   if (intent.kind === "CANCEL_ENTRIES") return await runCancelEntries(deps, task, intent);
+  if (outcome !== undefined && !deps.settler.isDue(task.record)) return outcome;
   const { progress, missing } = await takeUp(task, deps.settler);
   // Of what an older version began nobody can say what is missing: it may be any close.
   if (missing !== undefined && exitPlan === undefined) return { kind: "unknown", reason: missing };

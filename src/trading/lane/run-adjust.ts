@@ -17,6 +17,7 @@ import {
   beginClose,
   cancelOrders,
   endRest,
+  endUnfilled,
   isClean,
   isUnderWay,
   nextId,
@@ -269,7 +270,7 @@ async function closePart(
   const exitPlan = planOf(progress);
   const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
   if (sent.kind !== "done") {
-    close.isOver = sent.kind !== "unknown";
+    endUnfilled(close, sent.kind, progress);
     fail(run, "A part was to be closed", sent);
     return;
   }

@@ -9,6 +9,10 @@ import { type ShownOrder, shownOrder } from "./settle/find-adjusted.ts";
 import { CLOCK_SLACK_MS } from "./settle/find-placed.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
+/** So long for each close that the broker did not take. */
+const WAIT_MS = 600;
+const LONGEST_WAIT_MS = 60_000;
+
 export interface TakenUp {
   readonly progress: Progress;
   /** Which closes may still come, in words. */
@@ -37,12 +41,18 @@ export async function takeUp(
   );
   const absent = looked.filter(({ shown }) => shown === undefined);
   const names = absent.map(({ close }) => close.clOrdId).join(" and ");
+  const { unsent = 0 } = exitPlan ?? {};
   const missing = `It was interrupted; the broker does not show its close ${names}, and is asked again`;
-  const isProven = absent.length === 0 || settler.isProven(record, look, missing);
+  // What the broker does not take is tried ever more slowly.
+  const waitMs = Math.min(LONGEST_WAIT_MS, WAIT_MS * unsent);
+  const isProven = absent.length === 0 || settler.isProven(record, look, missing, waitMs);
   const { aim, opens } = exitPlan ?? {};
   const progress: Progress = {
     ...newProgress(),
-    closes: looked.flatMap(({ close, shown }) => asClose(close, shown, isProven)),
+    closes: looked.flatMap(({ close, shown }) =>
+      shown === undefined && isProven ? [] : asClose(close, shown),
+    ),
+    unsent: unsent + (isProven ? absent.length : 0),
     canceled: await findCanceled(record, broker),
     goesOn: true,
     sent: lastSent(record),
@@ -56,10 +66,9 @@ export async function takeUp(
 function asClose(
   sent: SentClose | Pick<SentClose, "clOrdId">,
   shown: ShownOrder | undefined,
-  isProven: boolean,
 ): readonly Close[] {
   if (shown === undefined) {
-    return "contract" in sent ? [{ ...sent, cumQty: 0, isOver: isProven }] : [];
+    return "contract" in sent ? [{ ...sent, cumQty: 0, isOver: false }] : [];
   }
   const { clOrdId, contract, side, orderId, cumQty, report } = shown;
   // Of what only its fills tell of, nothing works any more.

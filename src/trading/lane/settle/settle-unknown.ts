@@ -32,6 +32,8 @@ export interface Look {
 interface Absence {
   readonly waiting: string;
   readonly endedAt: number;
+  /** When to look again. */
+  readonly dueAt: number;
 }
 
 /**
@@ -64,7 +66,12 @@ export class UnknownSettler {
   }
 
   /** Whether what this look has missed, in words, is proven absent: an earlier one missed the same. */
-  isProven({ intentId, accountId }: IntentRecord, look: Look, missed: string): boolean {
+  isProven(
+    { intentId, accountId }: IntentRecord,
+    look: Look,
+    missed: string,
+    atLeastMs = 0,
+  ): boolean {
     const { session, beganAt } = look;
     // What was read in part before its session ended shows no one moment.
     if (session === undefined || this.#deps.sessionOf(accountId) !== session) return false;
@@ -72,11 +79,19 @@ export class UnknownSettler {
     const absences = this.#absencesIn(session);
     const first = absences.get(intentId);
     if (first?.waiting !== missed) {
-      absences.set(intentId, { waiting: missed, endedAt: this.#deps.elapsed() });
+      const endedAt = this.#deps.elapsed();
+      absences.set(intentId, { waiting: missed, endedAt, dueAt: endedAt + atLeastMs });
       return false;
     }
     // From the end of one to the beginning of the other: a slow answer makes no time pass.
-    return beganAt - first.endedAt >= ABSENT_FOR_MS;
+    return beganAt - first.endedAt >= Math.max(ABSENT_FOR_MS, atLeastMs);
+  }
+
+  /** Whether what was missed is to be looked for again by now. */
+  isDue({ intentId, accountId }: IntentRecord): boolean {
+    const session = this.#deps.sessionOf(accountId);
+    const { dueAt = 0 } = (session && this.#absencesIn(session).get(intentId)) ?? {};
+    return this.#deps.elapsed() >= dueAt;
   }
 
   #judge(record: IntentRecord, look: Look, finding: Finding): Outcome {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts";
@@ -304,6 +304,25 @@ describe("an exit that could not be sent once others had made way for it", () =>
       expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
     },
   );
+
+  test("goes on for as long as it takes, with few questions each time", async () => {
+    lane.broker.held = [position(2), position(1, NQ)];
+    showPair(lane.broker);
+    lane.broker.next.close.push(...Array.from({ length: 500 }, () => NOT_SENT));
+    const id = await work(FLATTEN);
+    const asked = vi.spyOn(lane.broker, "findOrder");
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      for (let round = 0; round < 20; round += 1) {
+        later(3_000);
+        asked.mockClear();
+        expect(await tend()).toBe(true);
+        expect(asked.mock.calls.length).toBeLessThan(7);
+      }
+    }
+    lane.broker.next.close.length = 0;
+    for (let round = 0; round < 50 && (await tend()); round += 1) later(3_000);
+    expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
+  });
 
   test("and by itself is no more than not sent: whoever asked asks again", async () => {
     lane.broker.held = [position(2)];
