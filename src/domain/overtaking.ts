@@ -31,32 +31,41 @@ export const isInScope = (scope: Scope, contract: ContractCode): boolean =>
 /** What of an earlier unsent entry goes before it, and is over once the intent is carried out. */
 export interface Overtaking {
   readonly scope: Scope;
+  /** Only what opens on this side; absent: on either. */
+  readonly side?: Side;
   /** It may be refused by what is held then, and has overtaken nothing in that case. */
   readonly isConditional: boolean;
 }
 
-/**
- * What no earlier entry may open any more, whatever was held. Undefined for what closes a part, or
- * only one side.
- */
+/** What no earlier entry may open any more, whatever was held. Undefined for what closes a part. */
 export function overtakingOf(intent: Intent): Overtaking | undefined {
   const scope = scopeOf(intent);
   if (scope === undefined) return undefined;
   if (intent.kind === "FLATTEN") return { scope, isConditional: intent.mustHold !== undefined };
   if (intent.kind !== "ADJUST") return { scope, isConditional: false };
   const { aim, onlyWhen } = intent;
-  const isPart = aim.to === "close" && (!("percent" in aim) || aim.percent < 100 || aim.holding);
-  return isPart ? undefined : { scope, isConditional: onlyWhen !== undefined };
+  const isConditional = onlyWhen !== undefined;
+  if (aim.to !== "close") return { scope, isConditional };
+  if (!("percent" in aim) || aim.percent < 100) return undefined;
+  const { holding } = aim;
+  if (holding === undefined) return { scope, isConditional };
+  return { scope, isConditional, side: holding === "LONG" ? "BUY" : "SELL" };
 }
+
+/** Whether what an entry opens is among it. */
+export const isOvertaken = (
+  { scope, side }: Overtaking,
+  { contract, side: opened }: { readonly contract: ContractCode; readonly side: Side | undefined },
+): boolean => isInScope(scope, contract) && (side === undefined || side === opened);
 
 /** Whether an exit under a condition, asked for after an entry, would be carried out as things stand. */
 export function wouldOvertake(
   exit: Intent,
-  opened: ContractCode,
+  entry: { readonly contract: ContractCode; readonly side: Side },
   positions: readonly HeldContract[],
 ): boolean {
   const overtaking = overtakingOf(exit);
-  if (overtaking === undefined || !isInScope(overtaking.scope, opened)) return false;
+  if (overtaking === undefined || !isOvertaken(overtaking, entry)) return false;
   if (exit.kind === "FLATTEN") return otherHeld(exit.mustHold, positions) === undefined;
   if (exit.kind !== "ADJUST") return true;
   return planAdjust(exit, { positions, working: [] }, String).kind !== "refuse";
@@ -102,23 +111,29 @@ export function mayOpenAgainst(
   { intent }: Pick<UnknownIntent, "intent">,
 ): boolean {
   const opened = intent && openedBy(intent);
-  if (opened === undefined || rootOfCode(opened) !== rootOfCode(order.contract)) return false;
-  return openingSide(intent) !== order.side;
+  if (opened === undefined || rootOfCode(opened.contract) !== rootOfCode(order.contract)) {
+    return false;
+  }
+  return opened.side !== order.side;
 }
 
 /** Undefined where only what is held tells it. */
-function openingSide(intent: Intent | undefined): Side | undefined {
-  if (intent?.kind === "PLACE") return intent.order.side;
-  if (intent?.kind !== "ADJUST") return undefined;
+function openingSide(intent: Intent): Side | undefined {
+  if (intent.kind === "PLACE") return intent.order.side;
+  if (intent.kind !== "ADJUST") return undefined;
   const { aim } = intent;
   if ("side" in aim) return aim.side;
   return aim.to === "position" ? (aim.netQty > 0 ? "BUY" : "SELL") : undefined;
 }
 
-/** The contract in which the intent may open or grow a position. */
-export function openedBy(intent: Intent): ContractCode | undefined {
-  if (intent.kind === "PLACE") return intent.order.contract;
-  return intent.kind === "ADJUST" && mayOpen(intent.aim) ? intent.contract : undefined;
+/** Where the intent may open or grow a position. */
+export function openedBy(
+  intent: Intent,
+): { readonly contract: ContractCode; readonly side: Side | undefined } | undefined {
+  const side = openingSide(intent);
+  if (intent.kind === "PLACE") return { contract: intent.order.contract, side };
+  if (intent.kind !== "ADJUST" || !mayOpen(intent.aim)) return undefined;
+  return { contract: intent.contract, side };
 }
 
 /** How what could open a position ends once an exit or a cancel that was asked for after it went before it. */

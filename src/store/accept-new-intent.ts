@@ -217,14 +217,18 @@ const isWayOut = ({ alert, intent }: NewIntent): boolean =>
 function reachOf({ intent, test, copy }: NewIntent): string {
   const overtaking = test === true ? undefined : overtakingOf(intent);
   if (overtaking !== undefined && (copy === undefined || overtaking.scope === "account")) {
-    const { scope, isConditional } = overtaking;
+    const { scope, side, isConditional } = overtaking;
     const word = isConditional ? "mayEmpty" : "empties";
-    return scope === "account" ? word : `${word} ${scope.of}`;
+    return scope === "account" ? word : spaced(word, scope.of, side);
   }
   if (copy !== undefined) return "";
   const opened = openedBy(intent);
-  return opened === undefined ? "" : `opens ${rootOfCode(opened)} ${opened}`;
+  if (opened === undefined) return "";
+  return spaced("opens", rootOfCode(opened.contract), opened.contract, opened.side);
 }
+
+const spaced = (...words: readonly (string | undefined)[]): string =>
+  words.filter((word) => word !== undefined).join(" ");
 
 /** BullMQ's scripts answer a negative number for what they refuse. */
 const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;

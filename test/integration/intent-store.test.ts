@@ -439,6 +439,11 @@ describe("what the lane reads", () => {
     ],
     ["a target of nothing", adjust(FLAT)],
     ["a close of all of it", adjust(ALL)],
+    ["a close of its side", adjust({ ...ALL, holding: "LONG" })],
+    [
+      "a close of its side in its month",
+      adjust({ ...ALL, holding: "LONG" }, { isFrontMonth: undefined }),
+    ],
     ["a cancel of its root", { kind: "CANCEL_ENTRIES", root: "ES" }],
   ])("what empties its symbol follows an entry: %s", async (_, exit) => {
     const [entry, other] = [
@@ -457,7 +462,7 @@ describe("what the lane reads", () => {
       { intent: adjust(FLAT, { contract: "ESH2027", isFrontMonth: undefined }) },
     ],
     ["of a part", { intent: adjust({ to: "close", percent: 50 }) }],
-    ["of one side", { intent: adjust({ ...ALL, holding: "LONG" }) }],
+    ["of the other side", { intent: adjust({ ...ALL, holding: "SHORT" }) }],
     ["under a condition", { intent: adjust(ALL, { onlyWhen: ["LONG"] }) }],
     ["of a copy", { intent: adjust(FLAT), copy: { leader: OTHER, seq: 1 } }],
     ["of a test", { intent: { kind: "FLATTEN", cancelResting: true }, test: true }],
@@ -471,6 +476,7 @@ describe("what the lane reads", () => {
   test.each<[string, Intent]>([
     ["of the account where only that may be held", flattenOf("ES")],
     ["of what is held so", adjust(ALL, { onlyWhen: ["LONG"] })],
+    ["of one side that is held so", adjust({ ...ALL, holding: "LONG" }, { onlyWhen: ["LONG"] })],
   ])(
     "an exit %s follows an entry once it is carried out, and not where it is denied",
     async (_, intent) => {

@@ -5,8 +5,9 @@ import { luaSet } from "../lua-set.ts";
  * The parts that the scripts share which accept an intent: whether its request is still to be
  * carried out, and then the writing itself.
  * The reach is where no earlier intent may open anything once this one is accepted: `empties` for the
- * account, or `empties ES` for a root or a contract; `mayEmpty` where only its being carried out says
- * so; or where it may open a position itself: `opens ES ESZ2026`.
+ * account, or `empties ES` for a root or a contract, or `empties ES BUY` for one side of it; `mayEmpty`
+ * where only its being carried out says so; or where it may open a position itself: `opens ES ESZ2026
+ * BUY`, without the side where that is not known.
  *
  * KEYS intent, open, counters, idempotency (used with a fingerprint only)
  * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
@@ -74,8 +75,9 @@ redis.call('ZADD', KEYS[2], seq, ARGV[1])
  */
 export const emptiedAfter = `
 local function emptiedAfter(counters, opens, seq)
-  local root, contract = string.match(opens or '', '^( [^ ]*)( ?.*)$')
-  for _, scope in ipairs({ '', root or '', contract or '' }) do
+  local root, contract, side = string.match(opens or '', '^( [^ ]*)( ?[^ ]*)( ?[^ ]*)$')
+  root, contract, side = root or '', contract or '', side or ''
+  for _, scope in ipairs({ '', root, contract, root .. side, contract .. side }) do
     local last = redis.call('HGET', counters, 'flatten' .. scope)
     if last and tonumber(last) > tonumber(seq) then return true end
   end

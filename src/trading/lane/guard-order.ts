@@ -77,7 +77,7 @@ function refuseAdding(
   const { record, now, exitFollows, mayFollow, accountKillSwitch } = context;
   // Before its age: what an exit overtook is over for good, however long it waited.
   if (exitFollows) return OVERTAKEN;
-  if (mayFollow !== undefined && wouldOvertake(mayFollow, order.contract, positions)) {
+  if (mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
     return OVERTAKEN;
   }
   if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);

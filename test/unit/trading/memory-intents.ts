@@ -7,7 +7,7 @@ import {
 } from "../../../src/domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
 import {
-  isInScope,
+  isOvertaken,
   openedBy,
   type Overtaking,
   overtakingOf,
@@ -231,8 +231,8 @@ export class MemoryIntents implements IntentStore {
       ...later.filter(({ overtaking }) => !overtaking.isConditional),
       ...has("DONE", "UNKNOWN"),
     ];
-    const exitFollows = certain.some(({ overtaking: { scope } }) =>
-      opened === undefined ? scope === "account" : isInScope(scope, opened),
+    const exitFollows = certain.some(({ overtaking }) =>
+      opened === undefined ? overtaking.scope === "account" : isOvertaken(overtaking, opened),
     );
     const mayFollow = has("PREPARED", "SENDING").at(-1)?.exit.intent;
     return { exitFollows, ...(mayFollow && { mayFollow }) };

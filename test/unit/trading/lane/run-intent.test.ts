@@ -173,7 +173,13 @@ describe("the entry age", () => {
     ["a flatten of another root", { kind: "FLATTEN", root: "NQ", cancelResting: false }, "DONE"],
     ["a cancel of another root", { kind: "CANCEL_ENTRIES", root: "NQ" }, "DONE"],
     ["a close of a part", { ...es, aim: { ...all, percent: 50 } }, "DONE"],
-    ["a close of one side", { ...es, aim: { ...all, holding: "LONG" } }, "DONE"],
+    ["a close of its side", { ...es, aim: { ...all, holding: "LONG" } }, "OVERTAKEN"],
+    ["a close of the other side", { ...es, aim: { ...all, holding: "SHORT" } }, "DONE"],
+    [
+      "a close of a part of its side",
+      { ...es, aim: { ...all, percent: 50, holding: "LONG" } },
+      "DONE",
+    ],
     ["a close that nothing held lets through", { ...es, aim: all, onlyWhen: ["LONG"] }, "DONE"],
   ])("an entry before %s ends as it must", async (_, exit, state) => {
     const entry = await lane.accept(place());
