@@ -159,7 +159,7 @@ describe("a command that the broker did not carry out", () => {
     },
   );
 
-  test("too many requests lock out for an hour, and nothing more is asked", async () => {
+  test("too many requests lock out for an hour, in which exits alone ask, now and then", async () => {
     const { trader, fault, asked } = await connected();
     await trader.place();
     await trader.waitForPosition(1);
@@ -167,8 +167,21 @@ describe("a command that the broker did not carry out", () => {
     expect((await trader.submit()).kind).toBe("notSent");
     const before = await asked("order/placeorder");
     expect((await trader.submit()).kind).toBe("notSent");
-    expect((await trader.closeOut()).kind).toBe("notSent");
     expect(await asked("order/placeorder")).toBe(before);
+    await fault({ kind: "status", status: 429 }, "order/placeorder");
+    expect((await trader.closeOut()).kind).toBe("notSent");
+    expect((await trader.closeOut()).kind).toBe("notSent");
+    expect(await asked("order/placeorder")).toBe(before + 1);
+  });
+
+  test("a lockout that is over by then lets a close through, and with it all else", async () => {
+    const { trader, fault } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    await fault({ kind: "status", status: 429 }, "order/placeorder");
+    expect((await trader.closeOut()).kind).toBe("accepted");
+    await trader.waitForPosition(0);
+    expect((await trader.submit()).kind).toBe("accepted");
   });
 
   test("what other programs of the user ask for counts: after its warning only exits are sent", async () => {
@@ -181,9 +194,9 @@ describe("a command that the broker did not carry out", () => {
     const before = await asked("order/placeorder");
     expect(await trader.submit()).toMatchObject({ kind: "notSent" });
     expect(await asked("order/placeorder")).toBe(before);
-    // Heard, and refused by the broker: nothing was done, which is said.
+    // Heard, tried once more, and refused by the broker: nothing was done, which is said.
     expect(await trader.closeOut()).toMatchObject({ kind: "notSent" });
-    expect(await asked("order/placeorder")).toBe(before + 1);
+    expect(await asked("order/placeorder")).toBe(before + 2);
   });
 
   test("after a warning entries wait, and exits go on", async () => {

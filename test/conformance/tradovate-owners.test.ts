@@ -8,7 +8,7 @@ import type { AdapterMemory } from "../../src/brokers/adapter-memory.ts";
 import type { TradovateAdapterDeps } from "../../src/brokers/tradovate/adapter.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { waitUntil } from "../support/wait.ts";
-import { Trader } from "./broker-under-test.ts";
+import { px, Trader } from "./broker-under-test.ts";
 import { createTradovateOn, type TradovateUnderTest } from "./tradovate-kit.ts";
 
 let simulator: TradovateSimulator;
@@ -99,11 +99,11 @@ describe("the next owner", () => {
     const fault = { kind: "status", status: 429 } as const;
     const { orderId } = await trader.limit("BUY", 990);
     // Of two endpoints, by which it is the user's.
-    for (const endpoint of ["order/placeorder", "order/cancelorder"]) {
+    for (const endpoint of ["order/placeorder", "order/modifyorder"]) {
       await simulator.control({ knob: "fault", fault, user, endpoint });
     }
     expect((await trader.submit()).kind).toBe("notSent");
-    expect((await trader.cancel(orderId)).kind).toBe("notSent");
+    expect((await trader.modify({ orderId, price: px(991) })).kind).toBe("notSent");
     await trader.disconnect();
     trader.adapter = await broker.restart();
     const frames = (await simulator.wire()).filter((entry) => entry.user === user).length;

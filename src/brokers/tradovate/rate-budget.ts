@@ -30,6 +30,14 @@ const HOUR_MS = 60 * 60 * 1_000;
 const MINUTE_MS = 60 * 1_000;
 /** Requests during a lockout make it longer. */
 const LOCKOUT_MS = HOUR_MS;
+/**
+ * When an exit may ask all the same, ms after the refusal before. Limits are published by the second,
+ * the minute and the hour, and nothing says which of them was met. Where it was the hour, this makes
+ * it little more than a minute longer.
+ */
+const EXIT_TRIES_MS: readonly number[] = [1_500, 10_000, 65_000];
+/** Exits that have waited for the same try go together. */
+const TRY_OPEN_MS = 500;
 /** The warning before a lockout. */
 const WARNED_MS = 5 * MINUTE_MS;
 
@@ -45,7 +53,8 @@ export interface Lockouts {
  *
  * A lockout comes without a word on what it is for. It counts for the endpoint that answered so,
  * since an exit must not wait for what was asked too often elsewhere, and for all of them once a
- * second one of those answers so that have no limit of their own.
+ * second one of those answers so that have no limit of their own. How long it lasts is not said
+ * either, so exits try a few times more (`tryExit`), and what is answered then is open again.
  */
 export class RateBudget {
   readonly #buckets: readonly Bucket[];
@@ -53,6 +62,7 @@ export class RateBudget {
   readonly #onLockOut: () => void;
   readonly #lockedUntil = new Map<string, number>();
   #allLockedUntil = 0;
+  readonly #tries = new Map<string, { readonly count: number; readonly openUntil: number }>();
   readonly #warnedUntil = new Map<string, number>();
   #allWarnedUntil = 0;
 
@@ -83,10 +93,45 @@ export class RateBudget {
     return undefined;
   }
 
+  /** In how many ms an exit may ask in spite of a lockout; undefined: not before it has ended. */
+  exitTriesInMs(endpoint: string): number | undefined {
+    const name = nameOf(endpoint);
+    const now = this.#elapsed();
+    const { count = 0, openUntil = 0 } = this.#tries.get(name) ?? {};
+    if (now < openUntil) return 0;
+    const afterMs = EXIT_TRIES_MS[count];
+    const refusedAt = now + this.lockedForMs(endpoint) - LOCKOUT_MS;
+    return afterMs === undefined ? undefined : Math.max(0, refusedAt + afterMs - now);
+  }
+
+  /** Takes a request for an exit that is locked out, where one may be tried now. */
+  tryExit(endpoint: string): boolean {
+    if (this.exitTriesInMs(endpoint) !== 0) return false;
+    const name = nameOf(endpoint);
+    const now = this.#elapsed();
+    const { count = 0, openUntil = 0 } = this.#tries.get(name) ?? {};
+    if (now >= openUntil) this.#tries.set(name, { count: count + 1, openUntil: now + TRY_OPEN_MS });
+    for (const bucket of this.#buckets) bucket.take();
+    return true;
+  }
+
+  /** What was tried during a lockout was answered: there is none any more. */
+  open(endpoint: string): void {
+    const name = nameOf(endpoint);
+    this.#lockedUntil.delete(name);
+    this.#tries.delete(name);
+    if (isOfAll(name)) this.#allLockedUntil = 0;
+    this.#onLockOut();
+  }
+
   /** The broker's status 429. */
   lockOut(endpoint: string): void {
     const name = nameOf(endpoint);
     const now = this.#elapsed();
+    // The others on their way had better wait for the next try; a new lockout has all of its own.
+    const tried = this.#tries.get(name);
+    if (this.lockedForMs(endpoint) === 0) this.#tries.delete(name);
+    else if (tried !== undefined) this.#tries.set(name, { ...tried, openUntil: now });
     const isOfUser = [name, ...this.#locked()].filter(isOfAll).some((other) => other !== name);
     this.#lockedUntil.set(name, now + LOCKOUT_MS);
     if (isOfAll(name) && isOfUser) this.#allLockedUntil = now + LOCKOUT_MS;

@@ -45,7 +45,8 @@ export class Requests {
     let isRenewed = false;
     for (let turn = 0; turn < TURNS; turn += 1) {
       const refusal = budget.take(purpose, endpoint);
-      if (refusal !== undefined) return { kind: "notSent", reason: refusal };
+      const isTry = refusal !== undefined && (await this.#mayTry(request));
+      if (refusal !== undefined && !isTry) return { kind: "notSent", reason: refusal };
       const reply = await socket.request({ endpoint, body }, mayWrite);
       if (reply.kind !== "answered") return reply;
       const answer = classifyAnswer(reply.answer);
@@ -67,15 +68,32 @@ export class Requests {
         case "tooMany":
           if (answer.isLockout) budget.lockOut(endpoint);
           else budget.warn(endpoint);
-          return { kind: "notSent", reason: answer.reason };
+          if (!answer.isLockout || isTry || purpose !== "protect") {
+            return { kind: "notSent", reason: answer.reason };
+          }
+          // An exit is tried once more; who else is locked out waits.
+          break;
         case "taken":
         case "rejected":
         case "notSent":
         case "unknown":
+          if (isTry) budget.open(endpoint);
           return answer;
       }
     }
     return { kind: "notSent", reason: "Tradovate answers with penalties only" };
+  }
+
+  /** An exit does not wait for the end of a lockout: whether it still lasts is asked, now and then. */
+  async #mayTry({ endpoint, purpose }: CommandRequest): Promise<boolean> {
+    const { budget } = this.#deps;
+    if (purpose !== "protect" || budget.lockedForMs(endpoint) === 0) return false;
+    for (;;) {
+      const inMs = budget.exitTriesInMs(endpoint);
+      if (inMs === undefined || inMs > LONGEST_PENALTY_MS) return false;
+      if (inMs === 0) return budget.tryExit(endpoint);
+      await sleep(Math.ceil(inMs));
+    }
   }
 
   /**

@@ -81,6 +81,43 @@ describe("the request budget", () => {
     expect(budget.take("protect", "account/list")).toBeUndefined();
   });
 
+  test("exits try a few times during a lockout, farther and farther apart, and then wait it out", () => {
+    budget.lockOut(PLACE);
+    const tries: number[] = [];
+    for (let inMs = budget.exitTriesInMs(PLACE); inMs !== undefined;) {
+      now += inMs - 1;
+      expect(budget.tryExit(PLACE)).toBe(false);
+      now += 1;
+      expect(budget.tryExit(PLACE)).toBe(true);
+      tries.push(now);
+      budget.lockOut(PLACE);
+      inMs = budget.exitTriesInMs(PLACE);
+    }
+    expect(tries).toEqual([1_500, 11_500, 76_500]);
+    expect(budget.lockedForMs(PLACE)).toBe(HOUR_MS);
+    now += HOUR_MS;
+    budget.lockOut(PLACE);
+    expect(budget.exitTriesInMs(PLACE)).toBe(1_500);
+  });
+
+  test("exits that wait for the same try go together, until one of them is refused", () => {
+    budget.lockOut(PLACE);
+    now += 1_500;
+    expect([budget.tryExit(PLACE), budget.tryExit(PLACE)]).toEqual([true, true]);
+    budget.lockOut(PLACE);
+    expect(budget.tryExit(PLACE)).toBe(false);
+  });
+
+  test("what answers a try is open again, and so are all where it shows that the user is", () => {
+    for (const one of [PLACE, "order/cancelorder"]) budget.lockOut(one);
+    now += 1_500;
+    expect(budget.tryExit(PLACE)).toBe(true);
+    budget.open(PLACE);
+    expect(budget.take("entry", PLACE)).toBeUndefined();
+    expect(budget.take("read", "account/list")).toBeUndefined();
+    expect(budget.lockedForMs("order/cancelorder")).toBe(HOUR_MS - 1_500);
+  });
+
   test("the next owner keeps to what is left of it", () => {
     for (const one of [PLACE, "order/cancelorder", "auth/renewaccesstoken"]) budget.lockOut(one);
     now += HOUR_MS / 2;

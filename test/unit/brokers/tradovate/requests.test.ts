@@ -9,16 +9,18 @@ import { SOCKET_TIMING, TradovateSocket } from "../../../../src/brokers/tradovat
 const elapsed = () => performance.now();
 
 /** Requests to a socket that refuses every one of them with a status; counts what is done about it. */
-async function refusing(status: number) {
+async function refusing(status: number, times = Infinity) {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
   const seen = { requests: 0, renewals: 0 };
+  const refusal = (id: string) => `${status},"i":${id},"d":"Access is denied"`;
   server.on("connection", (peer) => {
     peer.send("o");
     peer.on("message", (data) => {
       const [, id = ""] = (data as Buffer).toString("utf8").split("\n");
       seen.requests += 1;
-      peer.send(`a[{"s":${status},"i":${id},"d":"Access is denied"}]`);
+      const answer = seen.requests > times ? `200,"i":${id},"d":{"commandId":1}` : refusal(id);
+      peer.send(`a[{"s":${answer}}]`);
     });
   });
   const socket = new TradovateSocket({
@@ -57,13 +59,32 @@ test("a 401 for an order that ended meanwhile is its refusal: the token is not i
   expect(seen).toEqual({ requests: 1, renewals: 0 });
 });
 
+const ENTRY = { endpoint: "order/placeorder", body: {}, purpose: "entry" } as const;
+
 test("after a 429 the endpoint is not asked again, and after one of another endpoint nothing is", async () => {
+  const { seen, requests } = await refusing(429);
+  expect(await requests.command(ENTRY)).toMatchObject({ kind: "notSent" });
+  expect(await requests.command(ENTRY)).toMatchObject({ kind: "notSent" });
+  expect(seen.requests).toBe(1);
+  const modify = { ...ENTRY, endpoint: "order/modifyorder" };
+  expect(await requests.command(modify)).toMatchObject({ kind: "notSent" });
+  await expect(requests.read("account/list")).rejects.toThrow(/locked this user/);
+  expect(seen.requests).toBe(2);
+});
+
+test.each([ENTRY.endpoint, CANCEL.endpoint])(
+  "an exit is tried once more after a 429, and opens %s again for all where it is heard",
+  async (endpoint) => {
+    const { seen, requests } = await refusing(429, 1);
+    expect(await requests.command({ ...CANCEL, endpoint })).toMatchObject({ kind: "taken" });
+    expect(await requests.command({ ...ENTRY, endpoint })).toMatchObject({ kind: "taken" });
+    expect(seen.requests).toBe(3);
+  },
+);
+
+test("an exit that is refused again is not sent, and the next one does not ask at once", async () => {
   const { seen, requests } = await refusing(429);
   expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
   expect(await requests.command(CANCEL)).toMatchObject({ kind: "notSent" });
-  expect(seen.requests).toBe(1);
-  const place = { ...CANCEL, endpoint: "order/placeorder" };
-  expect(await requests.command(place)).toMatchObject({ kind: "notSent" });
-  await expect(requests.read("account/list")).rejects.toThrow(/locked this user/);
   expect(seen.requests).toBe(2);
 });
