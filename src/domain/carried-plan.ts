@@ -59,4 +59,6 @@ export interface ExitPlan {
   readonly aim?: Aim;
   /** Of an adjustment: an order was to follow. */
   readonly opens?: true;
+  /** Of one order that leaves as less than was asked for, without its exits: why, in words. */
+  readonly leftOut?: string;
 }

@@ -108,7 +108,14 @@ async function decide(
     return { kind: "stop", outcome: { kind: "denied", code: "POSITION_HELD", reason } };
   }
   const held = heldOf(standing, contract);
-  return { ...fitting, kind: "send", held, ...(guarded.adds && { entry: guarded.limits }) };
+  const leftOut = "problem" in fitting ? fitting.problem : undefined;
+  return {
+    ...fitting,
+    kind: "send",
+    held,
+    ...(guarded.adds && { entry: guarded.limits }),
+    ...(leftOut !== undefined && { exitPlan: { closes: [], cancels: [], leftOut } }),
+  };
 }
 
 /**

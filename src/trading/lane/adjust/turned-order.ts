@@ -20,7 +20,8 @@ export function turnOf({ order, isFrontMonth }: PlaceIntent): AdjustIntent {
 /** What of an intent that was begun is to be gone on with, or judged, as an adjustment. */
 export function adjustmentOf({ intent, exitPlan }: IntentRecord): AdjustIntent | undefined {
   if (intent.kind === "ADJUST") return intent;
-  return intent.kind === "PLACE" && exitPlan !== undefined ? turnOf(intent) : undefined;
+  const isTurned = exitPlan !== undefined && exitPlan.leftOut === undefined;
+  return intent.kind === "PLACE" && isTurned ? turnOf(intent) : undefined;
 }
 
 /** How an adjustment ended, in the words of the intent that asked for it. */

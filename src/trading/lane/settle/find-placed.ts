@@ -27,8 +27,13 @@ export async function findPlaced(
   clOrdId: ClOrdId,
   broker: Broker,
 ): Promise<FoundOrder | undefined> {
-  if (record.intent.kind !== "PLACE") return undefined;
-  return await findSent(record, clOrdId, record.intent.order, broker);
+  const { intent, exitPlan } = record;
+  if (intent.kind !== "PLACE") return undefined;
+  const { leftOut } = exitPlan ?? {};
+  if (leftOut === undefined) return await findSent(record, clOrdId, intent.order, broker);
+  const found = await findSent(record, clOrdId, { contract: intent.order.contract }, broker);
+  if (found?.kind !== "done") return found;
+  return { kind: "done", result: { ...found.result, problems: [leftOut] } };
 }
 
 /** The same for any one order that an intent has sent. */

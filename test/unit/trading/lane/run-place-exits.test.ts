@@ -2,6 +2,8 @@
 // The method: one lane with everything around it in memory, and a broker that holds another month.
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { missingExits } from "../../../../src/domain/asked-exits.ts";
+import { OPENS_NOTHING } from "../../../../src/domain/fit-bracket.ts";
 import { clOrdId, execId, intentId, legIdOf, orderId } from "../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
@@ -221,6 +223,33 @@ test("it waits while an earlier outcome is unknown: by then something else may b
   await lane.work(id);
   expect(lane.record(id).state).toBe("PREPARED");
 });
+
+test.each<[string, Partial<PreparedOrder>, object | undefined]>([
+  ["went without its bracket", {}, undefined],
+  ["opens something", { side: "BUY" }, { legsUnconfirmed: true }],
+])(
+  "of an order that %s and lost its answer, its exits are missing as they were sent",
+  async (_, change, missing) => {
+    lane.broker.next.submit.push(UNKNOWN);
+    const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+    const ofHeld = { contract: HELD, orderQty: 1, bracket };
+    const { intentId: id } = await lane.run(named({ ...ofHeld, ...change }));
+    const filled = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
+    lane.broker.show({
+      orderId: orderId("7"),
+      clOrdId: clOrdId(`${id}-1`),
+      contract: HELD,
+      ...filled,
+    });
+    await lane.tend(ACCOUNT);
+    const record = lane.record(id);
+    expect(record.outcome).toMatchObject({
+      kind: "done",
+      result: missing === undefined ? { problems: [OPENS_NOTHING] } : { order: missing },
+    });
+    expect(missingExits(record)).toHaveLength(missing === undefined ? 0 : 1);
+  },
+);
 
 test("an order whose answer was lost is adopted with the contract that the broker shows", async () => {
   lane.broker.next.submit.push(UNKNOWN);
