@@ -6,6 +6,7 @@ import type { AccountDirectory } from "../trading/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
+import { tellChange } from "../trading/lane/tell-change.ts";
 import {
   type Astray,
   type BarsRequest,
@@ -33,7 +34,7 @@ export interface OwnedWorks {
   readonly settler: UnknownSettler;
   readonly intents: IntentStore;
   readonly sessionOf: SessionOf;
-  readonly observer: Pick<LaneObserver, "intentSettled">;
+  readonly observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">;
   /** Followers that need a person, of the leaders whose connections are held here. */
   readonly astray: () => readonly Astray[];
 }
@@ -97,7 +98,7 @@ export async function answerQuestion(
       if (record === undefined) throw new BrokerReadError("The intent is gone");
       if (record.state !== "UNKNOWN") return record;
       const settled = await settler.settle(record, broker);
-      if (settled.state !== record.state) observer.intentSettled(settled);
+      tellChange(observer, record, settled);
       return settled;
     }
   }

@@ -82,6 +82,14 @@ export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserv
       const say = needsAPerson(record) ? log.error : log.info;
       say("Intent settled", { ...fields, ...reason });
     },
+    intentStillOpen: (record) => {
+      unprotected.settled(record);
+      const { outcome, intent, intentId, accountId, requestId } = record;
+      changes.tell({ accountId }, "orders", "alerts", "overview");
+      const reason = outcome !== undefined && "reason" in outcome ? outcome.reason : undefined;
+      const fields = { intentId, accountId, requestId, kind: intent.kind };
+      log.warn("An intent is not settled yet", { ...fields, ...(reason && { reason }) });
+    },
     intentFailed: ({ intentId, accountId, requestId }, error) =>
       log.error("Intent failed inside the gateway", { intentId, accountId, requestId, error }),
   };

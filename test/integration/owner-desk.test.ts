@@ -110,7 +110,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
     settler: new UnknownSettler({ intents, sessionOf, elapsed: () => performance.now() }),
     intents,
     sessionOf,
-    observer: { intentSettled: () => undefined },
+    observer: { intentSettled: () => undefined, intentStillOpen: () => undefined },
     astray: () => [],
   };
   const pool: ConnectionPool = new ConnectionPool({

@@ -31,6 +31,8 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
 export interface LaneObserver {
   /** Also when it is unknown, and again when that is settled. */
   readonly intentSettled: (record: IntentRecord) => void;
+  /** It is unknown as before, for another reason, or more of it was done. */
+  readonly intentStillOpen: (record: IntentRecord) => void;
   readonly intentFailed: (record: IntentRecord, error: unknown) => void;
 }
 

@@ -8,6 +8,7 @@ import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
 import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
 import type { LaneObserver } from "./run-intent.ts";
+import { tellChange } from "./tell-change.ts";
 
 export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpDeps {
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
@@ -37,23 +38,21 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
     const exitsLast = [...begun.filter((one) => !goesOn(one)), ...begun.filter(goesOn)];
     for (const record of exitsLast) {
       const settled = await settle(record);
-      tell(record, settled);
+      tellChange(observer, record, settled);
       isUnsure ||= isUnsettled(settled.state);
     }
     const isHolding = await releaseHeld({ held, isUnsure, now });
     const isHeld = new Set(held.map(({ record }) => record.intentId));
     for (const record of records) {
       const mayBeLost = record.state === "PREPARED" && !isHeld.has(record.intentId);
-      if (mayBeLost && now >= record.exitExpiresAt) tell(record, await forget(record));
+      if (mayBeLost && now >= record.exitExpiresAt) {
+        tellChange(observer, record, await forget(record));
+      }
     }
     // An interrupted protect or flatten is judged by the legs that it has left: they stay till then.
     if (isUnsure || isHolding) return true;
     return await legs.keep(account);
   };
-
-  function tell(before: IntentRecord, after: IntentRecord): void {
-    if (after.state !== before.state) observer.intentSettled(after);
-  }
 
   async function forget({ accountId, intentId }: IntentRecord): Promise<IntentRecord> {
     const reason = "It never reached its lane and is too old to be sent; nothing was sent";

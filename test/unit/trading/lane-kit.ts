@@ -8,7 +8,12 @@ import {
   orderId,
   userId,
 } from "../../../src/domain/ids.ts";
-import { clOrdIdOf, type Intent, type IntentRecord } from "../../../src/domain/intent.ts";
+import {
+  clOrdIdOf,
+  type Intent,
+  type IntentRecord,
+  type Outcome,
+} from "../../../src/domain/intent.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../src/domain/price.ts";
@@ -128,6 +133,7 @@ export async function openLane() {
   const settler = new UnknownSettler({ intents, sessionOf, elapsed: () => intents.clock });
   const announced: { state: string; replyTo: string }[] = [];
   const observed: string[] = [];
+  const stillOpen: (Outcome | undefined)[] = [];
   const errors: unknown[] = [];
   const unheard = () => undefined;
   const brokerOf = () => ({ broker, epoch: 1 });
@@ -176,6 +182,7 @@ export async function openLane() {
     },
     observer: {
       intentSettled: ({ state }) => observed.push(state),
+      intentStillOpen: ({ outcome }) => stillOpen.push(outcome),
       intentFailed: (_record, error) => errors.push(error),
     },
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
@@ -228,6 +235,8 @@ export async function openLane() {
     watch,
     announced,
     observed,
+    /** What was told of intents whose outcome is unknown still. */
+    stillOpen,
     legs,
     /** What the keeper of legs has done and said. */
     kept,

@@ -49,8 +49,10 @@ export class UnknownSettler {
     this.#deps = deps;
   }
 
+  /** What goes on in its lane's turn stays as it is: who asks meanwhile hears how far it has come. */
   async settle(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
     const { intents } = this.#deps;
+    if (goesOn(record)) return record;
     const look = this.look(record);
     const outcome = this.#judge(record, look, await lookUp(record, broker));
     if (look.session !== undefined && outcome.kind !== "unknown") {
@@ -109,12 +111,6 @@ export class UnknownSettler {
   }
 }
 
-/** It goes on in its lane's turn: who asks meanwhile hears how it is. */
-const stands = ({ outcome }: IntentRecord): Finding => ({
-  kind: "settled",
-  outcome: outcome ?? { kind: "unknown", reason: "It was interrupted, and goes on" },
-});
-
 async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   const { accountId, intent } = record;
   switch (intent.kind) {
@@ -124,19 +120,18 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
       return await findChange(accountId, intent, broker);
     case "PROTECT":
       return await findProtection(record, broker);
-    case "FLATTEN":
-    case "CANCEL_ENTRIES":
-      return stands(record);
     case "PLACE":
     case "ADJUST": {
       const adjustment = adjustmentOf(record);
       if (adjustment === undefined) return await findOrder(record, broker);
-      if (goesOn(record)) return stands(record);
       const found = await findAdjusted(record, adjustment, broker);
       return found.kind === "settled"
         ? found
         : { ...found, afterwards: answerFor(record, found.afterwards) };
     }
+    case "FLATTEN":
+    case "CANCEL_ENTRIES":
+      throw new Error(`a ${intent.kind} goes on, and is not looked up`);
   }
 }
 

@@ -420,6 +420,36 @@ describe("a close whose answer was lost", () => {
   });
 });
 
+test("an exit that goes on tells what it has come to, once for each change", async () => {
+  await unknownEntry();
+  const id = await work(FLATTEN);
+  lane.broker.held = [position(2)];
+  showPair(lane.broker);
+  lane.broker.next.close.push(...Array.from({ length: 6 }, () => NOT_SENT));
+  await tend();
+  expect(stateOf(id)).toBe("UNKNOWN");
+  const unprotected = [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }];
+  const told = () => lane.stillOpen.filter((one) => one?.kind === "unknown" && one.soFar);
+  expect(told()).toMatchObject([{ reason: NOT_SENT.reason, soFar: { unprotected } }]);
+  await tend();
+  await tend();
+  expect(told()).toHaveLength(2);
+  expect(told()[1]).toMatchObject({ reason: expect.stringContaining("may still be filled") });
+  expect(lane.observed).toEqual(["UNKNOWN", "UNKNOWN"]);
+});
+
+test("who asks how an exit stands takes back nothing of what it has told meanwhile", async () => {
+  await unknownEntry();
+  const id = await work(FLATTEN);
+  const asked = lane.record(id);
+  lane.broker.held = [position(1)];
+  await tend();
+  const newest = lane.record(id).outcome;
+  expect(newest).toMatchObject({ soFar: { closed: [{ netQty: 1 }] } });
+  await lane.settler.settle(asked, lane.broker);
+  expect(lane.record(id).outcome).toEqual(newest);
+});
+
 describe("an exit whose exits made way for a close that does not come", () => {
   beforeEach(() => {
     lane.broker.held = [position(2)];
