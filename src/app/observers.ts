@@ -134,6 +134,13 @@ function createLegObserver({ log, metrics, unprotected }: ObserverDeps): LegObse
       const message = isEnded ? `${what} was cancelled` : `${what} was made smaller`;
       say(message, { ...fieldsOf(accountId, cut), reason: CUT_REASONS[cut.why] });
     },
+    legLost: (accountId, { contract, role, orderId }) => {
+      if (role === "ORDER") return;
+      unprotected.missing(accountId, { contract, exits: [role] });
+      const message =
+        "A leg was cancelled right after it, or the other one of its pair, was changed";
+      log.error(message, { accountId, orderId, symbol: contract, kind: role });
+    },
     legStuck: (accountId, cut, reason) =>
       log.error("Legs that could open a position could not be cancelled", {
         ...fieldsOf(accountId, cut),

@@ -155,6 +155,7 @@ export async function openLane() {
     observer: {
       legKept: (_account, { leg, leavesQty, why }) =>
         kept.push(`${leg.orderId} ${leavesQty} ${why}`),
+      legLost: (_account, { orderId: id }) => kept.push(`${id} lost`),
       legStuck: (_account, { leg }, reason) => kept.push(`${leg.orderId} stuck: ${reason}`),
     },
     limits: {

@@ -1,10 +1,10 @@
 import type { Outcome } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
-import type { OrderChange, OrderReport } from "../../../domain/order.ts";
+import { type OrderChange, type OrderReport, understood } from "../../../domain/order.ts";
 import type { Ticks } from "../../../domain/price.ts";
 import type { CommandFailure } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLeg, heldFor, legsIdOf, linkedLeg, nameOf } from "./legs.ts";
+import { describeLeg, heldFor, isStanding, legsIdOf, linkedLeg, nameOf } from "./legs.ts";
 import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
 
 /** A leg that stays, and what is to become of it; no change is needed where there is none. */
@@ -75,9 +75,22 @@ export async function changeLegs(
   // An exit may have filled meanwhile. What is now larger than the position, the leg keeper cuts.
   const left = isNeeded ? await heldFor(task, plan) : { netQty: orderQty };
   if (left === undefined) return noPosition(deps, plan.contract);
+  if (isNeeded && !(await areStanding(task, legs))) return ENDED;
   const netQty = Math.min(orderQty, Math.abs(left.netQty));
 
   return protectedBy({ contract: plan.contract, netQty }, idsOf(legs.map(({ leg }) => leg)));
+}
+
+/** Brokers have been reported to end a pair over the change of one leg; some adapters place it again. */
+const ENDED: Outcome = {
+  kind: "unknown",
+  reason: "The broker took the change, and does not show all the legs any more",
+};
+
+async function areStanding({ record, broker }: LaneTask, legs: readonly LegChange[]) {
+  const working = understood(await broker.workingOrders(record.accountId));
+  const standing = new Set(working.filter(isStanding).map(({ orderId }) => orderId));
+  return legs.every(({ leg }) => standing.has(leg.orderId));
 }
 
 /** Answers an outcome only when not everything was carried out. */

@@ -19,11 +19,14 @@ import {
 import type { LimitStore } from "../../store-ports.ts";
 import { readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
+import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
 
 /** Hears what became of legs; for logs, alarms and metrics. */
 export interface LegObserver {
   /** A leg was ended, where its `leavesQty` is 0, or made smaller. */
   readonly legKept: (account: AccountId, cut: LegCut) => void;
+  /** A leg that was changed was cancelled by the broker, and its position is held without it. */
+  readonly legLost: (account: AccountId, leg: OrderReport) => void;
   /** A leg that could open a position is still there after several attempts; said again and again. */
   readonly legStuck: (account: AccountId, cut: LegCut, reason: string) => void;
 }
@@ -58,6 +61,7 @@ interface Suspicion {
 interface Watched extends Siblings {
   session: LaneSession | undefined;
   suspicions: ReadonlyMap<OrderId, Suspicion>;
+  readonly lost: LostLegs;
   /** A live leg or an order that rests was reported since the last reading began. */
   hasNews: boolean;
   /** A live leg was reported, or shown by the last reading. */
@@ -71,7 +75,8 @@ interface Watched extends Siblings {
 /**
  * Keeps the legs of brackets and protections true to their position: none stays behind where nothing
  * is left to protect, and together they never protect more than is held (`domain/legs.ts`). It is
- * what ends or shrinks one leg after the other's fill where the broker does not. While a kill switch
+ * what ends or shrinks one leg after the other's fill where the broker does not, and says so where the
+ * broker ends one that is needed (`lost-legs.ts`). While a kill switch
  * is on it does the same to plain orders of ours: what was an exit when the switch went on could open
  * the other side once its position is gone (`domain/reckoning.ts`).
  */
@@ -94,6 +99,7 @@ export class LegKeeper {
     if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
     const watched = this.#watched.get(account);
     if (watched === undefined) return;
+    watched.lost.hear(report, this.#deps.elapsed());
     const isLeg = order.role !== "ORDER" && !isForeign(order);
     if (isLeg && order.ordStatus === "FILLED") watched.filled = [...watched.filled, order];
     // Legs may have waited for what an order that was being filled would still open.
@@ -179,6 +185,10 @@ export class LegKeeper {
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
+    for (const leg of watched.lost.confirm(standing, beganAt)) {
+      this.#deps.observer.legLost(account, leg);
+    }
+    if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS + SLACK_MS);
     this.#forgetGone(account, watched, working);
 
     const cuts = [
@@ -219,6 +229,7 @@ export class LegKeeper {
     const watched: Watched = {
       session: undefined,
       suspicions: new Map(),
+      lost: new LostLegs(),
       filled: [],
       lookedUp: new Set(),
       hasNews: false,
@@ -234,7 +245,8 @@ export class LegKeeper {
     const legs = working.filter(isLiveLeg);
     watched.filled = watched.filled.filter((gone) => legs.some((leg) => areOnePair(gone, leg)));
     watched.hasLegs = legs.length > 0;
-    if (!working.some(isKept) && !watched.hasNews) this.#watched.delete(account);
+    const isOver = !watched.hasNews && !watched.lost.isWaiting();
+    if (!working.some(isKept) && isOver) this.#watched.delete(account);
   }
 
   /** Answers whether anything could not be done; it is read again before it is tried again. */

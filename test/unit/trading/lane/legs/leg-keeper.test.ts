@@ -399,3 +399,60 @@ describe("a plain exit whose position is gone", () => {
     expect(lane.broker.commands).toEqual([["cancel", "exit"]]);
   });
 });
+
+describe("legs that their broker ends over a change of one of them", () => {
+  const change = (after = 0) => {
+    const { profit, loss } = heardPair();
+    report(loss, "REPLACED");
+    lane.intents.clock += after;
+    return [profit, loss];
+  };
+  const end = (...legs: readonly OrderReport[]) => {
+    for (const { orderId: id } of legs) {
+      lane.broker.change(id, { ordStatus: "CANCELED", leavesQty: 0 });
+      report(lane.broker.orders.get(id) as OrderReport, "CANCELED");
+    }
+  };
+  const placeAgain = () => {
+    const again = { orderQty: 2, leavesQty: 2, side: "SELL" } as const;
+    report(lane.broker.show({ ...again, orderId: orderId("tp2"), role: "TAKE_PROFIT" }));
+    const stop = { ordType: "STOP", role: "STOP_LOSS" } as const;
+    report(lane.broker.show({ ...again, ...stop, orderId: orderId("sl2") }));
+  };
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+  });
+
+  test("are told once as lost, where their position is held without them for 5 s", async () => {
+    end(...change(1_999));
+    await keepAfter(100);
+    await keepAfter(4_899);
+    expect(lane.kept).toEqual([]);
+    await keepAfter(1);
+    await keepAfter(5_000);
+    expect(lane.kept).toEqual(["tp lost", "sl lost"]);
+  });
+
+  test.each<[string, () => void]>([
+    ["that are placed again by then", placeAgain],
+    ["whose position is closed by then", () => void (lane.broker.held = [])],
+    ["that stood for it no more when they ended", () => void (lane.broker.held = [position(-2)])],
+  ])("%s are not lost", async (_, act) => {
+    end(...change());
+    await keepAfter(100);
+    act();
+    await keepAfter(5_000);
+    expect(lane.kept).toEqual([]);
+  });
+
+  test("and one that is cancelled later, or for the fill of the other one, is not lost", async () => {
+    end(...change(2_000));
+    const [profit, loss] = change();
+    if (profit === undefined || loss === undefined) throw new Error("there is no pair");
+    end(loss);
+    report({ ...profit, ordStatus: "FILLED", cumQty: 2, leavesQty: 0 }, "TRADE");
+    await keepAfter(100);
+    await keepAfter(5_000);
+    expect(lane.kept.filter((one) => one.endsWith("lost"))).toEqual([]);
+  });
+});

@@ -362,6 +362,21 @@ describe("a pair that is there is changed in place", () => {
     });
   });
 
+  test("a pair that the broker ends over the change is no protection", async () => {
+    lane.broker.next.modify.push(() => {
+      for (const id of ["tp", "sl"]) lane.broker.change(orderId(id), { ordStatus: "CANCELED" });
+      return { kind: "accepted" };
+    });
+    const { intentId, state } = await protect({ stopLoss: at(3_980) });
+    expect(state).toBe("UNKNOWN");
+    await lane.tend(ACCOUNT);
+    lane.intents.clock += 5_000;
+    await lane.tend(ACCOUNT);
+    const record = lane.record(intentId);
+    expect(record.outcome).toMatchObject({ kind: "unprotected", restored: false });
+    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }]);
+  });
+
   test("a leg that filled in part meanwhile: the answer has the size that is left", async () => {
     lane.broker.next.modify.push(() => {
       lane.broker.held = [position(1)];
