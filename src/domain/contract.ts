@@ -33,6 +33,15 @@ export const unnamedContract = (brokersId: string): ContractCode => `#${brokersI
 
 export const isUnnamed = (code: ContractCode): boolean => code.startsWith("#");
 
+const CALLED = /^#([A-Z0-9]+)[FGHJKMNQUVXZ]\d{1,2}$/;
+
+/** The root that a code begins with, or that its broker calls it by, though it tells no more. */
+export const calledRoot = (code: ContractCode): string =>
+  CALLED.exec(code)?.[1] ?? rootOfCode(code);
+
+/** Whether not even the root is known: it may be any. */
+export const isNameless = (code: ContractCode): boolean => isUnnamed(code) && !CALLED.test(code);
+
 /** How a code is shown: options and the like are called as their broker calls them. */
 export function symbolOfCode(code: ContractCode): string {
   const contract = parseContractCode(code);

@@ -1,5 +1,5 @@
 import { mayOpen, planAdjust } from "./adjust.ts";
-import { type ContractCode, rootOfCode } from "./contract.ts";
+import { calledRoot, type ContractCode, isNameless, rootOfCode } from "./contract.ts";
 import type { HeldContract } from "./exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
 import type { Side } from "./order.ts";
@@ -71,13 +71,14 @@ export function wouldOvertake(
   return planAdjust(exit, { positions, working: [] }, String).kind !== "refuse";
 }
 
-/** Another root than the one that must be held, where one is. */
+/** Another root than the one that must be held, where one is. What has no name refuses nothing. */
 export function otherHeld(
   mustHold: string | undefined,
   positions: readonly HeldContract[],
 ): string | undefined {
   if (mustHold === undefined) return undefined;
-  return positions.map(({ contract }) => rootOfCode(contract)).find((root) => root !== mustHold);
+  const named = positions.filter(({ contract }) => !isNameless(contract));
+  return named.map(({ contract }) => calledRoot(contract)).find((root) => root !== mustHold);
 }
 
 /** What another intent of unknown outcome asked for. */

@@ -1,9 +1,12 @@
 import {
+  calledRoot,
   type ContractCode,
   contractCode,
+  isUnnamed,
   parseContractCode,
   rootOfCode,
   symbolOfCode,
+  unnamedContract,
 } from "../domain/contract.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Intent } from "../domain/intent.ts";
@@ -90,4 +93,15 @@ export function isMeant(
 ): boolean {
   if (contract !== undefined) return code === contract;
   return root === undefined || rootOfCode(code) === root;
+}
+
+/**
+ * The same for who only closes at the market and cancels: also what its broker calls so, though it
+ * does not say enough of it for an order with a price.
+ */
+export function isMeantToGo(code: ContractCode, meant: Partial<MeantPosition> = {}): boolean {
+  if (isMeant(code, meant)) return true;
+  const { root, contract } = meant;
+  if (contract !== undefined) return code === unnamedContract(symbolOfCode(contract));
+  return isUnnamed(code) && calledRoot(code) === root;
 }

@@ -1,11 +1,11 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import { type ContractCode, isNameless } from "../../domain/contract.ts";
 import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
 import { otherHeld } from "../../domain/overtaking.ts";
-import { isMeant } from "../resolve.ts";
+import { isMeantToGo } from "../resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { closedOf, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
+import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
 import { untilKnown } from "./until-known.ts";
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;
@@ -27,13 +27,19 @@ export async function runFlatten(
   if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 
   // What came to be held while it waited was never meant by who named another root.
-  const root = other === undefined ? intent.root : mustHold;
+  const nameless = held.filter((one) => isNameless(one.contract));
+  const isNarrowed = other !== undefined || nameless.length > 0;
+  const root = isNarrowed ? (mustHold ?? intent.root) : intent.root;
   const isWhole = root === undefined && contract === undefined;
   const meant = {
     ...(root !== undefined && { root }),
     ...(contract !== undefined && { contract }),
   };
-  const scope = { cancelResting, isWhole, isMeant: (code: ContractCode) => isMeant(code, meant) };
+  const scope = {
+    cancelResting,
+    isWhole,
+    isMeant: (code: ContractCode) => isMeantToGo(code, meant),
+  };
   if (record.test === true) {
     const { positions, orders, opaque } = await readRest(task, scope, progress);
     return tested(endingSteps({ positions, orders: [...orders, ...opaque] }));
@@ -42,6 +48,7 @@ export async function runFlatten(
   if (refused !== undefined && !task.isBegun) return refused;
   const problems = [
     ...(other === undefined ? [] : [`The account holds ${other} as well, which it does not name`]),
+    ...(isWhole ? [] : leftIn(nameless)),
     ...(refused === undefined || isClean(rest) ? [] : [refused.reason]),
   ];
   return untilKnown(task, toOutcome(deps, { rest, problems }, progress));

@@ -1,4 +1,5 @@
 import type { ContractCode } from "../../domain/contract.ts";
+import type { HeldContract } from "../../domain/exit-contract.ts";
 import type { ClosedPosition } from "../../domain/intent.ts";
 import type { LostExits } from "../../domain/standing-exits.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
@@ -46,6 +47,13 @@ export const unclearIn = ({ unclear }: Pick<Rest, "unclear">): readonly string[]
   unclear.map(
     ({ orderId, problem }) =>
       `Order ${orderId} was left as it is, because it is not understood: ${problem}. Look at it at the broker`,
+  );
+
+/** What is held and may be what was meant: nobody can say. */
+export const leftIn = (positions: readonly HeldContract[]): readonly string[] =>
+  positions.map(
+    ({ contract, netQty }) =>
+      `${netQty} of ${contract} are held as well, of which the broker does not tell what it is: they were left. Look at it at the broker`,
   );
 
 /** Exits make way for the close; where that was refused, the position stands without them. */

@@ -1,11 +1,12 @@
-import { type AdjustIntent, heldFor } from "../../../domain/adjust.ts";
-import type { ContractCode } from "../../../domain/contract.ts";
+import { type AdjustIntent, heldFor, mayOpen } from "../../../domain/adjust.ts";
+import { calledRoot, type ContractCode, isNameless, isUnnamed } from "../../../domain/contract.ts";
+import type { HeldContract } from "../../../domain/exit-contract.ts";
 import type { IntentResult, Outcome } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { closedOf, lostExits, openReason, problemsOf } from "../tell-ended.ts";
+import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "../tell-ended.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 
@@ -66,7 +67,7 @@ export async function answerAdjust(
     contract: entry?.contract ?? intent.contract,
     closed,
     canceledOrderIds: [...progress.canceled.keys()],
-    problems: [...new Set([...ending, ...run.problems])],
+    problems: [...new Set([...ending, ...unclearIn(left), ...run.problems])],
     exits,
     ...(entry !== undefined && { order: entry.order }),
     ...(unprotected.length > 0 && { unprotected }),
@@ -104,7 +105,18 @@ async function shownAtTheEnd(
   const own = held.find(({ contract }) => contract === result.contract);
   const shown = result.order === undefined ? (own ?? first) : own;
   const { contract = result.contract, netQty = 0 } = shown ?? {};
-  return { kind: "done", result: { kind: "ADJUST", ...result, contract, netQty } };
+  const problems = [...result.problems, ...(mayOpen(intent.aim) ? [] : leftOf(intent, positions))];
+  return { kind: "done", result: { kind: "ADJUST", ...result, problems, contract, netQty } };
+}
+
+/** Of what the broker does not say enough of to be planned with, what may have been meant. */
+export function leftOf(
+  { contract }: AdjustIntent,
+  positions: readonly HeldContract[],
+): readonly string[] {
+  const mayBeMeant = (code: ContractCode) =>
+    isNameless(code) || (isUnnamed(code) && calledRoot(code) === calledRoot(contract));
+  return leftIn(positions.filter((one) => mayBeMeant(one.contract)));
 }
 
 /** What was done is done: a read that fails now leaves only the figure out. */

@@ -10,6 +10,7 @@ import type { OrderReport } from "../../../domain/order.ts";
 import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
+import { leftOf } from "./adjust-answer.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 import { heldOf, type Standing } from "../read-standing.ts";
 
@@ -39,7 +40,7 @@ export function decideAdjust(
   standing: Standing,
 ): Decision {
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
-  if (plan.kind !== "steps") return withoutSteps(context, intent, plan);
+  if (plan.kind !== "steps") return withoutSteps(context, intent, standing, plan);
   if (awaitsPosition(plan, standing)) return { kind: "hold", steps: plan };
   if (plan.entry === undefined) return { kind: "go", steps: plan };
   const guarded = guardOrder(
@@ -69,12 +70,15 @@ function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, stand
 /** What waits for earlier outcomes may find something else held by then. */
 function withoutSteps(
   { unknown, heldBefore }: LaneContext,
-  { aim }: AdjustIntent,
+  intent: AdjustIntent,
+  { positions }: Standing,
   plan: Exclude<AdjustPlan, AdjustSteps>,
 ): Decision {
-  if ((unknown.length > 0 || heldBefore) && mayOpen(aim)) return { kind: "hold" };
+  if ((unknown.length > 0 || heldBefore) && mayOpen(intent.aim)) return { kind: "hold" };
   if (plan.kind === "nothing") return plan;
-  const { code, reason } = plan;
+  const { code } = plan;
+  const left = code === "NO_POSITION" ? leftOf(intent, positions) : [];
+  const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };
 }
 

@@ -603,3 +603,28 @@ test("a part of a position that goes with what rests leaves its stop, cut to the
   expect(done).toMatchObject({ canceledOrderIds: ["entry"], netQty: 2, problems: [] });
   expect(lane.broker.commands.at(-1)).toEqual(["modify", "stop", { orderQty: 2 }]);
 });
+
+describe("an exit beside what is not understood", () => {
+  const shorts = (code: string) => [position(-2, code as ContractCode)];
+
+  test("closes what is, and tells what it left", async () => {
+    lane.broker.held = [position(2), ...shorts("#77"), ...shorts("#NQZ6")];
+    const problem = "Its type is not known here";
+    lane.broker.opaque = [{ orderId: orderId("odd"), problem, contract: ES, side: "SELL" }];
+    const { closed, problems } = resultOf(await adjust(to(0)));
+    expect(closed).toMatchObject([{ contract: ES, netQty: 2 }]);
+    expect(problems).toEqual([
+      expect.stringMatching(/Order odd was left/),
+      expect.stringMatching(/-2 of #77 are held as well/),
+    ]);
+  });
+
+  test.each(["#77", "#ESZ6"])("says no flat of what may be held as %s", async (code) => {
+    lane.broker.held = shorts(code);
+    const told = expect.stringContaining(`-2 of ${code} are held as well`) as string;
+    expect(resultOf(await adjust(to(0))).problems).toEqual([told]);
+    const { outcome } = await adjust({ to: "close", percent: 100 });
+    expect(outcome).toMatchObject({ kind: "denied", code: "NO_POSITION", reason: told });
+    expect(lane.broker.commands).toEqual([]);
+  });
+});

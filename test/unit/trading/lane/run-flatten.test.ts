@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
@@ -112,6 +113,31 @@ describe("the symbol that an alert names", () => {
     expect(record).toMatchObject({ state: "DENIED", outcome: { code: "SYMBOL_MISMATCH" } });
     expect(lane.broker.commands).toEqual([]);
   });
+
+  test("what has no name refuses nothing: it is left, and told", async () => {
+    lane.broker.held = [position(2), position(1, "#77" as ContractCode)];
+    lane.broker.opaque = [{ orderId: orderId("odd"), problem: "It names no contract" }];
+    const { outcome } = await flatten({ mustHold: "ES", cancelResting: true });
+    expect(names()).toEqual([`close ${ES}`]);
+    expect(outcome).toMatchObject({
+      kind: "done",
+      result: {
+        closed: [{ contract: ES }],
+        problems: [expect.stringMatching(/Order odd/), expect.stringMatching(/1 of #77 are held/)],
+      },
+    });
+    lane.broker.held = [position(2), position(1, "#77" as ContractCode), position(1, NQ)];
+    expect((await flatten({ mustHold: "ES" })).state).toBe("DENIED");
+  });
+
+  test.each([{ mustHold: "ES" }, { root: "ES" }, { root: "ES", contract: ES }])(
+    "what its broker calls so is closed, though it tells no more of it: %j",
+    async (of) => {
+      lane.broker.held = [position(2, "#ESZ6" as ContractCode)];
+      await flatten(of);
+      expect(names()).toEqual(["close #ESZ6"]);
+    },
+  );
 
   test.each([
     ["the same root", [position(1)]],
