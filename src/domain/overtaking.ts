@@ -7,6 +7,29 @@ import type { Side } from "./order.ts";
 /** What an exit or a cancel is about: everything of the account, of a root, or of one contract. */
 export type Scope = "account" | { readonly of: string };
 
+/**
+ * Whose legs an intent of unknown outcome may still change, or is judged by: they are left to it.
+ * Undefined for what leaves legs alone.
+ */
+export function legScopeOf(intent: Intent): Scope | undefined {
+  switch (intent.kind) {
+    case "PLACE":
+      return { of: rootOfCode(intent.order.contract) };
+    case "ADJUST":
+      return { of: rootOfCode(intent.contract) };
+    case "PROTECT":
+      return intent.contract === undefined ? "account" : { of: rootOfCode(intent.contract) };
+    case "FLATTEN":
+      return scopeOf(intent);
+    // Of these only the order is named.
+    case "CANCEL":
+    case "MODIFY":
+      return "account";
+    case "CANCEL_ENTRIES":
+      return undefined;
+  }
+}
+
 /** Undefined for what is neither. */
 export function scopeOf(intent: Intent): Scope | undefined {
   switch (intent.kind) {

@@ -1,5 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
-import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { legScopeOf } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
 import { StoreError } from "../store-ports.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
@@ -32,6 +33,7 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
       intents.held(account),
       intents.now(),
     ]);
+    const open: Intent[] = held.map(({ record }) => record.intent);
     let isUnsure = false;
     const begun = records.filter(({ state }) => state !== "PREPARED");
     // An exit goes on once what came before it is known.
@@ -39,7 +41,9 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
     for (const record of exitsLast) {
       const settled = await settle(record);
       tellChange(observer, record, settled);
-      isUnsure ||= isUnsettled(settled.state);
+      if (!isUnsettled(settled.state)) continue;
+      isUnsure = true;
+      open.push(record.intent);
     }
     const isHolding = await releaseHeld({ held, isUnsure, now });
     const isHeld = new Set(held.map(({ record }) => record.intentId));
@@ -49,9 +53,11 @@ export function createTendAccount(deps: TendAccountDeps): (account: AccountId) =
         tellChange(observer, record, await forget(record));
       }
     }
+    if (!isUnsure && !isHolding) return await legs.keep(account);
     // An interrupted protect or flatten is judged by the legs that it has left: they stay till then.
-    if (isUnsure || isHolding) return true;
-    return await legs.keep(account);
+    const left = open.flatMap((intent) => legScopeOf(intent) ?? []);
+    if (!left.includes("account")) await legs.keep(account, left);
+    return true;
   };
 
   async function forget({ accountId, intentId }: IntentRecord): Promise<IntentRecord> {

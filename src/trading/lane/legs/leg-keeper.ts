@@ -8,6 +8,7 @@ import {
   isUnderstood,
   type OrderReport,
 } from "../../../domain/order.ts";
+import { isInScope, type Scope } from "../../../domain/overtaking.ts";
 import { exitCuts, reckonAll, type Reckoning } from "../../../domain/reckoning.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
@@ -127,10 +128,11 @@ export class LegKeeper {
 
   /**
    * Reads the account's orders and positions, and carries out what this and an earlier reading both
-   * show to be due. Runs in the lane's turn, when nothing of the account is unknown. Answers whether
-   * it is to be called again soon. Throws `StoreError` when another process may be the owner.
+   * show to be due, but for what is left to intents of unknown outcome. Runs in the lane's turn.
+   * Answers whether it is to be called again soon. Throws `StoreError` when another process may be the
+   * owner.
    */
-  async keep(account: AccountId): Promise<boolean> {
+  async keep(account: AccountId, left: readonly Scope[] = []): Promise<boolean> {
     const watched = this.#watched.get(account);
     if (watched === undefined) return false;
     const connection = connectedOf(account, this.#deps);
@@ -141,7 +143,7 @@ export class LegKeeper {
       Object.assign(watched, { session, suspicions: new Map(), lookedUp: new Set(), failures: 0 });
     }
     try {
-      return await this.#keep(account, watched, connection);
+      return await this.#keep(account, watched, connection, left);
     } catch (error) {
       if (error instanceof BrokerReadError) return true;
       throw error;
@@ -174,7 +176,12 @@ export class LegKeeper {
     }
   }
 
-  async #keep(account: AccountId, watched: Watched, connection: LaneConnection): Promise<boolean> {
+  async #keep(
+    account: AccountId,
+    watched: Watched,
+    connection: LaneConnection,
+    left: readonly Scope[],
+  ): Promise<boolean> {
     const { elapsed, sessionOf } = this.#deps;
     const { broker, session, nativeOco } = connection;
     const beganAt = elapsed();
@@ -191,10 +198,12 @@ export class LegKeeper {
     if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS + SLACK_MS);
     this.#forgetGone(account, watched, working);
 
-    const cuts = [
+    const isLeft = ({ leg }: LegCut) => left.some((scope) => isInScope(scope, leg.contract));
+    const all = [
       ...legCuts({ working, positions, filled: watched.filled, nativeOco }),
       ...(await this.#switchCuts(account, positions)),
     ];
+    const cuts = all.filter((cut) => !isLeft(cut));
     const due = confirm(watched, cuts, { beganAt, endedAt: elapsed() });
     const hasFailed = await this.#cutAll(account, watched, due, connection);
     if (!hasFailed && (due.length > 0 || cuts.length === 0)) watched.failures = 0;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, legIdOf, orderId } from "../../../../../src/domain/ids.ts";
+import type { Intent } from "../../../../../src/domain/intent.ts";
 import type { ExecutionReport, OrderReport } from "../../../../../src/domain/order.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../../src/trading/store-ports.ts";
@@ -8,6 +9,7 @@ import {
   ES,
   type Lane,
   NOT_SENT,
+  NQ,
   openLane,
   place,
   position,
@@ -119,7 +121,7 @@ describe("nothing is done", () => {
     expect(lane.broker.commands).toEqual([]);
   });
 
-  test("while an outcome of the account is unknown, and at once after that", async () => {
+  test("while an outcome in its root is unknown, and at once after that", async () => {
     heardPair();
     lane.broker.next.submit.push(UNKNOWN);
     const { intentId } = await lane.run(place());
@@ -179,6 +181,43 @@ describe("nothing is done", () => {
     lane.broker.unreadable = undefined;
     await keepAfter(300);
     expect(lane.kept).toHaveLength(2);
+  });
+});
+
+describe("beside what is not known yet", () => {
+  const IS_LEFT: string[] = [];
+  const ENDED = ["tp 0 noPosition", "sl 0 noPosition"];
+  const close = (root?: string): Intent => ({
+    kind: "FLATTEN",
+    cancelResting: false,
+    ...(root !== undefined && { root }),
+  });
+
+  /** One that stays unknown, with another position in NQ: that of the legs has been closed. */
+  async function keptBeside(intent: Intent): Promise<readonly string[]> {
+    const other = lane.broker.show({ orderId: orderId("stuck"), side: "BUY", contract: NQ });
+    lane.broker.held = [position(1, NQ)];
+    lane.broker.closePosition = async () => UNKNOWN;
+    lane.broker.submitOrder = async () => UNKNOWN;
+    const cancel = lane.broker.cancelOrder.bind(lane.broker);
+    lane.broker.cancelOrder = async (account, id) =>
+      id === other.orderId ? REJECTED : await cancel(account, id);
+    heardPair();
+    const { intentId } = await lane.run(intent);
+    await keepAfter(0);
+    expect(await keepAfter(320)).toBe(true);
+    expect(lane.record(intentId).state).toBe("UNKNOWN");
+    return lane.kept;
+  }
+
+  test.each<[string, Intent, readonly string[]]>([
+    ["an exit of another root", close("NQ"), ENDED],
+    ["an order in another root", place({ contract: NQ }), ENDED],
+    ["a cancel of entries", { kind: "CANCEL_ENTRIES" }, ENDED],
+    ["an order in their own", place(), IS_LEFT],
+    ["an exit of all", close(), IS_LEFT],
+  ])("legs of a position that is gone are ended, but for its own: %s", async (_, intent, kept) => {
+    expect(await keptBeside(intent)).toEqual(kept);
   });
 });
 
