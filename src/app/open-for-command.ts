@@ -13,6 +13,7 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/connect.ts";
 import { createRedisConnectionLeases } from "../store/redis-connection-leases.ts";
+import { createRedisCopyGroups } from "../store/redis-copy-groups.ts";
 import { createRedisConnectionRecords } from "../store/redis-connection-records.ts";
 import { createRedisPasskeys } from "../store/redis-passkeys.ts";
 import { createRedisPeople } from "../store/redis-people.ts";
@@ -22,6 +23,7 @@ import { createRedisStrategies } from "../store/redis-strategies.ts";
 import { createRedisConnectionSetups } from "../store/redis-connection-setups.ts";
 import type { ConnectionUses } from "../trading/connection-uses.ts";
 import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/ports.ts";
+import type { CopyGroups } from "../trading/copying/ports.ts";
 import type { Strategies } from "../trading/strategies/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "./broker-catalog.ts";
@@ -40,6 +42,7 @@ export interface CommandStore extends Stores {
   readonly sessions: SessionStore;
   readonly passkeys: PasskeyStore;
   readonly strategies: Strategies;
+  readonly copyGroups: CopyGroups;
   readonly connections: ConnectionUses;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
@@ -70,6 +73,7 @@ export async function openForCommand(
     sessions: createRedisSessions(at),
     passkeys: createRedisPasskeys(at),
     strategies: createRedisStrategies(at),
+    copyGroups: createRedisCopyGroups(at),
     isRunning,
     catalog,
     connections: composeConnectionUses({

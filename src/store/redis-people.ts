@@ -6,11 +6,12 @@ import type { PeopleStore, SignInRecord } from "../trading/people/ports.ts";
 import type { Keys } from "./keys.ts";
 import { runScript } from "./script.ts";
 import { replaceField } from "./scripts/replace-field.ts";
+import { removePerson } from "./scripts/remove-person.ts";
 import { setUpPerson } from "./scripts/set-up-person.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "./store-error.ts";
 
-export const peopleScripts = [setUpPerson, replaceField];
+export const peopleScripts = [setUpPerson, removePerson, replaceField];
 
 const LINK_MS = 24 * 3_600_000;
 
@@ -64,9 +65,8 @@ export function createRedisPeople({
     },
 
     removeUser: async (id) => {
-      const nameKey = await run(redis.hget(keys.person(id), "nameKey"));
-      if (nameKey !== null) await run(redis.hdel(keys.signInNames, nameKey));
-      await run(redis.del(keys.person(id), keys.passkeys(id)));
+      const names = [keys.signInNames, keys.person(id), keys.passkeys(id)];
+      await runScript(redis, removePerson, names, [LINK_MS]);
       await run(redis.hdel(keys.users, id));
     },
 

@@ -2,16 +2,19 @@
 // The method: the real scripts side by side; time passes by changing what is written down.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
+import type { CopyGroup } from "../../src/domain/copy-group.ts";
+import { accountId, copyGroupId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
 import type { Strategy } from "../../src/domain/strategy.ts";
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
 import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/redis-attempts.ts";
+import { createRedisCopyGroups } from "../../src/store/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
 import { createRedisPeople, peopleScripts } from "../../src/store/redis-people.ts";
 import { createRedisSessions, sessionScripts } from "../../src/store/redis-sessions.ts";
 import { createRedisStrategies } from "../../src/store/redis-strategies.ts";
 import { hashSecret } from "../../src/store/secret.ts";
+import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
 import type { Admissions } from "../../src/trading/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
 import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
@@ -290,6 +293,7 @@ test("a password takes the place of the one that was looked at, and of no newer 
 test("what a user makes while they are removed goes with them", async () => {
   const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
   const strategies = createRedisStrategies({ redis, keys: corner.keys });
+  const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
   const made: string[] = [];
@@ -297,15 +301,46 @@ test("what a user makes while they are removed goes with them", async () => {
     listConnections: async () => {
       made.push((await credentials.createKey(terms)).secret);
       await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
+      await copyGroups.save(groupOf(leaving), await copyGroups.version());
       return [];
     },
     removeConnection: async () => undefined,
   };
-  await createRemoveUser({ people, sessions, credentials, strategies, connections })(leaving);
+  await copyGroups.save(groupOf(leaving), await copyGroups.version());
+  const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
+  await copyGroups.save(others, await copyGroups.version());
+  const deps = { people, sessions, credentials, strategies, copyGroups, connections };
+  await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
   expect((await strategies.read()).strategies).toEqual([]);
+  expect((await copyGroups.read()).groups).toEqual([others]);
 });
+
+test("a name that is set up while its user is removed stays free", async () => {
+  const { userId: leaving } = await people.addUser("leaver");
+  const link = await people.createLink(leaving);
+  await people.removeUser(leaving);
+  const late = [link, await people.createLink(leaving)].map(
+    async (one) => await people.setUp(one, { userId: leaving, name: "zoe", passwordHash: "x" }),
+  );
+  expect(await Promise.all(late)).toEqual(["linkGone", "linkGone"]);
+  const { userId: other } = await people.addUser("other");
+  const record = { userId: other, name: "zoe", passwordHash: "y" };
+  expect(await people.setUp(await people.createLink(other), record)).toBe("done");
+});
+
+function groupOf(user: UserId): CopyGroup {
+  return {
+    ...DEFAULT_GROUP,
+    groupId: copyGroupId("cg_late"),
+    userId: user,
+    name: "late",
+    leader: accountId("paper-1"),
+    followers: [],
+    createdAt: 1,
+  };
+}
 
 function strategyOf(user: UserId): Strategy {
   return {

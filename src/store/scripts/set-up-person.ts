@@ -11,6 +11,7 @@ import { defineScript } from "../script.ts";
  */
 export const setUpPerson = defineScript(`
 local setUps = redis.call('HGET', KEYS[3], 'setUps') or '0'
+if setUps == 'removed' then return 'linkGone' end
 if redis.call('GET', KEYS[1]) ~= setUps .. ' ' .. ARGV[1] then return 'linkGone' end
 local holder = redis.call('HGET', KEYS[2], ARGV[2])
 if holder and holder ~= ARGV[1] then return 'nameTaken' end

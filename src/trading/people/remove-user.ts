@@ -1,6 +1,8 @@
 import type { CredentialStore } from "../store-ports.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connection-uses.ts";
+import type { CopyGroups } from "../copying/ports.ts";
+import { removeGroupsOf } from "../copying/remove-groups.ts";
 import type { Strategies } from "../strategies/ports.ts";
 import { removeStrategiesOf } from "../strategies/remove-strategies.ts";
 import type { PeopleStore, SessionStore } from "./ports.ts";
@@ -10,12 +12,13 @@ export interface RemoveUserDeps {
   readonly sessions: SessionStore;
   readonly credentials: CredentialStore;
   readonly strategies: Pick<Strategies, "read" | "remove">;
+  readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
 }
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
 export function createRemoveUser(deps: RemoveUserDeps) {
-  const { people, sessions, credentials, strategies, connections } = deps;
+  const { people, sessions, credentials, strategies, copyGroups, connections } = deps;
 
   async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
@@ -25,15 +28,20 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     }
   }
 
+  async function endTrading(userId: UserId): Promise<void> {
+    await removeStrategiesOf(strategies, userId);
+    await removeGroupsOf(copyGroups, userId);
+  }
+
   return async function removeUser(userId: UserId): Promise<void> {
     await endAccess(userId);
-    await removeStrategiesOf(strategies, userId);
+    await endTrading(userId);
     for (const { connectionId, setup } of await connections.listConnections({ userId })) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
     await people.removeUser(userId);
     // Who signed in meanwhile, and what they made.
     await endAccess(userId);
-    await removeStrategiesOf(strategies, userId);
+    await endTrading(userId);
   };
 }
