@@ -305,10 +305,7 @@ describe("exits", () => {
       { command: "FLATTEN", ...ES, require_market_position: "short" },
       { ...adjust, aim: { to: "close", percent: 100 }, ...guarded },
     ],
-    [
-      { command: "FLATTENEVERYTHING", ...ES },
-      { kind: "exit", symbol: "ESU26" },
-    ],
+    [{ command: "FLATTENEVERYTHING" }, { kind: "flatten" }],
     [{ command: "CANCELORDERS", account: "sim101" }, { kind: "cancel" }],
     [
       { command: "CANCELORDERS", ...ES },
@@ -321,6 +318,15 @@ describe("exits", () => {
     ],
   ])("%j", (written, request) => {
     expect(read(written)).toEqual({ request, unread: [] });
+  });
+
+  test.each([
+    [{ ...ES }, ["instrument"]],
+    [{ ...ES, market_position: "long" }, ["instrument", "market_position"]],
+    [{ instrument: "" }, []],
+  ])("FLATTENEVERYTHING closes the account, whatever is left beside it: %j", (left, unread) => {
+    const written = { command: "FLATTENEVERYTHING", ...left };
+    expect(read(written)).toEqual({ request: { kind: "flatten" }, unread });
   });
 
   test.each([

@@ -26,8 +26,9 @@ export function readExit(
     case "CLOSEPOSITION":
       return readClose(fields);
     case "FLATTEN":
-    case "FLATTENEVERYTHING":
       return readFlatten(fields);
+    case "FLATTENEVERYTHING":
+      return readFlattenEverything(fields);
     case "CANCELORDERS":
     case "CANCELALLORDERS":
       return readCancel(fields);
@@ -107,6 +108,15 @@ function readFlatten(fields: AlertFields): AlertRequest | undefined {
   }
   for (const name of ["market_position", "require_market_position"]) {
     fields.refuse(name, "needs an instrument: without one the whole account is closed");
+  }
+  return { kind: "flatten" };
+}
+
+/** With it the service takes no filter: what an instrument or a side stands for is closed too. */
+function readFlattenEverything(fields: AlertFields): AlertRequest {
+  fields.refuse("require_market_position", "needs another command: this one closes all there is");
+  for (const name of ["instrument", "market_position"]) {
+    if (fields.has(name)) fields.overlook(name);
   }
   return { kind: "flatten" };
 }
