@@ -6,9 +6,12 @@ const MAX_AGE_SECONDS = 86_400;
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i;
 const UNIX = /^\d{1,13}(?:\.\d{1,9})?$/;
 
+/** Names of orders come in whole. It is compared by its hash, so its length is no matter. */
+const MAX_ALERT_ID = 1_000;
+
 /** What every profile lets a sender say about the alert itself, in our own words. */
 export function readControls(fields: AlertFields): Omit<ReadAlert, "request" | "unread"> {
-  const senderAlertId = fields.text("alertId");
+  const senderAlertId = fields.text("alertId", { max: MAX_ALERT_ID });
   const seconds = fields.whole("maxAgeSeconds", { max: MAX_AGE_SECONDS });
   const firedAt = readInstant(fields);
   const isTest = fields.flag("test");

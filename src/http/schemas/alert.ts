@@ -72,7 +72,7 @@ const NativeAlert = Type.Object(
     ),
     alertId: Type.Optional(
       Type.String({
-        maxLength: 128,
+        maxLength: 1_000,
         description: "Your own name for it: the same one within 24 hours is the same alert",
       }),
     ),

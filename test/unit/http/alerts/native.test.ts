@@ -164,6 +164,7 @@ describe("what the alert says about itself", () => {
   test.each([
     [{}, {}],
     [{ alertId: "a-1" }, { senderAlertId: "a-1" }],
+    [{ alertId: "x".repeat(1_000) }, { senderAlertId: "x".repeat(1_000) }],
     [{ alertid: 17 }, { senderAlertId: "17" }],
     [{ alertId: " " }, {}],
     [{ maxAgeSeconds: "20" }, { maxAgeMs: 20_000 }],
@@ -187,8 +188,8 @@ describe("what the alert says about itself", () => {
   const TIME = "must be a time such as 2026-09-21T14:30:00Z";
 
   test.each([
-    [{ alertId: "x".repeat(129) }, { alertId: "must be text of 1 to 128 characters" }],
-    [{ alertId: {} }, { alertId: "must be text of 1 to 128 characters" }],
+    [{ alertId: "x".repeat(1_001) }, { alertId: "must be text of 1 to 1000 characters" }],
+    [{ alertId: {} }, { alertId: "must be text of 1 to 1000 characters" }],
     [{ maxAgeSeconds: 0 }, { maxAgeSeconds: "must be a whole number from 1 to 86400" }],
     [{ maxAgeSeconds: 86_401 }, { maxAgeSeconds: "must be a whole number from 1 to 86400" }],
     [{ test: "maybe" }, { test: "must be true or false" }],
