@@ -138,6 +138,17 @@ describe("orders", () => {
     expect(seen).toEqual(ids);
   });
 
+  test("a bracket of what only takes something off is left out, which is said", async () => {
+    const account = nextAccount();
+    await place(account, buy({ qty: 2 }));
+    const bracket = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
+    const order = await place(account, buy({ action: "sell", bracket }));
+    const bare = { takeProfitOrderId: null, stopLossOrderId: null };
+    expect(order).toMatchObject({ status: "filled", filledQty: 1, bracket: bare });
+    expect(order.problems).toEqual([expect.stringMatching(/opens nothing.*not placed/)]);
+    expect(await workingOf(account)).toEqual([]);
+  });
+
   test("a bracket order names both legs, which work at the broker", async () => {
     const account = nextAccount();
     const bracket = { takeProfit: { ticks: 40 }, stopLoss: { price: 6840 } };
