@@ -8,16 +8,16 @@ import {
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
-import { readStanding } from "../read-standing.ts";
+import { readStanding, type Standing as AccountStanding } from "../read-standing.ts";
 import type { Finding } from "./finding.ts";
 import { exitSide, isStanding, liveLegs, nameOf } from "../legs/legs.ts";
-import { protectedBy } from "../legs/protect-outcomes.ts";
+import { growing } from "../legs/protect-outcomes.ts";
 
 /** The exits of a plan's position as the broker has them now. */
 interface Shown {
   readonly position: BrokerPosition | undefined;
   readonly legs: readonly OrderReport[];
-  readonly working: readonly OrderReport[];
+  readonly standing: AccountStanding;
 }
 
 /** How a protection that was interrupted stands: its exits may stand, some of them, or the old ones. */
@@ -35,15 +35,25 @@ export async function findProtection(
   if (position !== undefined && plan.putBackAfter !== undefined) {
     return { kind: "settled", outcome: putBack(plan, plan.putBackAfter) };
   }
-  const { takeProfit, stopLoss } = found;
-  const outcome = protectedBy(
-    { contract: plan.contract, netQty: position?.netQty ?? 0 },
-    {
-      ...(takeProfit !== undefined && { takeProfitOrderId: takeProfit.orderId }),
-      ...(stopLoss !== undefined && { stopLossOrderId: stopLoss.orderId }),
-    },
-  );
-  return { kind: "settled", outcome };
+  return { kind: "settled", outcome: standingNow(plan, shown, found) };
+}
+
+/** What the position has grown by since has no such exits. */
+function standingNow(
+  { contract, orderQty }: LegPlan,
+  { position, standing }: Shown,
+  { takeProfit, stopLoss }: Standing,
+): Outcome {
+  const held = Math.abs(position?.netQty ?? 0);
+  const closes = { contract, orderQty: Math.min(held, orderQty ?? held) };
+  const result = {
+    kind: "PROTECT",
+    ...closes,
+    ...(takeProfit !== undefined && { takeProfitOrderId: takeProfit.orderId }),
+    ...(stopLoss !== undefined && { stopLossOrderId: stopLoss.orderId }),
+    ...(position !== undefined && growing(closes, standing)),
+  } as const;
+  return { kind: "done", result };
 }
 
 type Canceled = Extract<IntentResult, { kind: "CANCEL" }>;
@@ -65,10 +75,10 @@ export async function findSurvivor(
     const replacedLeg = { role, orderId: again.orderId };
     return { kind: "settled", outcome: { kind: "done", result: { ...result, replacedLeg } } };
   }
-  const { position, legs, working } = await readLegs(accountId, plan, broker);
+  const { position, legs, standing } = await readLegs(accountId, plan, broker);
   if (position === undefined) return { kind: "settled", outcome: done };
   const { oldOrderIds = [], survivorClOrdId } = plan;
-  if (working.some((order) => oldOrderIds.includes(order.orderId) && isStanding(order))) {
+  if (standing.working.some((order) => oldOrderIds.includes(order.orderId) && isStanding(order))) {
     // Its end may be under way, and so may the new one.
     const waiting = "The other leg still stands under its old id; it is looked up again";
     return { kind: "absent", afterwards: done, waiting };
@@ -83,13 +93,13 @@ export async function findSurvivor(
 }
 
 async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Promise<Shown> {
-  const { positions, working } = await readStanding(accountId, broker);
+  const standing = await readStanding(accountId, broker);
   return {
-    position: positions.find(
+    position: standing.positions.find(
       (position) => position.contract === plan.contract && exitSide(position) === plan.side,
     ),
-    legs: liveLegs(working, plan),
-    working,
+    legs: liveLegs(standing.working, plan),
+    standing,
   };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import { orderId } from "../../../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../../../src/domain/intent.ts";
 import type { LegPlan } from "../../../../../src/domain/carried-plan.ts";
@@ -69,6 +70,15 @@ describe("a protection whose answer was lost", () => {
         },
       },
     });
+  });
+
+  test("is for no more than was planned, and what came since has no exits", async () => {
+    const id = await putUnknown(plan());
+    moveLegs(NEW);
+    lane.broker.held = [position(5)];
+    const record = await lane.settler.settle(lane.record(id), lane.broker);
+    expect(record.outcome).toMatchObject({ result: { orderQty: 2, growsTo: 5 } });
+    expect(missingExits(record)).toMatchObject([{ contract: ES }]);
   });
 
   test("is lost when the old levels stand as they stood", async () => {
