@@ -67,9 +67,9 @@ export function areOnePair(one: OrderReport, other: OrderReport): boolean {
 /**
  * What is to be taken from legs so that none of them can open a position: none works without a
  * position that it reduces, and together they protect no more of a contract than is held. A leg is
- * only ever made smaller, and only as far as that is needed. As long as an order is being filled at
- * the market, they are held against the larger one of what is held and what will be: what it still
- * opens is never without the legs that came with it.
+ * only ever made smaller, and only as far as that is needed. Where nothing is held on their side yet
+ * and an order is being filled at the market, they stay for what that will open: it is never without
+ * the legs that came with it.
  */
 export function legCuts(view: LegView): readonly LegCut[] {
   const legs = view.working.filter(isLiveLeg);
@@ -79,7 +79,8 @@ export function legCuts(view: LegView): readonly LegCut[] {
     const { netQty, expectedQty } = held ?? { netQty: 0, expectedQty: 0 };
     return SIDES.flatMap((side) => {
       const onSide = legs.filter((leg) => leg.contract === contract && leg.side === side);
-      const heldQty = Math.max(...[netQty, expectedQty].map((qty) => -sign(side) * qty));
+      const [heldNow, heldSoon] = [-sign(side) * netQty, -sign(side) * expectedQty];
+      const heldQty = heldNow > 0 ? heldNow : heldSoon;
       if (heldQty <= 0) return onSide.map((leg) => endOf(leg, netQty, view));
       const pairs = pairsOf(onSide, view);
       if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);

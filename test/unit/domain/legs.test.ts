@@ -92,10 +92,10 @@ describe("legs of an order that is still being filled at the market", () => {
     expect(cuts([entry, ...legs(2)], -1)).toEqual([]);
   });
 
-  test("are for no more than that", () => {
+  test("are for no more than that, and then for what is held", () => {
     const why = "positionIsSmaller";
     expect(cuts([entry, ...legs(5)], -1)).toEqual([`11 2 ${why}`, `12 2 ${why}`]);
-    expect(cuts([entry, ...legs(5)], 2)).toEqual([]);
+    expect(cuts([entry, ...legs(5)], 1)).toEqual([`11 1 ${why}`, `12 1 ${why}`]);
   });
 
   test("leave those of what was held before as they are, for what is left of it", () => {
