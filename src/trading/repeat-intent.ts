@@ -2,7 +2,7 @@ import type { AccountId, IntentId } from "../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../domain/intent.ts";
 import { GatewayError } from "../errors.ts";
 import type { Settled } from "./gateway.ts";
-import { type IntentStore, type Outcomes, StoreError } from "./store-ports.ts";
+import { type IntentStore, type Lanes, type Outcomes, StoreError } from "./store-ports.ts";
 
 export interface Submitted {
   readonly intentId: IntentId;
@@ -12,6 +12,7 @@ export interface Submitted {
 
 export interface RepeatIntentDeps {
   readonly intents: IntentStore;
+  readonly lanes: Pick<Lanes, "add" | "ring">;
   readonly outcomes: Outcomes;
   /** Looks an unknown outcome up at the broker, now. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
@@ -21,7 +22,7 @@ export type RepeatIntent = (account: AccountId, id: IntentId, waitMs: number) =>
 
 /** Answers a request with what became of the earlier one that stands for it. */
 export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
-  const { intents, outcomes, settleNow } = deps;
+  const { intents, lanes, outcomes, settleNow } = deps;
 
   return async function repeat(account, intentId, waitMs) {
     const expected = outcomes.expect(account, intentId);
@@ -29,6 +30,7 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
       const record = await intents.find(account, intentId);
       if (record === undefined) return { intentId };
       if (!isUnsettled(record.state)) return submitted(intentId, record, true);
+      if (record.state === "PREPARED") await point(account, intentId);
       if (record.state !== "UNKNOWN") {
         return submitted(intentId, await expected.within(waitMs), true);
       }
@@ -44,6 +46,12 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
       expected.stop();
     }
   };
+
+  /** It may never have come to its lane: whoever repeats it asks for it now. One too many does nothing. */
+  async function point(account: AccountId, intentId: IntentId): Promise<void> {
+    await lanes.add(account, intentId).catch(() => undefined);
+    lanes.ring(account, intentId);
+  }
 }
 
 /** Proven absent at the broker: a repeat is a new attempt, with an identifier of its own. */

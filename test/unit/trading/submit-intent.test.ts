@@ -223,6 +223,20 @@ describe("an Idempotency-Key that was used before", () => {
     expect(facts).toEqual({ intentId: "i1" });
   });
 
+  test("and never came to its lane: it is put there now, and answered as the first one", async () => {
+    addFault = lost(false);
+    const submit = open();
+    await failure(submit(submission(KEYED)));
+    expect(intents.record(ACCOUNT, intentId("i1")).state).toBe("PREPARED");
+    addFault = () => undefined;
+    work = settle(DONE);
+    expect(await submit(submission(KEYED))).toMatchObject({
+      intentId: "i1",
+      settled: { replayed: true, record: { state: "DONE" } },
+    });
+    expect(added).toEqual(["i1"]);
+  });
+
   test("with another body is refused", async () => {
     const submit = open();
     await submit(submission({ ...KEYED, waitMs: 0 }));
