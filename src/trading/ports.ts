@@ -89,6 +89,7 @@ export interface Broker {
     contract: ContractCode,
     clOrdId: ClOrdId,
   ): Promise<SubmitOutcome>;
+  /** Throws `OpaquePositionsError` where only a part of them can be read. */
   positions(account: AccountId): Promise<readonly BrokerPosition[]>;
   /**
    * Every order that may still fill, bracket legs that wait for their entry included. One that cannot
@@ -116,6 +117,29 @@ export interface Broker {
 /** The broker could not be asked, or its answer made no sense. */
 export class BrokerReadError extends Error {
   override readonly name = "BrokerReadError";
+}
+
+/** Something that an account holds, and of which not even the quantity can be read. */
+export interface OpaquePosition {
+  /** What of it is missing, as one sentence for a person. */
+  readonly problem: string;
+  /** Absent where that cannot be read either. */
+  readonly contract?: ContractCode;
+}
+
+/**
+ * Not all that an account holds can be read, so what it holds is not known: to whoever does not ask
+ * for more it is a read that failed. Who closes may go on with what could be read.
+ */
+export class OpaquePositionsError extends BrokerReadError {
+  readonly readable: readonly BrokerPosition[];
+  readonly opaque: readonly OpaquePosition[];
+
+  constructor(readable: readonly BrokerPosition[], opaque: readonly OpaquePosition[]) {
+    super(opaque.map(({ problem }) => problem).join(". "));
+    this.readable = readable;
+    this.opaque = opaque;
+  }
 }
 
 /** Called once per report, in the broker's order. Reports may come before a command's own answer. */

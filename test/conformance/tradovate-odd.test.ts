@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { orderId } from "../../src/domain/ids.ts";
 import { isOpaque, understood } from "../../src/domain/order.ts";
+import { OpaquePositionsError } from "../../src/trading/ports.ts";
 import type { EntityType } from "../simulators/tradovate/entities.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted, px } from "./broker-under-test.ts";
@@ -381,6 +382,49 @@ test("all that is told of a contract is one position", async () => {
 });
 
 describe("a position that cannot be read", () => {
+  test("keeps its account from being read as flat, and what can be read is closed", async () => {
+    const given = await connected();
+    const { trader, broker } = given;
+    const { account } = broker;
+    accepted(await trader.submit());
+    await trader.waitForPosition(1);
+    await tell(given, "position", { contractId: 77, timestamp: NOW, netPos: null });
+    // So it is for the session in which it comes, and for the next one.
+    const told = () => trader.adapter.positions(account).catch((error: unknown) => error);
+    await waitUntil("it is told", async () => (await told()) instanceof OpaquePositionsError);
+    await trader.restart();
+    expect(await told()).toMatchObject({
+      message: expect.stringMatching(/Position \d+ of #77 cannot be read/),
+      readable: [{ contract: broker.contract, netQty: 1 }],
+      opaque: [{ contract: "#77" }],
+    });
+    expect(await trader.adapter.positions(broker.otherAccount)).toEqual([]);
+    accepted(await trader.adapter.closePosition(account, broker.contract, trader.newId()));
+    await waitUntil("it is closed", async () => {
+      const error = await told();
+      return error instanceof OpaquePositionsError && error.readable.length === 0;
+    });
+  });
+
+  test("is not closed, for nobody knows by how much", async () => {
+    const given = await connected();
+    const { trader, broker } = given;
+    accepted(await trader.submit());
+    await trader.waitForPosition(1);
+    const contractId = await contractIdOf(given);
+    await tell(given, "position", { contractId, timestamp: NOW, netPos: null });
+    const close = () =>
+      trader.adapter.closePosition(broker.account, broker.contract, trader.newId());
+    await waitUntil("it is told", async () => {
+      const failed = await trader.adapter.positions(broker.account).catch(() => undefined);
+      return failed === undefined;
+    });
+    expect(await close()).toMatchObject({
+      kind: "notSent",
+      reason: expect.stringMatching(/cannot be read/),
+    });
+  });
+
   test("and names no account keeps no session from beginning: exits go on, entries wait", async () => {
     const given = await connected();
     const { trader, broker } = given;

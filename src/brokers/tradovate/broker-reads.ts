@@ -5,9 +5,12 @@ import {
   type BrokerAccount,
   type BrokerPosition,
   BrokerReadError,
+  type OpaquePosition,
+  OpaquePositionsError,
   type Unread,
 } from "../../trading/ports.ts";
 import { currencyOf } from "./account-currency.ts";
+import type { UnreadPosition } from "./entity-store.ts";
 import { mergeList } from "./http-lists.ts";
 import { hasEnded } from "./order-status.ts";
 import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order-view.ts";
@@ -34,11 +37,20 @@ export class BrokerReads {
 
   async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
     const id = await this.#accountId(account);
-    const rows = await this.#session.positions(id);
-    const told = await Promise.all(
-      rows.filter(({ netPos }) => netPos !== 0).map((position) => this.#toPosition(position)),
+    const { positions, unread } = await this.#session.holdings(id);
+    const held = positions.filter(({ netPos }) => netPos !== 0);
+    const told = await Promise.all([
+      ...held.map((position) => this.#toPosition(position)),
+      ...unread.map((position) => this.#toOpaque(position)),
+    ]);
+    const opaque = told.filter((one) => "problem" in one);
+    const known = addedUp(told.filter((one): one is BrokerPosition => !("problem" in one)));
+    if (opaque.length === 0) return known;
+    const isWhole = (code: ContractCode) => !opaque.some(({ contract }) => contract === code);
+    throw new OpaquePositionsError(
+      known.filter(({ contract }) => isWhole(contract)),
+      opaque,
     );
-    return addedUp(told);
   }
 
   /** All that has not ended, by whatever word for that: an order of which little is told is one. */
@@ -165,19 +177,29 @@ export class BrokerReads {
     return isClosed(report.ordStatus) ? undefined : report;
   }
 
-  async #toPosition(position: TradovatePosition): Promise<BrokerPosition> {
+  async #toPosition(position: TradovatePosition): Promise<BrokerPosition | OpaquePosition> {
     const { contracts } = this.#session;
     const { contractId, netPos, netPrice } = position;
     const contract = await contracts.learn(contractId);
-    if (contract === undefined) {
-      throw new BrokerReadError(`Tradovate has not told all of the position ${position.id}`);
-    }
+    if (contract === undefined) return await this.#toOpaque(position);
     const { code, terms, tickSize } = contract;
     return {
       contract: code,
       netQty: netPos,
       ...(terms !== undefined && { terms }),
       ...(typeof netPrice === "number" && { avgPx: toAveragePrice(netPrice, netPos, tickSize) }),
+    };
+  }
+
+  async #toOpaque({
+    id,
+    contractId = 0,
+  }: Pick<UnreadPosition, "id" | "contractId">): Promise<OpaquePosition> {
+    const contract = await this.#session.contracts.learn(contractId);
+    const of = contract === undefined ? "" : ` of ${contract.code}`;
+    return {
+      problem: `Position ${id}${of} cannot be read`,
+      ...(contract !== undefined && { contract: contract.code }),
     };
   }
 

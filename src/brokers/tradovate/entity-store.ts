@@ -6,6 +6,7 @@ import type {
   TradovateCommand,
   TradovateEntities,
   TradovateEntityType,
+  TradovatePosition,
   TradovatePropsEvent,
 } from "./wire.ts";
 
@@ -45,6 +46,19 @@ export type Change<Type extends TradovateEntityType = TradovateEntityType> = {
   readonly [One in Type]: { readonly type: One; readonly entity: TradovateEntities[One] };
 }[Type];
 
+/** What an account holds, and what of that cannot be read as it stands now. */
+export interface Holdings {
+  readonly positions: readonly TradovatePosition[];
+  readonly unread: readonly UnreadPosition[];
+}
+
+/** A position of which not all could be read. */
+export interface UnreadPosition {
+  readonly id: number;
+  readonly accountId: number;
+  readonly contractId: number | undefined;
+}
+
 /**
  * What the broker has said of its entities in one session, by their ids. Hearing the same thing
  * again changes nothing, and an order or command that has ended stays so. Entities may come in any
@@ -55,7 +69,7 @@ export class EntityStore {
   readonly #orderByName = new Map<string, number>();
   readonly #onUnreadable: (error: UnreadableEntityError) => void;
   /** Positions that could not be read, by their ids, and whose they are. */
-  readonly #unreadPositions = new Map<number, number>();
+  readonly #unreadPositions = new Map<number, UnreadPosition>();
   /** By who was asked for it; undefined for an order that nobody has a name of. */
   readonly #recalled = new Map<number, string | undefined>();
   /** What could not be read and names no account, by its type and id. */
@@ -82,9 +96,11 @@ export class EntityStore {
     return this.#strays.values().next().value;
   }
 
-  /** Whether every position of an account could be read: otherwise nobody knows what it holds. */
-  areHoldingsKnown(account: number): boolean {
-    return ![...this.#unreadPositions.values()].includes(account);
+  holdingsOf(account: number): Holdings {
+    const isOwn = ({ accountId }: { readonly accountId: number }) => accountId === account;
+    const unread = [...this.#unreadPositions.values()].filter(isOwn);
+    const isRead = ({ id }: TradovatePosition) => !this.#unreadPositions.has(id);
+    return { positions: this.all("position").filter(isOwn).filter(isRead), unread };
   }
 
   /** No id of the first snapshot is larger; what is newer was made during this session. */
@@ -279,12 +295,14 @@ export class EntityStore {
    * not count as flat for it; a fill is missed by its position; all else is missed by its order.
    */
   #passOver(type: TradovateEntityType, value: unknown): void {
-    const { id, accountId, ordStatus, netPos } = isRecord(value) ? value : {};
+    const { id, accountId, contractId, ordStatus, netPos } = isRecord(value) ? value : {};
     const what = `${type} ${String(id)}`;
     if (type === "position") {
       if (netPos === 0) this.#unreadPositions.delete(Number(id));
-      else if (isId(id) && isId(accountId)) this.#unreadPositions.set(id, accountId);
-      else this.#strays.set(what, type);
+      else if (isId(id) && isId(accountId)) {
+        const contract = isId(contractId) ? contractId : this.get("position", id)?.contractId;
+        this.#unreadPositions.set(id, { id, accountId, contractId: contract });
+      } else this.#strays.set(what, type);
     }
     if (type === "order") {
       if (typeof ordStatus === "string" && hasEnded(ordStatus)) this.#strays.delete(what);

@@ -204,7 +204,13 @@ export class OrderDesk {
   ): Promise<SubmitOutcome> {
     const place = await this.#placement(account, contract);
     if ("kind" in place) return place;
-    const netPos = netPosOf(await this.#session.positions(place.account.id), holdingOf(place));
+    const { positions, unread } = await this.#session.holdings(place.account.id);
+    const holding = holdingOf(place);
+    if (unread.some(({ contractId }) => contractId === holding.contractId)) {
+      const reason = "How much of it is held cannot be read; nothing was sent";
+      return { kind: "notSent", reason };
+    }
+    const netPos = netPosOf(positions, holding);
     if (netPos === 0) return { kind: "rejected", reason: "No open position" };
     const side = netPos > 0 ? "SELL" : "BUY";
     const market = { ordType: "MARKET", timeInForce: "DAY", side } as const;

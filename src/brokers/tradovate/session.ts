@@ -10,7 +10,7 @@ import {
   type ContractMemory,
   type ContractTerms,
 } from "./contract-desk.ts";
-import { type Change, EntityStore, ordersOf } from "./entity-store.ts";
+import { type Change, EntityStore, type Holdings, ordersOf } from "./entity-store.ts";
 import { HttpLists, mergeList, replaceAll } from "./http-lists.ts";
 import { NameBook } from "./name-book.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
@@ -24,12 +24,7 @@ import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
 import { Waits } from "./waits.ts";
-import type {
-  TradovateAccount,
-  TradovateEntityType,
-  TradovatePosition,
-  TradovatePropsEvent,
-} from "./wire.ts";
+import type { TradovateAccount, TradovateEntityType, TradovatePropsEvent } from "./wire.ts";
 
 export interface TradovateSessionDeps {
   readonly connectionId: ConnectionId;
@@ -197,16 +192,13 @@ export class TradovateSession {
   }
 
   /** What is held of an account, after a `refresh`. Throws `BrokerReadError`, also where fills say otherwise. */
-  async positions(account: number): Promise<readonly TradovatePosition[]> {
+  async holdings(account: number): Promise<Holdings> {
     await this.refresh();
     const doesAgree = () => this.#positions.agrees(account);
     if (!(await this.until(doesAgree, AGREES_WITHIN_MS))) {
       throw new BrokerReadError("Tradovate's fills and its positions do not agree");
     }
-    if (!this.store.areHoldingsKnown(account)) {
-      throw new BrokerReadError("Tradovate tells a position of the account that cannot be read");
-    }
-    return this.store.all("position").filter(({ accountId: id }) => id === account);
+    return this.store.holdingsOf(account);
   }
 
   async #refreshOnce(): Promise<void> {

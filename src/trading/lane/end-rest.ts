@@ -10,8 +10,8 @@ import {
   type WorkingOrder,
 } from "../../domain/order.ts";
 import { isFilling } from "../../domain/reckoning.ts";
-import type { BrokerPosition, CommandFailure } from "../ports.ts";
-import { readStanding } from "./read-standing.ts";
+import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
+import { type ClosableStanding, readForClosing } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */
@@ -35,9 +35,17 @@ export interface Rest {
   readonly opaque: readonly OpaqueOrder[];
   /** Those of them that stay, because nobody can say whether they are meant: it is told. */
   readonly unclear: readonly OpaqueOrder[];
+  /** What is held as well, perhaps, and cannot be read, let alone closed. */
+  readonly opaquePositions: readonly OpaquePosition[];
 }
 
-export const NOTHING_LEFT: Rest = { positions: [], orders: [], opaque: [], unclear: [] };
+export const NOTHING_LEFT: Rest = {
+  positions: [],
+  orders: [],
+  opaque: [],
+  unclear: [],
+  opaquePositions: [],
+};
 
 /** One close that was sent, or is about to be. */
 export interface Close extends SentClose {
@@ -185,8 +193,8 @@ export async function readRest(
   { isMeant, isWhole, cancelResting }: Scope,
   { closes }: Pick<Progress, "closes">,
 ): Promise<Rest> {
-  const standing = await readStanding(record.accountId, broker);
-  const { positions: held, working, opaque } = standing;
+  const standing = await readForClosing(record.accountId, broker);
+  const { positions: held, working, opaque, opaquePositions } = standing;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
   // Its legs go with the position, and what it fills later would have none.
@@ -196,6 +204,7 @@ export async function readRest(
   const ends = (order: OrderReport) =>
     order.ordStatus !== "HELD" &&
     !isOwnClose(order) &&
+    !mayProtectUnread(order, standing) &&
     (cancelResting || order.role !== "ORDER" || isFilling(order, working) || isHalfFilled(order));
   const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
   const endsUnread = ({ contract }: OpaqueOrder) =>
@@ -206,8 +215,20 @@ export async function readRest(
     orders: working.filter((order) => isMeant(order.contract) && ends(order)),
     opaque: unread.filter(endsUnread),
     unclear: unread.filter((order) => !endsUnread(order)),
+    opaquePositions: opaquePositions.filter(
+      ({ contract }) => contract === undefined || isMeant(contract),
+    ),
   };
 }
+
+/** A leg in a contract that nothing readable is held of: what cannot be closed keeps its exits. */
+const mayProtectUnread = (
+  { role, contract: code }: OrderReport,
+  { positions, opaquePositions }: ClosableStanding,
+): boolean =>
+  role !== "ORDER" &&
+  !positions.some(({ contract }) => contract === code) &&
+  opaquePositions.some(({ contract = code }) => contract === code);
 
 /** Cancels all of them at once. Answers an outcome only when the write-ahead refuses. */
 export async function cancelOrders(

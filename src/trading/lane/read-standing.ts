@@ -2,7 +2,12 @@ import type { ContractCode } from "../../domain/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isOpaque, understood } from "../../domain/order.ts";
 import { isFilling, type Standing as ShownStanding } from "../../domain/reckoning.ts";
-import type { Broker, BrokerPosition } from "../ports.ts";
+import {
+  type Broker,
+  type BrokerPosition,
+  type OpaquePosition,
+  OpaquePositionsError,
+} from "../ports.ts";
 
 /** What works for an account, and what it held right after that. */
 export interface Standing extends ShownStanding {
@@ -24,18 +29,61 @@ const LOOKS = 3;
  * both are read again.
  */
 export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {
-  let standing = await readOnce(account, broker);
+  const { opaquePositions: _, ...standing } = await readStill(account, broker, async () => ({
+    positions: await broker.positions(account),
+    opaque: [],
+  }));
+  return standing;
+}
+
+/** What an account holds as far as it can be read, and what nobody can read. */
+export interface Closable {
+  readonly positions: readonly BrokerPosition[];
+  readonly opaque: readonly OpaquePosition[];
+}
+
+export interface ClosableStanding extends Standing {
+  readonly opaquePositions: readonly OpaquePosition[];
+}
+
+/** The same for who closes what can be read: to everybody else an account read in part is unread. */
+export async function readForClosing(
+  account: AccountId,
+  broker: Broker,
+): Promise<ClosableStanding> {
+  return await readStill(account, broker, () => readClosable(account, broker));
+}
+
+export async function readClosable(account: AccountId, broker: Broker): Promise<Closable> {
+  try {
+    return { positions: await broker.positions(account), opaque: [] };
+  } catch (error) {
+    if (!(error instanceof OpaquePositionsError)) throw error;
+    return { positions: error.readable, opaque: error.opaque };
+  }
+}
+
+async function readStill(
+  account: AccountId,
+  broker: Broker,
+  readHeld: () => Promise<Closable>,
+): Promise<ClosableStanding> {
+  let standing = await readOnce(account, broker, readHeld);
   for (let look = 1; look < LOOKS && (await hasFilled(account, standing, broker)); look += 1) {
-    standing = await readOnce(account, broker);
+    standing = await readOnce(account, broker, readHeld);
   }
   return standing;
 }
 
-async function readOnce(account: AccountId, broker: Broker): Promise<Standing> {
+async function readOnce(
+  account: AccountId,
+  broker: Broker,
+  readHeld: () => Promise<Closable>,
+): Promise<ClosableStanding> {
   // Orders first: one that fills in between is then in both, and never in neither.
   const all = await broker.workingOrders(account);
-  const positions = await broker.positions(account);
-  return { positions, working: understood(all), opaque: all.filter(isOpaque) };
+  const { positions, opaque: opaquePositions } = await readHeld();
+  return { positions, opaquePositions, working: understood(all), opaque: all.filter(isOpaque) };
 }
 
 async function hasFilled(

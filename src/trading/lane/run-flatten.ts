@@ -5,6 +5,7 @@ import { isMeantToGo } from "../resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { readClosable } from "./read-standing.ts";
 import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
 import { untilKnown } from "./until-known.ts";
 
@@ -22,7 +23,7 @@ export async function runFlatten(
 ): Promise<Outcome> {
   const { record, broker } = task;
   const { cancelResting, contract, mustHold } = intent;
-  const held = await broker.positions(record.accountId);
+  const { positions: held } = await readClosable(record.accountId, broker);
   const other = otherHeld(mustHold, held);
   if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 

@@ -43,11 +43,18 @@ export function openReason(
 }
 
 /** What was left because nobody can say what it is: a person must look at it. */
-export const unclearIn = ({ unclear }: Pick<Rest, "unclear">): readonly string[] =>
-  unclear.map(
+export const unclearIn = ({
+  unclear,
+  opaquePositions,
+}: Pick<Rest, "unclear" | "opaquePositions">): readonly string[] => [
+  ...unclear.map(
     ({ orderId, problem }) =>
       `Order ${orderId} was left as it is, because it is not understood: ${problem}. Look at it at the broker`,
-  );
+  ),
+  ...opaquePositions.map(
+    ({ problem }) => `${problem}, so it was not closed. Look at it at the broker`,
+  ),
+];
 
 /** What is held and may be what was meant: nobody can say. */
 export const leftIn = (positions: readonly HeldContract[]): readonly string[] =>

@@ -16,13 +16,15 @@ import {
   type ProtectionOrder,
   type WorkingOrder,
 } from "../../../src/domain/order.ts";
-import type {
-  Broker,
-  BrokerAccount,
-  BrokerPosition,
-  CommandOutcome,
-  SubmitOutcome,
-  Unread,
+import {
+  type Broker,
+  type BrokerAccount,
+  type BrokerPosition,
+  type CommandOutcome,
+  type OpaquePosition,
+  OpaquePositionsError,
+  type SubmitOutcome,
+  type Unread,
 } from "../../../src/trading/ports.ts";
 
 type Accepted = Extract<SubmitOutcome, { kind: "accepted" }>;
@@ -51,6 +53,8 @@ export class ScriptedBroker implements Broker {
   readonly orders = new Map<string, OrderReport>();
   /** Working orders that it does not say enough of. */
   opaque: readonly OpaqueOrder[] = [];
+  /** What is held as well and cannot be read. */
+  opaqueHeld: readonly OpaquePosition[] = [];
   /** Why nothing may be opened in a contract. */
   readonly doubts = new Map<ContractCode, string>();
   readonly executions: Fill[] = [];
@@ -143,6 +147,7 @@ export class ScriptedBroker implements Broker {
 
   async positions(): Promise<readonly BrokerPosition[]> {
     this.#read("positions");
+    if (this.opaqueHeld.length > 0) throw new OpaquePositionsError(this.held, this.opaqueHeld);
     return this.held;
   }
 

@@ -1,7 +1,7 @@
 import { type PositionGap, positionGaps } from "../../../domain/holdings.ts";
 import type { AccountId } from "../../../domain/ids.ts";
 import { type Fill, understood } from "../../../domain/order.ts";
-import { type Broker, BrokerReadError } from "../../ports.ts";
+import { type Broker, BrokerReadError, OpaquePositionsError } from "../../ports.ts";
 import type { AccountViews, KnownHoldings } from "../../store-ports.ts";
 import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
 import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconcile-orders.ts";
@@ -47,7 +47,8 @@ interface Reading extends Projection {
 /**
  * Aligns what is known of an account to its broker, so that: position = base + sum of fills = the
  * broker's position. Missing fills are recorded; a position that fills do not explain is taken over
- * once two readings agree on it, and told. A read that fails throws, and nothing is concluded.
+ * once two readings agree on it, and told. A read that fails throws, and nothing is concluded; nor is
+ * where a position cannot be read, but then what can be is to be closed: the account is in step.
  */
 export class AccountReconciler {
   readonly #deps: AccountReconcilerDeps;
@@ -60,6 +61,15 @@ export class AccountReconciler {
   }
 
   async reconcile(account: AccountId): Promise<Reconciliation> {
+    try {
+      return await this.#compare(account);
+    } catch (error) {
+      if (error instanceof OpaquePositionsError) return INCOMPARABLE;
+      throw error;
+    }
+  }
+
+  async #compare(account: AccountId): Promise<Reconciliation> {
     const { brokerOf, views, elapsed } = this.#deps;
     const owned = brokerOf(account);
     if (owned === undefined) throw new BrokerReadError(`${account} is not owned here`);
@@ -134,6 +144,13 @@ export class AccountReconciler {
     });
   }
 }
+
+const INCOMPARABLE: Reconciliation = {
+  adoptedFills: 0,
+  differences: [],
+  isSuspected: false,
+  isQuiet: false,
+};
 
 const MOVING: JudgedGaps = { confirmed: [], isSuspected: true };
 

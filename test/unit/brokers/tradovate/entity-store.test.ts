@@ -206,9 +206,13 @@ describe("what the broker has said of its entities", () => {
     const store = new EntityStore();
     const position = { id: 7, accountId: 5, contractId: 9 };
     store.merge("position", [position]);
-    expect([store.areHoldingsKnown(5), store.areHoldingsKnown(6)]).toEqual([false, true]);
+    expect(store.holdingsOf(5)).toEqual({ positions: [], unread: [position] });
+    expect(store.holdingsOf(6)).toEqual({ positions: [], unread: [] });
     store.merge("position", [{ ...position, netPos: 1 }]);
-    expect(store.areHoldingsKnown(5)).toBe(true);
+    expect(store.holdingsOf(5)).toEqual({ positions: [{ ...position, netPos: 1 }], unread: [] });
+    // What was read of it before says nothing any more.
+    store.apply({ entityType: "position", eventType: "Updated", entity: { id: 7, accountId: 5 } });
+    expect(store.holdingsOf(5)).toEqual({ positions: [], unread: [position] });
   });
 
   test("entities of no interest are passed over", () => {

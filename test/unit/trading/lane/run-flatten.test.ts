@@ -11,6 +11,7 @@ import {
   NOT_SENT,
   NQ,
   openLane,
+  place,
   position,
   REJECTED,
   showPair,
@@ -28,6 +29,59 @@ const flatten = (change: Partial<Flatten> = {}) =>
 const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
 const closes = () => names().filter((name) => name.startsWith("close"));
 const accepted: SubmitOutcome = { kind: "accepted", orderId: orderId("7") };
+
+describe("beside a position that cannot be read", () => {
+  const nameless = { problem: "Position 7 cannot be read" };
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+    lane.broker.opaqueHeld = [nameless];
+  });
+  const leg = (id: string, contract = ES) =>
+    lane.broker.show({ orderId: orderId(id), contract, role: "STOP_LOSS", ordType: "STOP" });
+
+  test("everything that can be is closed, and it is said what was not", async () => {
+    leg("sl");
+    leg("unread", NQ);
+    lane.broker.show({ orderId: orderId("entry"), contract: NQ });
+    const { outcome } = await flatten({ cancelResting: true });
+    expect(names()).toEqual(["cancel sl", "cancel entry", `close ${ES}`]);
+    expect(outcome).toMatchObject({
+      kind: "done",
+      result: {
+        closed: [{ contract: ES, netQty: 2 }],
+        problems: ["Position 7 cannot be read, so it was not closed. Look at it at the broker"],
+      },
+    });
+  });
+
+  test.each([
+    [{ root: "ES" }, nameless, 1],
+    [{ root: "ES" }, { ...nameless, contract: ES }, 1],
+    [{ root: "ES" }, { ...nameless, contract: NQ }, 0],
+  ])("where %j is meant and it is %j, %i of them is named", async (scope, opaque, count) => {
+    lane.broker.opaqueHeld = [opaque];
+    const { outcome } = await flatten(scope);
+    expect(names()).toEqual([`close ${ES}`]);
+    expect(outcome).toHaveProperty("result.problems.length", count);
+  });
+
+  test.each([
+    ["an entry", place()],
+    [
+      "a target",
+      {
+        kind: "ADJUST",
+        contract: ES,
+        aim: { to: "position", netQty: 3 },
+        terms: { ordType: "MARKET", timeInForce: "DAY" },
+      } as const,
+    ],
+  ])("%s is not sent", async (_, intent) => {
+    const { outcome } = await lane.run(intent);
+    expect(outcome).toMatchObject({ kind: "notSent" });
+    expect(lane.broker.commands).toEqual([]);
+  });
+});
 
 describe("what is ended", () => {
   test("a flat account is done at once, and nothing is sent", async () => {

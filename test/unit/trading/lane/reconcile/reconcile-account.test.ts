@@ -80,6 +80,18 @@ function expectAligned(): void {
   }
 }
 
+test("a position that cannot be read keeps nobody out of step, and nothing is concluded", async () => {
+  await reconcile();
+  broker.executions.push(fill("e1"));
+  broker.held = [position(3, NQ)];
+  broker.opaqueHeld = [{ problem: "Position 7 cannot be read", contract: ES }];
+  const base = new Map(views.base);
+  for (const look of [reconcile, confirm]) {
+    expect(await look()).toMatchObject({ differences: [], isQuiet: false, isSuspected: false });
+  }
+  expect([views.base, views.addedFills]).toEqual([base, ["e1"]]);
+});
+
 describe("fills", () => {
   beforeEach(reconcile);
 
