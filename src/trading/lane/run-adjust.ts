@@ -8,7 +8,7 @@ import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { isFilling, onlyCloses, reckon } from "../../domain/reckoning.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
-import { decideAdjust } from "./adjust/decide-adjust.ts";
+import { decideAdjust, isNotHeld } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
@@ -113,10 +113,8 @@ async function answer({ deps, task, intent, run }: Adjusting): Promise<Outcome> 
 
 /** An exit that finds nothing now is not refused while an earlier order may still open it. */
 function mayYetBeHeld(task: LaneTask, outcome: Outcome): Outcome {
-  const isNotHeld =
-    outcome.kind === "denied" &&
-    (outcome.code === "NO_POSITION" || outcome.code === "POSITION_MISMATCH");
-  return isNotHeld && awaitsOutcome(task) ? nothingYet : outcome;
+  const findsNothing = outcome.kind === "denied" && isNotHeld(outcome.code);
+  return findsNothing && awaitsOutcome(task) ? nothingYet : outcome;
 }
 
 /** The broker had no order of it. */

@@ -5,8 +5,9 @@ import {
   mayOpen,
   planAdjust,
 } from "../../../domain/adjust.ts";
-import type { Outcome } from "../../../domain/intent.ts";
+import type { DenialCode, Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
+import { overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
@@ -77,9 +78,19 @@ function withoutSteps(
   if ((unknown.length > 0 || heldBefore) && mayOpen(intent.aim)) return { kind: "hold" };
   if (plan.kind === "nothing") return plan;
   const { code } = plan;
+  if (heldBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "hold" };
   const left = code === "NO_POSITION" ? leftOf(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };
+}
+
+/** Nothing is held that it could close. */
+export const isNotHeld = (code: DenialCode): boolean =>
+  code === "NO_POSITION" || code === "POSITION_MISMATCH";
+
+/** Whether an earlier entry that waits is over for it; a part of what that opens is closed after it. */
+function endsUnsent(intent: AdjustIntent): boolean {
+  return overtakingOf(intent)?.isConditional === false;
 }
 
 /** The account as it is to be when the entry's turn comes. */

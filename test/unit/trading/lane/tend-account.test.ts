@@ -132,6 +132,37 @@ describe("entries held behind an unknown outcome", () => {
     expect(sent()).toEqual([`${held}-1`, `${next}-1`]);
   });
 
+  const half = { to: "close", percent: 50 } as const;
+  const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+  const part = (change: object = {}): Intent => ({
+    kind: "ADJUST",
+    contract: ES,
+    aim: half,
+    terms,
+    ...change,
+  });
+
+  test.each<Intent>([
+    part(),
+    part({ aim: { to: "close", qty: 1 } }),
+    part({ aim: { to: "close", percent: 100 }, onlyWhen: ["LONG"] }),
+  ])("what closes a part of what they open comes after them: %j", async (exit) => {
+    await hold();
+    const id = await lane.accept(exit);
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.record(id).state).toBe("PREPARED");
+    settleUnknown();
+    lane.broker.next.submit.push(() => {
+      lane.broker.held = [position(2)];
+      return undefined;
+    });
+    await lane.tend(ACCOUNT);
+    expect(lane.record(id)).toMatchObject({
+      state: "DONE",
+      outcome: { result: { closed: [expect.anything()] } },
+    });
+  });
+
   test("the first whose own outcome is unknown holds the others", async () => {
     const [first, second] = [await hold(), await hold()];
     settleUnknown();
