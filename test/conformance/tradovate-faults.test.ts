@@ -233,6 +233,15 @@ describe("a command that the broker did not carry out", () => {
     expect((await trader.closeOut()).kind).toBe("accepted");
   });
 
+  test("a question that is put off keeps no exit back", async () => {
+    const { trader, fault } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    await fault({ kind: "ticket", seconds: 10 }, "account/list", 20);
+    expect(await trader.netQty()).toBe(1);
+    expect((await trader.closeOut()).kind).toBe("accepted");
+  });
+
   test("a budget that is used up refuses entries in words, and lets exits through", async () => {
     const { trader } = await connected({ limits: { perHour: 10_000, perMinute: 300 } });
     const { orderId } = await trader.limit("BUY", 990);

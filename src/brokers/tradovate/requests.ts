@@ -101,7 +101,10 @@ export class Requests {
    * refused again after it was renewed ends the session.
    */
   async read(endpoint: string, query = "", purpose: RequestPurpose = "read"): Promise<unknown> {
-    return await this.#ask({ endpoint, query }, purpose);
+    const data = await this.#ask({ endpoint, query }, purpose);
+    const penalty = parsePenalty(data);
+    if (penalty !== undefined) throw new BudgetUsedUpError(penaltyWords(penalty));
+    return data;
   }
 
   /** The same for an endpoint that takes a body. */
