@@ -448,8 +448,8 @@ test("snapshots that are never what is listed end two sessions, and then exits g
   await trader.disconnect();
   await set({ syncTellsFlat: true });
   for (let n = 0; n < 2; n += 1) {
-    await trader.connect();
-    expect(String(await trader.broken())).toMatch(/behind/);
+    // Which of the two is behind nobody knows: nothing may be called flat by then.
+    await expect(trader.connect()).rejects.toThrow(/behind/);
   }
   await trader.connect();
   expect(broker.told.at(-1)).toMatch(/time and again/);

@@ -43,6 +43,7 @@ const NOT_ALIKE = "Tradovate lists other positions or orders than its feed has t
 export class FeedCheck {
   readonly #deps: FeedCheckDeps;
   #held: string | undefined = NOT_COMPARED;
+  #arePositionsApart = false;
   #first: Baseline | undefined;
   #listed: Listed = { positions: [], orders: [] };
 
@@ -58,6 +59,21 @@ export class FeedCheck {
   /** Whether the broker was seen to list what it has not told. */
   get isApart(): boolean {
     return this.#held === NOT_ALIKE;
+  }
+
+  /**
+   * Resolves once the positions that are listed were told, with false where they were not in time:
+   * until then nobody knows what is held.
+   */
+  async arePositionsTold(): Promise<boolean> {
+    const { onTrouble, signal } = this.#deps;
+    const first = this.#first;
+    for (let waited = 0; this.#arePositionsApart && first !== undefined; waited += AGAIN_MS) {
+      if (waited > AFTER_MS) return false;
+      await sleep(AGAIN_MS, undefined, { signal });
+      await this.#look(first, "protect").catch(onTrouble);
+    }
+    return true;
   }
 
   /** Takes what `begin` was listed in place of what was told. */
@@ -79,7 +95,7 @@ export class FeedCheck {
       };
       for (const type of ["position", "order"] as const) store.begin(type, missed[type]);
       this.#first = new Baseline(store);
-      this.#held = this.#first.differs({ positions, orders }) ? NOT_ALIKE : undefined;
+      this.#compare(this.#first, { positions, orders });
     } catch (error) {
       if (!signal.aborted) onTrouble(error);
     }
@@ -125,7 +141,13 @@ export class FeedCheck {
   async #look(baseline: Baseline, purpose: RequestPurpose): Promise<boolean> {
     const listed = await this.#list(purpose);
     this.#noteUnreadable(listed);
-    const differs = baseline.differs(listed);
+    return this.#compare(baseline, listed);
+  }
+
+  /** Whether the broker lists what was neither told by then nor since. */
+  #compare(baseline: Baseline, { positions, orders }: Listed): boolean {
+    this.#arePositionsApart = positions.some((row) => baseline.missesPosition(row));
+    const differs = this.#arePositionsApart || orders.some((row) => baseline.missesOrder(row));
     this.#held = differs ? NOT_ALIKE : undefined;
     return differs;
   }
@@ -163,22 +185,14 @@ class Baseline {
     this.#orders = new Map(store.all("order").map(({ id, ordStatus }) => [id, ordStatus]));
   }
 
-  /** Whether the broker lists what was neither told by then nor since. */
-  differs({ positions, orders }: Listed): boolean {
-    return (
-      positions.some((row) => this.#missesPosition(row)) ||
-      orders.some((row) => this.#missesOrder(row))
-    );
-  }
-
-  #missesPosition(row: Row): boolean {
+  missesPosition(row: Row): boolean {
     const { id, netPos } = row;
     if (typeof netPos !== "number" || isUnreadable(this.#store, "position", row)) return false;
     const known = this.#store.get("position", Number(id))?.netPos;
     return known === this.#positions.get(Number(id)) && (known ?? 0) !== netPos;
   }
 
-  #missesOrder(row: Row): boolean {
+  missesOrder(row: Row): boolean {
     if (isUnreadable(this.#store, "order", row)) return false;
     const { id, ordStatus } = row;
     const told = typeof ordStatus === "string" ? ordStatus : "";

@@ -28,6 +28,7 @@ const DOUBTED_FOR_MS = 5 * 60_000;
 
 const NO_FEED =
   "Tradovate does not tell what happens to positions and orders, so they are only asked for";
+const BEHIND = "Tradovate's snapshot was behind what it lists";
 const NO_TRUST =
   "Tradovate's snapshots are not what it lists, time and again, so everything is asked for";
 
@@ -66,14 +67,23 @@ export class SessionFeed {
     return this.#unfed === undefined;
   }
 
-  /** Called with the snapshot loaded. */
+  /**
+   * Called with the snapshot loaded. Throws where other positions are listed than were told: by
+   * neither may anything be closed, or be called flat, and the next snapshot may have them.
+   */
   async begin(isFed: boolean): Promise<void> {
     if (!isFed) {
       this.#askForAll(NO_FEED);
       return;
     }
+    const { trust } = this.#deps;
     await this.#check.begin();
-    if (!this.#deps.trust.isLost || !this.#check.isApart) return;
+    if (!this.#check.isApart) return;
+    if (!trust.isLost) {
+      if (await this.#check.arePositionsTold()) return;
+      trust.noteApart();
+      throw new Error(BEHIND);
+    }
     this.#check.believeLists();
     this.#askForAll(NO_TRUST);
   }
@@ -91,14 +101,13 @@ export class SessionFeed {
         this.giveUp("Tradovate lists other positions or orders than it has told");
         return;
       }
-      const reason = "Tradovate's snapshot was behind what it lists";
       if (trust.isLost) {
         // No session begins otherwise: exits go on in this one.
-        onFeedTrouble(reason);
+        onFeedTrouble(BEHIND);
         await sleep(DOUBTED_FOR_MS, undefined, { signal });
       }
       trust.noteApart();
-      end(new Error(reason));
+      end(new Error(BEHIND));
     } catch (error) {
       if (!signal.aborted) onTrouble(error);
     }

@@ -33,11 +33,14 @@ function newFeed(listed: object = LISTED, orders: readonly object[] = []): Sessi
 
 describe("a snapshot that is not what the broker lists", () => {
   test("holds entries back, and is told by the next session", async () => {
-    const feed = newFeed();
+    const order = { id: 7, accountId: 5, contractId: 1, action: "Buy", admin: false };
+    const working = { ...order, ordStatus: "Working", timestamp: "2026-11-22T15:00:00Z" };
+    store.load({ positions: [POSITION], orders: [working] });
+    const feed = newFeed(POSITION, [{ ...working, ordStatus: "Filled" }]);
     await feed.begin(true);
     expect(feed.isBelieved).toBe(true);
     expect(feed.held).toMatch(/lists other positions/);
-    expect(store.get("position", 900)?.netPos).toBe(0);
+    expect(store.get("order", 7)?.ordStatus).toBe("Working");
   });
 
   test("is not believed any more where it was so time and again: what is listed counts", async () => {
