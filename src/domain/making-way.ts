@@ -9,13 +9,19 @@ export const ADJUST_ENTRY_NTH = 100;
  * What has to end before an adjustment, because what comes of it cannot be told beside it: orders that
  * are being filled at the market, unless they lead just where the position is to be, and what an
  * earlier target still has resting on the way to its own. A target that rests itself is the only one
- * of ours on its side. Without these the position could become more than was asked for.
+ * of ours on its side, and a target of nothing leaves none of them on either. Without these the position could become more than was asked for.
  */
 export function supersededBy(
   { aim, terms }: Pick<AdjustIntent, "aim" | "terms">,
   reckonings: readonly Reckoning[],
 ): readonly OrderReport[] {
-  if (aim.to === "position" && aim.netQty !== 0) {
+  if (aim.to === "position" && aim.netQty === 0) {
+    return reckonings
+      .flatMap(ownOf)
+      .filter((one) => !one.isFilling && isOfAdjustment(one.order))
+      .map(({ order }) => order);
+  }
+  if (aim.to === "position") {
     const side: Side = aim.netQty > 0 ? "BUY" : "SELL";
     const mustCount = (order: OrderReport) =>
       order.side === side && (!endsAtOnce(terms) || isOfAdjustment(order));

@@ -4,6 +4,7 @@ import type { Aim } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { accountId, clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
+import { ADJUST_ENTRY_NTH } from "../../../../src/domain/making-way.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/price.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
@@ -515,6 +516,21 @@ describe("a copy", () => {
     });
   });
 });
+
+test.each([0, 2, -2])(
+  "a target of nothing, holding %i, leaves no earlier target its order",
+  async (held) => {
+    lane.broker.held = held === 0 ? [] : [position(held)];
+    const resting = { ordType: "LIMIT", leavesQty: 3, orderQty: 3 } as const;
+    const ofTarget = `i${"f".repeat(28)}-${ADJUST_ENTRY_NTH}` as never;
+    lane.broker.show({ ...resting, orderId: orderId("target"), clOrdId: ofTarget, side: "BUY" });
+    lane.broker.show({ ...resting, orderId: orderId("plain"), side: "BUY" });
+    const { outcome } = await adjust(to(0));
+    expect(outcome).toMatchObject({ kind: "done", result: { canceledOrderIds: ["target"] } });
+    expect(lane.broker.held).toEqual([]);
+    expect(lane.broker.orders.get("plain")?.ordStatus).toBe("NEW");
+  },
+);
 
 describe("beside what is still being filled", () => {
   const filling = (change: Partial<OrderReport> = {}) =>
