@@ -43,6 +43,8 @@ export interface SentCancel {
   readonly clOrdId?: ClOrdId;
   readonly contract?: ContractCode;
   readonly role?: OrderRole;
+  /** Of a plain order that rested: the exit that it was for what is held on the other side. */
+  readonly closes?: { readonly side: Side; readonly exit: Exclude<OrderRole, "ORDER"> };
 }
 
 /**

@@ -53,14 +53,15 @@ export function exitsOf(
       ordStatus !== "HELD" &&
       !isClosed(ordStatus),
   );
-  const as = (exit: Exit) => closing.filter((order) => closesAs(exit, order));
+  const as = (exit: Exit) => closing.filter((order) => exitBy(order) === exit);
   return { STOP_LOSS: as("STOP_LOSS"), TAKE_PROFIT: as("TAKE_PROFIT") };
 }
 
-/** A person may have placed the exit by hand. */
-function closesAs(exit: Exit, { ordType, role }: OrderReport): boolean {
-  if (role !== "ORDER") return role === exit;
-  return (ordType === "LIMIT") === (exit === "TAKE_PROFIT") && ordType !== "MARKET";
+/** Which exit an order is that closes what is held; a person may have placed it by hand. */
+export function exitBy({ ordType, role }: Pick<OrderReport, "ordType" | "role">): Exit | undefined {
+  if (role !== "ORDER") return role;
+  if (ordType === "MARKET") return undefined;
+  return ordType === "LIMIT" ? "TAKE_PROFIT" : "STOP_LOSS";
 }
 
 /** Whether the exit is there for all that is held, or for so much of it. */

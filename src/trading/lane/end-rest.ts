@@ -11,6 +11,7 @@ import {
 } from "../../domain/order.ts";
 import { isFilling } from "../../domain/reckoning.ts";
 import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
+import { exitBy } from "../protection.ts";
 import { type ClosableStanding, readForClosing } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
@@ -339,12 +340,15 @@ export function planOf({ closes, unsent, cancels, aim, opens }: Progress): ExitP
 
 function cancelOf(order: WorkingOrder): SentCancel {
   const { orderId, clOrdId, contract } = order;
-  return {
+  const named = {
     orderId,
     ...(clOrdId !== undefined && { clOrdId }),
     ...(contract !== undefined && { contract }),
-    ...("role" in order && { role: order.role }),
   };
+  if (isOpaque(order)) return named;
+  const { role, side } = order;
+  const exit = role === "ORDER" ? exitBy(order) : undefined;
+  return { ...named, role, ...(exit !== undefined && { closes: { side, exit } }) };
 }
 
 /** A close that found too few to trade with goes on meanwhile; it is followed, never doubled. */

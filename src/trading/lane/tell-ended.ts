@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../domain/contract.ts";
 import type { HeldContract } from "../../domain/exit-contract.ts";
 import type { ClosedPosition } from "../../domain/intent.ts";
+import { sign } from "../../domain/order.ts";
 import type { LostExits } from "../../domain/standing-exits.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
 import type { LaneDeps } from "./lane-deps.ts";
@@ -65,11 +66,13 @@ export const leftIn = (positions: readonly HeldContract[]): readonly string[] =>
 
 /** Exits make way for the close; where that was refused, the position stands without them. */
 export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
-  return positions.flatMap(({ contract }) => {
+  return positions.flatMap(({ contract, netQty }) => {
     if (isUnderWay(progress, contract)) return [];
     const roles = [...progress.canceled.values()]
       .filter((order) => order.contract === contract)
-      .map(({ role }) => role);
+      .map(({ role, closes }) =>
+        closes !== undefined && sign(closes.side) * netQty < 0 ? closes.exit : role,
+      );
     const exits = (["TAKE_PROFIT", "STOP_LOSS"] as const).filter((exit) => roles.includes(exit));
     return exits.length === 0 ? [] : [{ contract, exits }];
   });

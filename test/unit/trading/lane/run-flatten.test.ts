@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
@@ -469,6 +470,17 @@ describe("a close that is refused after the exits made way for it", () => {
     });
     const { problems } = (outcome as { result: { problems: readonly string[] } }).result;
     expect(problems).toContain("ESZ6 is still held, and its exits are cancelled");
+  });
+
+  test("a plain stop that rested on the closing side is one of them, an entry is none", async () => {
+    lane.broker.held = [position(2)];
+    const stop = { ordType: "STOP", leavesQty: 2 } as const;
+    lane.broker.show({ ...stop, orderId: orderId("exit"), side: "SELL" });
+    lane.broker.show({ ...stop, orderId: orderId("entry"), side: "BUY" });
+    lane.broker.show({ orderId: orderId("limit"), side: "BUY" });
+    lane.broker.next.close.push(REJECTED, REJECTED, REJECTED);
+    const record = await flatten({ cancelResting: true });
+    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
   });
 
   test("an order that cannot be cancelled is told with the broker's words", async () => {
