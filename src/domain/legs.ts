@@ -57,6 +57,10 @@ export function isLiveLeg(order: OrderReport): boolean {
   );
 }
 
+/** Whether a leg waits for its entry, which ends it. Of what is no leg a person has put it aside. */
+export const waitsForEntry = ({ ordStatus, role }: Pick<OrderReport, "ordStatus" | "role">) =>
+  ordStatus === "HELD" && role !== "ORDER";
+
 /** Whether two legs were placed as one pair. */
 export function areOnePair(one: OrderReport, other: OrderReport): boolean {
   if (one.linkedOrderId === other.orderId || other.linkedOrderId === one.orderId) return true;

@@ -9,6 +9,7 @@ import {
   type OrderReport,
   type WorkingOrder,
 } from "../../domain/order.ts";
+import { waitsForEntry } from "../../domain/legs.ts";
 import { isFilling } from "../../domain/reckoning.ts";
 import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
 import { exitBy } from "../protection.ts";
@@ -201,12 +202,14 @@ export async function readRest(
   // Its legs go with the position, and what it fills later would have none.
   const isHalfFilled = ({ orderId }: OrderReport) =>
     working.some((leg) => leg.parentOrderId === orderId && leg.ordStatus !== "HELD");
+  const goesWithPosition = (order: OrderReport) =>
+    order.role !== "ORDER" || isFilling(order, working) || isHalfFilled(order);
   // Legs of an entry that has not filled wait with it; it ends them itself.
   const ends = (order: OrderReport) =>
-    order.ordStatus !== "HELD" &&
+    !waitsForEntry(order) &&
     !isOwnClose(order) &&
     !mayProtectUnread(order, standing) &&
-    (cancelResting || order.role !== "ORDER" || isFilling(order, working) || isHalfFilled(order));
+    (cancelResting || (order.ordStatus !== "HELD" && goesWithPosition(order)));
   const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
   const endsUnread = ({ contract }: OpaqueOrder) =>
     cancelResting && (isWhole || contract !== undefined);

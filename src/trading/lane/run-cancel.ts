@@ -1,7 +1,7 @@
 import type { OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type Outcome } from "../../domain/intent.ts";
 import type { LegPlan } from "../../domain/carried-plan.ts";
-import { isEntryWorking } from "../../domain/legs.ts";
+import { isEntryWorking, waitsForEntry } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { describeLeg, haveClosed, heldFor, linkedLeg } from "./legs/legs.ts";
@@ -22,7 +22,7 @@ export async function runCancel(
   const order = working.find((candidate) => candidate.orderId === orderId);
   const survivor = order === undefined ? undefined : linkedLeg(order, working);
 
-  if (order?.ordStatus === "HELD") {
+  if (order !== undefined && waitsForEntry(order)) {
     const reason = "The leg waits for its entry to fill; cancel the entry instead";
     return { kind: "rejected", reason };
   }

@@ -49,6 +49,11 @@ describe("one order", () => {
     expect(lane.broker.commands).toEqual([["cancel", "404"]]);
   });
 
+  test("what a person has put aside is cancelled", async () => {
+    lane.broker.show({ orderId: orderId("7"), role: "ORDER", ordStatus: "HELD" });
+    expect((await cancel("7")).state).toBe("DONE");
+  });
+
   test("a leg that waits for its entry is refused, and nothing is sent", async () => {
     lane.broker.show({ orderId: orderId("7"), role: "STOP_LOSS", ordStatus: "HELD" });
     expect((await cancel("7")).state).toBe("REJECTED");

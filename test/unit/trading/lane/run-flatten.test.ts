@@ -128,6 +128,15 @@ describe("what is ended", () => {
     expect(names()).toEqual(["cancel entry"]);
   });
 
+  test("and what a person has put aside, which nothing else would end", async () => {
+    const aside = { role: "ORDER", ordStatus: "HELD", ordType: "MARKET" } as const;
+    lane.broker.show({ orderId: orderId("aside"), side: "BUY", ...aside });
+    await flatten();
+    expect(names()).toEqual([]);
+    await flatten({ cancelResting: true });
+    expect(names()).toEqual(["cancel aside"]);
+  });
+
   test("one root only, where one is named", async () => {
     lane.broker.held = [position(2), position(-1, NQ)];
     showPair(lane.broker);
