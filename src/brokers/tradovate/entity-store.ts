@@ -210,6 +210,7 @@ export class EntityStore {
   replace(type: "account" | "position", list: readonly unknown[]): readonly Change[] {
     const listed = new Set(list.map((value) => (isRecord(value) ? value["id"] : undefined)));
     const gone = this.all(type).filter(({ id }) => !listed.has(id));
+    if (type === "position") this.#forgetUnread((id) => !listed.has(id));
     const values = [...list, ...gone.map((entity) => ({ ...entity, ...GONE[type] }))];
     return values.flatMap((value) => this.#take({ type, value, isUpdate: true }));
   }
@@ -311,6 +312,13 @@ export class EntityStore {
     this.#note(what, `The broker sent no whole ${type} (id ${String(id)})`);
   }
 
+  /** Whatever could not be read of them, they are no more. */
+  #forgetUnread(isGone: (id: number) => boolean): void {
+    for (const id of this.#unreadPositions.keys()) {
+      if (isGone(id)) this.#unreadPositions.delete(id);
+    }
+  }
+
   #note(what: string, words: string): void {
     if (this.#unreadable.has(what)) return;
     if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(what);
@@ -324,7 +332,10 @@ export class EntityStore {
 
   #delete<Type extends TradovateEntityType>(type: Type, value: unknown): readonly Change<Type>[] {
     const shelf = this.#shelf(type);
-    const entity = shelf.byId.get((value as { id?: number } | null)?.id ?? 0);
+    const { id: deleted = 0 } = (value as { id?: number } | null) ?? {};
+    if (type === "position") this.#forgetUnread((id) => id === deleted);
+    this.#strays.delete(`${type} ${deleted}`);
+    const entity = shelf.byId.get(deleted);
     if (entity === undefined) return [];
     shelf.byId.delete(entity.id);
     shelf.deleted.add(entity.id);

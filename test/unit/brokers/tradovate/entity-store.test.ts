@@ -92,6 +92,19 @@ describe("what the broker has said of its entities", () => {
     },
   );
 
+  test("what could not be read is forgotten with what it was", () => {
+    const store = new EntityStore();
+    const POSITION = { accountId: 5, netPos: 2 };
+    for (const id of [900, 901]) store.apply(event("position", "Created", { ...POSITION, id }));
+    store.apply(event("order", "Created", { id: 902, ordStatus: "Working" }));
+    expect([store.areHoldingsKnown(5), store.stray]).toEqual([false, "order"]);
+    store.apply(event("order", "Deleted", { id: 902 }));
+    store.apply(event("position", "Deleted", { id: 900 }));
+    expect([store.areHoldingsKnown(5), store.stray]).toEqual([false, undefined]);
+    store.replace("position", []);
+    expect(store.areHoldingsKnown(5)).toBe(true);
+  });
+
   test("an order that has filled is that, by whatever word it goes", () => {
     const word = event("order", "Updated", order(100, "DoneForDay"));
     const store = storeOf([...placed(100), event("fill", "Created", fill(110, 100, 1)), word]);
