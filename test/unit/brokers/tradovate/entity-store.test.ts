@@ -97,12 +97,13 @@ describe("what the broker has said of its entities", () => {
     const POSITION = { accountId: 5, netPos: 2 };
     for (const id of [900, 901]) store.apply(event("position", "Created", { ...POSITION, id }));
     store.apply(event("order", "Created", { id: 902, ordStatus: "Working" }));
-    expect([store.areHoldingsKnown(5), store.stray]).toEqual([false, "order"]);
+    const unread = () => store.holdingsOf(5).unread.map(({ id }) => id);
+    expect([unread(), store.stray]).toEqual([[900, 901], "order"]);
     store.apply(event("order", "Deleted", { id: 902 }));
     store.apply(event("position", "Deleted", { id: 900 }));
-    expect([store.areHoldingsKnown(5), store.stray]).toEqual([false, undefined]);
+    expect([unread(), store.stray]).toEqual([[901], undefined]);
     store.replace("position", []);
-    expect(store.areHoldingsKnown(5)).toBe(true);
+    expect(unread()).toEqual([]);
   });
 
   test("an order that has filled is that, by whatever word it goes", () => {
