@@ -141,6 +141,14 @@ function createLegObserver({ log, metrics, unprotected }: ObserverDeps): LegObse
         "A leg was cancelled right after it, or the other one of its pair, was changed";
       log.error(message, { accountId, orderId, symbol: contract, kind: role });
     },
+    positionTurned: (accountId, { contract: symbol, netQty: qty }) => {
+      metrics.reconciliationDifferences("turned");
+      log.error("An exit and what filled beside it turned a position around", {
+        accountId,
+        symbol,
+        qty,
+      });
+    },
     legStuck: (accountId, cut, reason) =>
       log.error("Legs that could open a position could not be cancelled", {
         ...fieldsOf(accountId, cut),

@@ -54,8 +54,9 @@ export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0, 
 
 export const SIGN_INS = all<SignInResult>({ signedIn: 0, refused: 0, throttled: 0 });
 
-export const DIFFERENCES = all<Difference["kind"] | "feed">({
+export const DIFFERENCES = all<Difference["kind"] | "feed" | "turned">({
   feed: 0,
+  turned: 0,
   position: 0,
   lateOrder: 0,
   orderWithoutIntent: 0,

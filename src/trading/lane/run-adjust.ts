@@ -272,6 +272,7 @@ async function closePart(
     fail(run, "A part was to be closed", sent);
     return;
   }
+  run.problems.push(...(sent.result.problems ?? []));
   const { orderId, cumQty, ordStatus } = sent.result.order;
   Object.assign(close, {
     orderId,
@@ -330,6 +331,7 @@ async function placeEntry(
     fail(run, NOT_PLACED, sent);
     return;
   }
+  run.problems.push(...(sent.result.problems ?? []));
   const { side, orderQty, contract } = entry;
   run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
 }

@@ -38,7 +38,8 @@ export async function runPlace(
 
   const sent = await sendOrder(deps, task, ready.order, ready);
   if (sent.kind !== "done" || ready.problem === undefined) return sent;
-  return { kind: "done", result: { ...sent.result, problems: [ready.problem] } };
+  const problems = [ready.problem, ...(sent.result.problems ?? [])];
+  return { kind: "done", result: { ...sent.result, problems } };
 }
 
 async function runTurn(

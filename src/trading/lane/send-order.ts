@@ -44,8 +44,13 @@ export async function sendOrder(
   // What else of the account may have traded is not known while an outcome is not.
   if (task.context.unknown.length > 0) return sent;
   const netQty = held + cumQty * sign(order.side);
-  await deps.legs.keepAfter(task.record.accountId, { contract: order.contract, netQty });
-  return sent;
+  const { contract } = order;
+  const closes = entry === undefined ? held : undefined;
+  const turned = await deps.legs.keepAfter(task.record.accountId, { contract, netQty, closes });
+  if (turned === undefined || sent.kind !== "done") return sent;
+  const now = `${Math.abs(turned)} ${deps.describe(contract).symbol} ${turned > 0 ? "long" : "short"}`;
+  const problem = `The account holds ${now} now: something else filled while this was sent, and both together turned the position around`;
+  return { kind: "done", result: { ...sent.result, problems: [problem] } };
 }
 
 async function sendOne(

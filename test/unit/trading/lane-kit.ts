@@ -157,6 +157,7 @@ export async function openLane() {
         kept.push(`${leg.orderId} ${leavesQty} ${why}`),
       legLost: (_account, { orderId: id }) => kept.push(`${id} lost`),
       legStuck: (_account, { leg }, reason) => kept.push(`${leg.orderId} stuck: ${reason}`),
+      positionTurned: (_account, { contract, netQty }) => kept.push(`${contract} ${netQty} turned`),
     },
     limits: {
       killSwitch: async (target) =>

@@ -30,6 +30,8 @@ export interface LegObserver {
   readonly legLost: (account: AccountId, leg: OrderReport) => void;
   /** A leg that could open a position is still there after several attempts; said again and again. */
   readonly legStuck: (account: AccountId, cut: LegCut, reason: string) => void;
+  /** What closed a position, and what filled beside it, have opened the other side. */
+  readonly positionTurned: (account: AccountId, held: HeldContract) => void;
 }
 
 export interface LegKeeperDeps extends ConnectedDeps {
@@ -153,18 +155,27 @@ export class LegKeeper {
   /**
    * Right after an exit of ours has filled: legs are cut to what is left at once, where the broker
    * shows just what the fill must have led to. Otherwise they are looked at soon, as always. Until
-   * they are cut, a stop for more than is held could turn the position around.
+   * they are cut, a stop for more than is held could turn the position around. One that filled between
+   * the reading and the exit already has: answers what is held then, where it is the other side of what
+   * was to be closed.
    */
-  async keepAfter(account: AccountId, { contract, netQty }: HeldContract): Promise<void> {
+  async keepAfter(
+    account: AccountId,
+    { contract, netQty, closes }: HeldContract & { readonly closes: number | undefined },
+  ): Promise<number | undefined> {
     const watched = this.#watched.get(account);
     const connection = connectedOf(account, this.#deps);
-    if (watched === undefined || connection === undefined) return;
+    if (watched === undefined || connection === undefined) return undefined;
     try {
       const { nativeOco, broker } = connection;
       const standing = await readStanding(account, broker);
       const positions = reckonAll(standing);
       const shown = positions.find((one) => one.contract === contract)?.netQty ?? 0;
-      if (shown !== netQty) return;
+      if (closes !== undefined && shown * closes < 0) {
+        this.#deps.observer.positionTurned(account, { contract, netQty: shown });
+        return shown;
+      }
+      if (shown !== netQty) return undefined;
       const { working } = standing;
       const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
       const due = cuts.filter(({ leg }) => leg.contract === contract);
@@ -174,6 +185,7 @@ export class LegKeeper {
     } finally {
       this.look(account);
     }
+    return undefined;
   }
 
   async #keep(

@@ -307,6 +307,33 @@ describe("the legs of what an exit leaves", () => {
     ]);
   });
 
+  test.each([
+    ["a plain order", named({ orderQty: 2 })],
+    [
+      "a part",
+      {
+        kind: "ADJUST",
+        contract: ES,
+        aim: { to: "close", qty: 2 },
+        terms: { ordType: "MARKET", timeInForce: "DAY" },
+      } as const,
+    ],
+  ])(
+    "may fill beside it, and %s that turned the position around so is told of",
+    async (_, intent) => {
+      lane.broker.next.submit.push(() => {
+        lane.broker.held = [position(-2)];
+        return undefined;
+      });
+      const { outcome } = await lane.run(intent);
+      expect(outcome).toMatchObject({
+        kind: "done",
+        result: { problems: [expect.stringContaining("holds 2 ESZ6 short now")] },
+      });
+      expect(lane.kept).toEqual([`${ES} -2 turned`]);
+    },
+  );
+
   test("stay as they are where the broker still shows what was held before", async () => {
     expect(await exit(2, 3)).toEqual([]);
   });
