@@ -152,12 +152,21 @@ function isMeantBy(
 
 /** What rests in the symbol, but for legs, what was placed by hand, and exits of what stays open. */
 function restingFor({ reckonings }: Planning, moves: Moves): readonly ExitCut[] {
-  return reckonings.flatMap((reckoning) => restingBeside(reckoning, staysAfter(reckoning, moves)));
+  return reckonings.flatMap((reckoning) => {
+    const { contract, netQty, expectedQty } = reckoning;
+    const stays = staysAfter(expectedQty, contract, moves);
+    // What is being filled may end unfilled: exits of what is held stay as well until then.
+    const stillHeld = staysAfter(netQty, contract, moves);
+    return restingBeside(reckoning, stillHeld * netQty > 0 ? [stays, stillHeld] : [stays]);
+  });
 }
 
-/** What stays open of a contract once the moves are done; what only comes to rest moves nothing yet. */
-function staysAfter({ contract, expectedQty }: Reckoning, moves: Moves): number {
-  if (moves.kind !== "steps") return expectedQty;
+/**
+ * What stays open of so many of a contract once the moves are done; what only comes to rest moves
+ * nothing yet.
+ */
+function staysAfter(held: number, contract: ContractCode, moves: Moves): number {
+  if (moves.kind !== "steps") return held;
   const { closes, reduce, entry } = moves;
   const isClosed = closes.some((one) => one.contract === contract);
   return [reduce, entry].reduce(
@@ -165,7 +174,7 @@ function staysAfter({ contract, expectedQty }: Reckoning, moves: Moves): number 
       if (order?.contract !== contract || !endsAtOnce(order)) return qty;
       return qty + sign(order.side) * order.orderQty;
     },
-    isClosed ? 0 : expectedQty,
+    isClosed ? 0 : held,
   );
 }
 

@@ -44,10 +44,10 @@ export function supersededBy(
 /** How much of our plain orders must go where what rests in the symbol is to be cancelled first. */
 export function restingBeside(
   reckoning: Reckoning,
-  /** The position that stays open: its exits stay too. */
-  stays: number,
+  /** The positions that may stay open: their exits stay too. */
+  stays: readonly number[],
 ): readonly ExitCut[] {
-  return exitCuts(reckoning, [stays]).filter(({ order }) => !isForeign(order));
+  return exitCuts(reckoning, stays).filter(({ order }) => !isForeign(order));
 }
 
 /** Orders of ours that could open or grow a position on that side. */

@@ -170,7 +170,8 @@ export function worstQty(order: RiskOrder, { netQty, range, working }: Reckoning
  * What is to be taken from plain orders so that none of them can open or grow a position: all of
  * those on the position's own side, and of its exits what together they have beyond it. Of rivals
  * the stops stay, and then the oldest. `stays` is the position that they are held against: as long
- * as an order is being filled, the larger one of what is held and what will be.
+ * as an order is being filled, the larger one of what is held and what will be. What is being filled
+ * itself closes what is held, whatever comes after it.
  */
 export function exitCuts(
   { netQty, expectedQty, working }: Reckoning,
@@ -178,7 +179,8 @@ export function exitCuts(
 ): readonly ExitCut[] {
   const plain = working.filter(({ role }) => role === "ORDER");
   return SIDES.flatMap((side) => {
-    const mostHeld = Math.max(0, ...stays.map((qty) => -sign(side) * qty));
+    const mostOf = (held: readonly number[]) =>
+      Math.max(0, ...held.map((qty) => -sign(side) * qty));
     const onSide = plain.filter((order) => order.side === side);
     const [filling, resting] = [
       onSide.filter((order) => isFilling(order, working)),
@@ -187,8 +189,8 @@ export function exitCuts(
     // What is being filled takes nothing from the stop that stands until it has.
     return [
       // It is too late to make it smaller.
-      ...cutTo(mostHeld, filling).map(({ order }) => ({ order, leavesQty: 0 })),
-      ...cutTo(mostHeld, resting.toSorted(stopsFirst)),
+      ...cutTo(mostOf([netQty, ...stays]), filling).map(({ order }) => ({ order, leavesQty: 0 })),
+      ...cutTo(mostOf(stays), resting.toSorted(stopsFirst)),
     ];
   });
 }

@@ -241,6 +241,27 @@ describe("cancelling first", () => {
     expect(lane.broker.sent).toEqual([]);
   });
 
+  test("a stop that has begun to fill goes on: it closes what is held", async () => {
+    lane.broker.held = [position(-3)];
+    const stop = { ordType: "STOP", side: "BUY", orderQty: 6, cumQty: 3, leavesQty: 3 } as const;
+    lane.broker.show({ ...stop, orderId: orderId("stop") });
+    const limit = { ordType: "LIMIT", timeInForce: "DAY", price: ticks(3_990) } as const;
+    await adjust({ to: "order", side: "BUY", qty: 3 }, { cancelFirst: true, terms: limit });
+    expect(names()).toEqual(["submit i1-100"]);
+  });
+
+  test("while a close fills, the stop of what is held stays until it has", async () => {
+    lane.broker.held = [position(5)];
+    const sell = { side: "SELL", contract: ES } as const;
+    const close = { ordType: "MARKET", orderQty: 6, cumQty: 1, leavesQty: 5 } as const;
+    lane.broker.show({ ...sell, ...close, orderId: orderId("close") });
+    lane.broker.show({ ...sell, ordType: "STOP", orderId: orderId("stop") });
+    rest("rests");
+    const limit = { ordType: "LIMIT", timeInForce: "DAY", price: ticks(4_010) } as const;
+    await adjust({ to: "order", side: "SELL", qty: 6 }, { cancelFirst: true, terms: limit });
+    expect(names()).toEqual(["cancel rests", "submit i1-100"]);
+  });
+
   test("cancels that never left end it as not sent", async () => {
     rest("rests");
     lane.broker.next.cancel.push(NOT_SENT);
