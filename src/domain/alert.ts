@@ -67,8 +67,11 @@ export type AlertRequest =
       readonly symbol: string;
       readonly aim: Aim;
       readonly terms: OrderTerms;
-      /** Cancel what rests in the symbol before; exits of what stays open are kept. */
-      readonly cancelFirst?: true;
+      /**
+       * Cancel what rests in the symbol before; exits of what stays open are kept. Absent: of a
+       * position yes, which speaks of the whole, of all else no.
+       */
+      readonly cancelFirst?: boolean;
       /** Refuse unless the symbol is held so. */
       readonly onlyWhen?: readonly Holding[];
     }

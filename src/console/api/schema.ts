@@ -1460,7 +1460,7 @@ export interface components {
       bracket?: components["schemas"]["AlertBracket"];
       takeProfit?: components["schemas"]["AlertLeg"];
       stopLoss?: components["schemas"]["AlertLeg"];
-      /** @description Cancel what rests in the symbol before; exits are kept */
+      /** @description Cancel what rests in the symbol before; exits of what stays are kept. With position true unless said otherwise */
       cancelFirst?: boolean;
       /** @description Your own name for it: the same one within 24 hours is the same alert */
       alertId?: string;

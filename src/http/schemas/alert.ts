@@ -68,7 +68,10 @@ const NativeAlert = Type.Object(
     takeProfit: Type.Optional(LegWritten),
     stopLoss: Type.Optional(LegWritten),
     cancelFirst: Type.Optional(
-      Type.Boolean({ description: "Cancel what rests in the symbol before; exits are kept" }),
+      Type.Boolean({
+        description:
+          "Cancel what rests in the symbol before; exits of what stays are kept. With position true unless said otherwise",
+      }),
     ),
     alertId: Type.Optional(
       Type.String({

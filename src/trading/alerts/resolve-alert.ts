@@ -60,9 +60,10 @@ function resolveAdjustment(
   nowMs: number,
   open: readonly ContractCode[],
 ): Intent {
+  const cancels = cancelFirst ?? aim.to === "position";
   const asked = {
     aim,
-    ...(cancelFirst !== undefined && { cancelFirst }),
+    ...(cancels && { cancelFirst: true as const }),
     ...(onlyWhen !== undefined && { onlyWhen }),
   };
   const resolution = contracts.resolve(symbol, nowMs);

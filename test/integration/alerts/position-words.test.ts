@@ -210,6 +210,17 @@ describe("cancel, cancelFirst and protect", () => {
     expect(await desk.exits()).toHaveLength(2);
   });
 
+  test.each([
+    [{}, 0],
+    [{ cancelFirst: false }, 1],
+  ])("a position ends what rests in its symbol: with %j it leaves %i", async (said, left) => {
+    const { desk, es, nq } = await openBusyDesk();
+    const body = await desk.done({ position: 1, symbol: "ES1!", ...said });
+    expect(body.canceledOrders).toEqual(left === 0 ? [es] : []);
+    expect(await entriesOf(desk)).toEqual(left === 0 ? [nq] : expect.arrayContaining([es, nq]));
+    expect(await desk.exits()).toHaveLength(2);
+  });
+
   test("protect puts exits on what is held, and moves them", async () => {
     const desk = await openDesk({ held: 2 });
     const first = await desk.done({ action: "protect", symbol: "ES1!", ...BRACKET });

@@ -78,11 +78,15 @@ function target(step: StepOf<"target">, known: Known): Asking {
   const { root, netQty, away } = step;
   const type = away === undefined ? "MARKET" : "LIMIT";
   const terms = termsOf(type, known.bid(root), Math.sign(netQty) * (away ?? 0));
-  const intent = adjust(root, { to: "position", netQty }, { ...terms, ...bracketOf(step) });
+  const intent = toPosition(root, netQty, { ...terms, ...bracketOf(step) });
   return { what: "target", intent, contracts: [CONTRACTS[root]] };
 }
 
 const AT_MARKET: PreparedTerms = { ordType: "MARKET", timeInForce: "DAY" };
+
+/** As an alert asks for it: a position speaks of the whole, so that what rests makes way. */
+const toPosition = (root: Root, netQty: number, terms?: PreparedTerms) =>
+  adjust(root, { to: "position", netQty }, terms, { cancelFirst: true });
 
 function adjust(
   root: Root,
@@ -110,7 +114,7 @@ function exit({ how, root }: StepOf<"exit">): Asking {
     case "exitOne":
       return { ...one, intent: { kind: "FLATTEN", root, cancelResting: true } };
     case "flatTarget":
-      return { ...one, intent: adjust(root, { to: "position", netQty: 0 }) };
+      return { ...one, intent: toPosition(root, 0) };
     case "reduceAll":
       return { ...one, intent: adjust(root, { to: "close", percent: 100 }) };
     case "half":

@@ -148,9 +148,9 @@ function readAdjustment(
   aim: Aim | undefined,
 ): AlertRequest | undefined {
   const terms = readTerms(fields);
-  const cancelFirst = fields.flag("cancelFirst");
+  const cancels = fields.has("cancelFirst") && { cancelFirst: fields.flag("cancelFirst") };
   if (symbol === undefined || aim === undefined) return undefined;
-  return { kind: "adjust", symbol, aim, terms, ...(cancelFirst && { cancelFirst }) };
+  return { kind: "adjust", symbol, aim, terms, ...cancels };
 }
 
 function readReduce(fields: AlertFields): AlertRequest | undefined {

@@ -43,7 +43,10 @@ export function decideAdjust(
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind !== "steps") return withoutSteps(context, intent, standing, plan);
   if (awaitsPosition(plan, standing)) return { kind: "hold", steps: plan };
-  if (plan.entry === undefined) return { kind: "go", steps: plan };
+  if (plan.entry === undefined) {
+    const waits = movesNothing(plan) && mayYetChange(context, intent);
+    return { kind: waits ? "hold" : "go", steps: plan };
+  }
   const guarded = guardOrder(
     context,
     plan.entry,
@@ -68,17 +71,25 @@ function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, stand
   return protect !== undefined && !hasExits && heldOf(standing, protect.contract) === 0;
 }
 
+/** Once all before it is known something else may be held, and its order be due. */
+const mayYetChange = ({ unknown, heldBefore }: LaneContext, { aim }: AdjustIntent): boolean =>
+  (unknown.length > 0 || heldBefore) && mayOpen(aim);
+
+/** Only what rests is cancelled: what is held is as it is to be, for now. */
+const movesNothing = ({ closes, reduce, protect }: AdjustSteps): boolean =>
+  closes.length === 0 && reduce === undefined && protect === undefined;
+
 /** What waits for earlier outcomes may find something else held by then. */
 function withoutSteps(
-  { unknown, heldBefore }: LaneContext,
+  context: LaneContext,
   intent: AdjustIntent,
   { positions }: Standing,
   plan: Exclude<AdjustPlan, AdjustSteps>,
 ): Decision {
-  if ((unknown.length > 0 || heldBefore) && mayOpen(intent.aim)) return { kind: "hold" };
+  if (mayYetChange(context, intent)) return { kind: "hold" };
   if (plan.kind === "nothing") return plan;
   const { code } = plan;
-  if (heldBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "hold" };
+  if (context.heldBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "hold" };
   const left = code === "NO_POSITION" ? leftOf(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };

@@ -116,6 +116,10 @@ describe("the other actions", () => {
     [{ position: 3 }, adjust({ to: "position", netQty: 3 })],
     [{ position: "-2" }, adjust({ to: "position", netQty: -2 })],
     [{ position: "0" }, adjust({ to: "position", netQty: 0 })],
+    [
+      { position: 3, cancelFirst: "0" },
+      adjust({ to: "position", netQty: 3 }, { cancelFirst: false }),
+    ],
     [{ position: "-2.0", action: "" }, adjust({ to: "position", netQty: -2 })],
     [
       { position: 1, cancelFirst: 1, type: "limit", limitPrice: "5000", stopLoss: { ticks: 8 } },

@@ -186,6 +186,7 @@ describe("the order that goes there", () => {
       terms: { ...MARKET, timeInForce: "GTC" },
       cancelFirst: true,
     });
+    expect(requestOf({ ...LONG, cancelFirst: "no" })).toEqual({ ...to(2), cancelFirst: false });
   });
 
   test.each(["orderType", "order_type", "type", "pricetype"])("is at the market: %s", (name) => {

@@ -340,6 +340,19 @@ describe("behind an outcome that is unknown", () => {
     expect(lane.broker.commands).toEqual([]);
   });
 
+  test("so does what is there but for orders that are to go: then its own may be due", async () => {
+    lane.broker.held = [position(2)];
+    rest("rests");
+    putUnknown();
+    const id = await lane.accept(intent(to(2), { cancelFirst: true }));
+    expect(await lane.work(id)).toBe("unsettled");
+    expect(lane.broker.commands).toEqual([]);
+    lane.broker.held = [position(1)];
+    lane.intents.put({ ...lane.record(intentId("before")), state: "LOST" });
+    await lane.tend(ACCOUNT);
+    expect(names()).toEqual(["cancel rests", "submit i1-100"]);
+  });
+
   test.each<[Aim, string]>([
     [to(0), "UNKNOWN"],
     [to(1), "DONE"],

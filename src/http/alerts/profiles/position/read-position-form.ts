@@ -33,7 +33,7 @@ export function readPositionForm(
   const symbol = readSymbol(fields);
   const terms = readTerms(fields);
   const bracket = readBracket(fields);
-  const cancelFirst = fields.flag("cancelFirst");
+  const cancels = fields.has("cancelFirst") && { cancelFirst: fields.flag("cancelFirst") };
   const controls = readLimits(fields);
   const netQty = readTarget(places, options);
   for (const place of places) refuseUnsupported(place, netQty === 0);
@@ -44,7 +44,7 @@ export function readPositionForm(
     aim: { to: "position", netQty },
     // Legs belong to the order that enters; a template has them in its flat alerts as well.
     terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
-    ...(cancelFirst && { cancelFirst }),
+    ...cancels,
   };
   return isRefused(fields, request) ? undefined : { request, ...controls };
 }
