@@ -2,6 +2,7 @@ import { type Book, type Entry, type Leg, type Pair, standing } from "./book.ts"
 import {
   type Action,
   closableBy,
+  closableSoon,
   direction,
   filledOf,
   isLiveLeg,
@@ -169,7 +170,7 @@ function pairsAreWhole({ pairs }: Book, view: View): string[] {
 function noOrphans(_: Book, view: View): string[] {
   return view.working
     .filter(isLiveLeg)
-    .filter(({ symbol, action }) => closableBy(view, symbol, action) === 0)
+    .filter(({ symbol, action }) => closableSoon(view, symbol, action) === 0)
     .map((leg) => `${JSON.stringify(leg)} with positions ${JSON.stringify(view.positions)}`);
 }
 
@@ -196,7 +197,7 @@ function protections({ pairs }: Book, view: View): Protection[] {
 
 function exitsAreNoLarger(book: Book, view: View): string[] {
   return protections(book, view)
-    .filter(({ symbol, exit, stands }) => stands > closableBy(view, symbol, exit))
+    .filter(({ symbol, exit, stands }) => stands > closableSoon(view, symbol, exit))
     .map((sum) => `${JSON.stringify(sum)} with positions ${JSON.stringify(view.positions)}`);
 }
 

@@ -135,6 +135,20 @@ export function closableBy(view: View, symbol: string, exit: Action): number {
   return Math.max(0, -heldOf(view, symbol) * direction(exit));
 }
 
+/** It fills at the market: also a stop that has begun to. */
+const isFilling = ({ type, role, filledQty }: WorkingOrder): boolean =>
+  type === "market" ||
+  (role === "entry" && filledQty > 0 && (type === "stop" || type === "trailingStop"));
+
+/** The same; where nothing is held of it yet, what is being filled at the market will be. */
+export function closableSoon(view: View, symbol: string, exit: Action): number {
+  const filling = view.working
+    .filter((order) => order.symbol === symbol && isFilling(order))
+    .reduce((net, { action, remainingQty }) => net + direction(action) * remainingQty, 0);
+  const soon = -(heldOf(view, symbol) + filling) * direction(exit);
+  return closableBy(view, symbol, exit) || Math.max(0, soon);
+}
+
 export const isLiveLeg = ({ role, status }: WorkingOrder): boolean =>
   role !== "entry" && status !== "held";
 
