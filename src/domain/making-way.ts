@@ -33,12 +33,16 @@ export function supersededBy(
       .map(({ order }) => order);
   }
   // Of a part that is to go: what still grows it meanwhile would be closed before it is held.
-  if (aim.to !== "close") return [];
-  return reckonings.flatMap((reckoning) =>
-    ownOf(reckoning)
-      .filter((one) => one.isFilling && sign(one.order.side) * reckoning.expectedQty > 0)
-      .map(({ order }) => order),
-  );
+  const takesOff = (expectedQty: number) =>
+    aim.to === "close" ||
+    (aim.to === "enter" && aim.whenOpposite === "reduceIfLess" && sign(aim.side) * expectedQty < 0);
+  return reckonings
+    .filter(({ expectedQty }) => takesOff(expectedQty))
+    .flatMap((reckoning) =>
+      ownOf(reckoning)
+        .filter((one) => one.isFilling && sign(one.order.side) * reckoning.expectedQty > 0)
+        .map(({ order }) => order),
+    );
 }
 
 /** How much of our plain orders must go where what rests in the symbol is to be cancelled first. */

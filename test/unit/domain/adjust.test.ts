@@ -334,6 +334,13 @@ describe("beside an order that is still being filled", () => {
   const filling = (side: "BUY" | "SELL", leavesQty: number) =>
     resting("filling", { side, ordType: "MARKET", cumQty: 3, leavesQty });
   const reduce: Aim = { to: "close", qty: 5 };
+  const outOrIn: Aim = {
+    to: "enter",
+    side: "SELL",
+    qty: 5,
+    whenHeld: "add",
+    whenOpposite: "reduceIfLess",
+  };
 
   test.each<[string, Aim, held: number, OrderReport, string]>([
     [
@@ -370,6 +377,15 @@ describe("beside an order that is still being filled", () => {
     ["a part that goes behind another", { to: "close", qty: 2 }, 10, filling("SELL", 5), "sell 2"],
     ["a part that is the rest by then", reduce, 10, filling("SELL", 5), "close ESZ"],
     ["a part of what still grows", reduce, 8, filling("BUY", 7), "cancel filling, sell 5"],
+    ["an entry that only takes off", outOrIn, 8, filling("BUY", 7), "cancel filling, sell 5"],
+    [
+      "an entry of more than has filled",
+      outOrIn,
+      3,
+      filling("BUY", 7),
+      "cancel filling, close ESZ, sell 5",
+    ],
+    ["an entry that what grows is for", outOrIn, -8, filling("SELL", 7), "sell 5"],
     ["a close of what has not filled yet", reduce, 0, filling("BUY", 7), "cancel filling"],
     ["a reversal", { to: "reverse" }, 3, filling("BUY", 7), "close ESZ, sell 10"],
     ["a reversal of what is closed", { to: "reverse" }, 7, filling("SELL", 7), "NO_POSITION"],
