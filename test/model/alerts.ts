@@ -132,7 +132,10 @@ export class SharedAccount {
     // Of a short position nothing leads to more of it: a target on the other side turns it round.
     const isOtherSide = "position" in body && body.position === 1 && held < 0;
     keep(PROMISES.isNotRefused, !isRefused, facts);
-    if (status >= 300 || isOtherSide) return;
+    // A quantity beside an exit is a part of it, and a part of a contract a whole one.
+    const part = "quantity" in body && by === "traderspost" ? Math.ceil(Number(body.quantity)) : 0;
+    const isPart = part > 0 && part < Math.abs(held);
+    if (status >= 300 || isOtherSide || isPart) return;
     const left = heldOf(await this.#settled(), symbolOf("ES"));
     keep(PROMISES.leavesNothing, left === 0, { ...facts, left });
   }
