@@ -63,6 +63,12 @@ const GOOD: Readonly<Record<string, History>> = {
     .place(3, -1)
     .place(2, 1, HELD)
     .history(),
+  "an exit that passes a later close of one that goes on": run()
+    .place(1, 3)
+    .adjust(2, FLAT, INTERRUPTED)
+    .place(3, -1)
+    .close(2, 2)
+    .history(),
   "a position that is brought through flat, turned around, reduced and closed": run()
     .place(1, 3)
     .adjust(2, SHORT_2)
@@ -180,6 +186,11 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
   ],
   ["one key, two answers", twoAnswers(), [DOUBLED]],
   ["two entries the wrong way round", run().place(2, 1).place(1, 1).history(), [ORDER]],
+  [
+    "an entry that passes an exit which goes on",
+    run().place(1, 3).adjust(2, FLAT, INTERRUPTED).place(3, 1).close(2, 2).history(),
+    [ORDER],
+  ],
   ["two exits the wrong way round", run().place(1, 3).place(3, -1).place(2, -1).history(), [ORDER]],
   [
     "an entry that passes an entry that waits",

@@ -1,4 +1,4 @@
-import { isUnsettled } from "../../src/domain/intent.ts";
+import { clOrdIdOf, isUnsettled } from "../../src/domain/intent.ts";
 import { type ClOrdId, intentIdOf, type IntentId, legOf, sentIdOf } from "../../src/domain/ids.ts";
 import { entryIdOf } from "../../src/trading/lane/adjust/entry-id.ts";
 import { aimedAt, findBadShape, findMove } from "./adjusted.ts";
@@ -171,7 +171,8 @@ function nothingDoubled({ calls, byRequest, sent, exits, sentFor, byId, byAccoun
 
 /**
  * An order that was sent after one that was accepted later. Only one that had to wait behind an
- * unknown outcome may be passed, and only by what reduces risk and did not wait itself.
+ * unknown outcome may be passed, and only by what reduces risk and did not wait itself. So may a later
+ * close of an exit that goes on.
  */
 function inOrder({ sent, byId }: Facts) {
   let checked = 0;
@@ -179,11 +180,12 @@ function inOrder({ sent, byId }: Facts) {
   for (const [account, orders] of groupBy(sent, (order) => order.account)) {
     let newest: StoredIntent | undefined;
     let newestThatMayNotPass: StoredIntent | undefined;
-    for (const { intentId = "", reduces } of orders) {
+    for (const { intentId = "", clOrdId, reduces } of orders) {
       const intent = byId.get(intentId);
       if (intent === undefined) continue;
       checked += 1;
-      const before = intent.wasHeld ? newestThatMayNotPass : newest;
+      const goesOn = isMeantToClose(clOrdId, byId) && clOrdId !== firstIdOf(intent);
+      const before = intent.wasHeld || goesOn ? newestThatMayNotPass : newest;
       if (before !== undefined && before.seq > intent.seq) {
         const what = `number ${intent.seq} (${intent.kind}) was sent after number ${before.seq} (${before.kind})`;
         violations.push({ account, intentIds: [intent.intentId, before.intentId], what });
@@ -325,6 +327,8 @@ function noMoreOrdersThanIntents({ intents, sent }: Facts) {
     violations: orders > places ? [{ account: "", intentIds: [], what }] : [],
   };
 }
+
+const firstIdOf = ({ intentId }: StoredIntent) => clOrdIdOf(intentId as IntentId, 1);
 
 /** What a flatten sends, and of an adjustment all but its entry. */
 function isMeantToClose(clOrdId: string, byId: Facts["byId"]): boolean {
