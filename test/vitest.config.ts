@@ -12,6 +12,8 @@ export default defineConfig({
           name: "unit",
           // Nothing here changes its process for the next file, so modules are loaded once per worker.
           isolate: false,
+          // A property's many runs may share their core with a browser.
+          testTimeout: 20_000,
           include: [
             "test/{unit,architecture}/**/*.test.ts",
             "test/model/lane/*.test.ts",
