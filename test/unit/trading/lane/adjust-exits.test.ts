@@ -3,7 +3,6 @@ import type { Aim } from "../../../../src/domain/alert.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
-import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import type { Bracket } from "../../../../src/domain/order.ts";
 import type { PreparedTerms } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/price.ts";
@@ -20,24 +19,15 @@ import {
   showPair,
   UNKNOWN,
 } from "../lane-kit.ts";
+import { namesIn, nextFillsTo, resultOf, to } from "./adjust-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
   lane = await openLane();
 });
 
-const to = (netQty: number): Aim => ({ to: "position", netQty });
-const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
-/** The next order leaves the account with this position. */
-const fillsTo = (netQty: number) =>
-  lane.broker.next.submit.push(() => {
-    lane.broker.held = [position(netQty)];
-    return undefined;
-  });
-const resultOf = ({ outcome }: IntentRecord) => {
-  if (outcome?.kind !== "done" || outcome.result.kind !== "ADJUST") throw new Error("not adjusted");
-  return outcome.result;
-};
+const names = () => namesIn(lane);
+const fillsTo = (netQty: number) => nextFillsTo(lane, netQty);
 
 describe("exits that come with it", () => {
   const STOP = { stopLoss: { by: "price", price: ticks(3_950) } } as const;
