@@ -51,7 +51,7 @@ export const ERRORS = {
   OVERTAKEN_BY_EXIT: spec(
     409,
     "never",
-    "The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either",
+    "What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either",
   ),
   POSITION_MISMATCH: spec(409, "never", "The symbol is not held as it was to be; nothing was sent"),
   NOT_REPLAYABLE: spec(409, "never", "Only an alert of which nothing was sent can be replayed"),

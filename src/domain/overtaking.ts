@@ -1,4 +1,4 @@
-import { mayOpen, planAdjust } from "./adjust.ts";
+import { type AdjustIntent, mayOpen, planAdjust } from "./adjust.ts";
 import { calledRoot, type ContractCode, isNameless, rootOfCode } from "./contract.ts";
 import type { HeldContract } from "./exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
@@ -58,10 +58,15 @@ export interface Overtaking {
   readonly side?: Side;
   /** It may be refused by what is held then, and has overtaken nothing in that case. */
   readonly isConditional: boolean;
+  /** It says where all of it is to be, so what an earlier adjustment was to close first goes too. */
+  readonly isTarget?: true;
 }
 
 /** What no earlier entry may open any more, whatever was held. Undefined for what closes a part. */
 export function overtakingOf(intent: Intent): Overtaking | undefined {
+  if (intent.kind === "ADJUST" && isTarget(intent)) {
+    return { scope: symbolOf(intent), isConditional: false, isTarget: true };
+  }
   const scope = scopeOf(intent);
   if (scope === undefined) return undefined;
   if (intent.kind === "FLATTEN") return { scope, isConditional: intent.mustHold !== undefined };
@@ -74,6 +79,10 @@ export function overtakingOf(intent: Intent): Overtaking | undefined {
   if (holding === undefined) return { scope, isConditional };
   return { scope, isConditional, side: holding === "LONG" ? "BUY" : "SELL" };
 }
+
+/** A position to be brought about whatever is held; one of nothing is an exit. */
+const isTarget = ({ aim, onlyWhen }: AdjustIntent): boolean =>
+  onlyWhen === undefined && aim.to === "position" && aim.netQty !== 0;
 
 /** Whether what an entry opens is among it. */
 export const isOvertaken = (
@@ -160,11 +169,11 @@ export function openedBy(
   return { contract: intent.contract, side };
 }
 
-/** How what could open a position ends once an exit or a cancel that was asked for after it went before it. */
+/** How what could open a position ends once an exit, a cancel or a target was asked for after it. */
 export const OVERTAKEN = {
   kind: "overtaken",
   reason:
-    "An exit or a cancel of what it could open was asked for after it and went first, so it was not sent and will not be; ask for it anew if it is wanted",
+    "An exit, a cancel or a new target of what it could open was asked for after it, so it was not sent and will not be; ask for it anew if it is wanted",
 } as const satisfies Outcome;
 
 /** What an order names. */

@@ -211,20 +211,22 @@ const isWayOut = ({ alert, intent }: NewIntent): boolean =>
   alert !== undefined && openedBy(intent) === undefined;
 
 /**
- * What it empties or may open, in the words of `write-intent.ts`. A test does neither; of copies the
+ * What it ends and may open, in the words of `write-intent.ts`. A test ends nothing; of copies the
  * newest stands, and none is asked for again.
  */
 function reachOf({ intent, test, copy }: NewIntent): string {
   const overtaking = test === true ? undefined : overtakingOf(intent);
+  const reaches: string[] = [];
   if (overtaking !== undefined && (copy === undefined || overtaking.scope === "account")) {
-    const { scope, side, isConditional } = overtaking;
-    const word = isConditional ? "mayEmpty" : "empties";
-    return scope === "account" ? word : spaced(word, scope.of, side);
+    const { scope, side, isConditional, isTarget } = overtaking;
+    const word = isTarget === true ? "replaces" : isConditional ? "mayEmpty" : "empties";
+    reaches.push(scope === "account" ? word : spaced(word, scope.of, side));
   }
-  if (copy !== undefined) return "";
-  const opened = openedBy(intent);
-  if (opened === undefined) return "";
-  return spaced("opens", rootOfCode(opened.contract), opened.contract, opened.side);
+  const opened = copy === undefined ? openedBy(intent) : undefined;
+  if (opened !== undefined) {
+    reaches.push(spaced("opens", rootOfCode(opened.contract), opened.contract, opened.side));
+  }
+  return reaches.join(";");
 }
 
 const spaced = (...words: readonly (string | undefined)[]): string =>

@@ -200,16 +200,19 @@ type LoadReply = readonly [
   limits: unknown,
   killSwitch: unknown,
   exit: string | null,
+  targetFollows: 0 | 1,
 ];
 
 function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
-  const [now, fields, exitFollows, unknown, heldBefore, limits, killSwitch, exit] = reply;
+  const [now, fields, exitFollows, unknown, heldBefore, limits, killSwitch, exit, targetFollows] =
+    reply;
   const record = fields && decodeIntent(account, fields);
   if (record === undefined || now === undefined) return undefined;
   return {
     record,
     now,
     exitFollows: exitFollows === 1,
+    targetFollows: targetFollows === 1,
     ...(exit && { mayFollow: decodeWanted(exit) }),
     unknown: (unknown ?? []).map(([one, isEarlier]) => ({
       ...(one && { intent: decodeWanted(one) }),

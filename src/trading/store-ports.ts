@@ -104,6 +104,8 @@ export interface LaneContext {
   readonly now: number;
   /** Whether what empties the account, or what this intent may open, was accepted after it. */
   readonly exitFollows: boolean;
+  /** Whether a target for all of what this intent may open was accepted after it. */
+  readonly targetFollows: boolean;
   /** An exit that was accepted after it, is not carried out yet, and may be refused by what is held. */
   readonly mayFollow?: Intent;
   /** The other intents of the account whose outcome is unknown, or that were begun and never settled. */

@@ -455,6 +455,26 @@ describe("what the lane reads", () => {
     expect((await load(other))?.exitFollows).toBe(false);
   });
 
+  test("a newer target replaces an entry, and is ended by an exit itself", async () => {
+    const target = { intent: adjust({ to: "position", netQty: 2 }) };
+    const entry = await accept({ intent: place() });
+    const other = await accept({ intent: adjust({ to: "add", qty: 1 }, { contract: "NQZ2026" }) });
+    const first = await accept(target);
+    const second = await accept({ ...keyed("key-t"), ...target });
+    expect(await load(entry)).toMatchObject({ exitFollows: false, targetFollows: true });
+    expect(await load(first)).toMatchObject({ exitFollows: false, targetFollows: true });
+    for (const id of [other, second]) {
+      expect(await load(id)).toMatchObject({ exitFollows: false, targetFollows: false });
+    }
+    await settle(second, { kind: "notSent", reason: "The connection is down" });
+    const third = await accept({ intent: adjust({ to: "position", netQty: 3 }) });
+    const repeated = await accept({ ...keyed("key-t"), ...target });
+    expect((await load(third))?.targetFollows).toBe(false);
+    expect((await load(repeated))?.targetFollows).toBe(true);
+    await accept({ intent: adjust(FLAT) });
+    expect(await load(third)).toMatchObject({ exitFollows: true });
+  });
+
   test.each<[string, Partial<NewIntent>]>([
     ["of another root", { intent: { kind: "FLATTEN", root: "NQ", cancelResting: false } }],
     [

@@ -4386,7 +4386,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4758,7 +4758,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. OVERTAKEN_BY_EXIT: What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5155,7 +5155,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description MODIFY_REJECTED: The broker refused the change, or works no such order. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
+      /** @description MODIFY_REJECTED: The broker refused the change, or works no such order. OVERTAKEN_BY_EXIT: What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7780,7 +7780,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent. NOT_REPLAYABLE: Only an alert of which nothing was sent can be replayed */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent. NOT_REPLAYABLE: Only an alert of which nothing was sent can be replayed */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8089,7 +8089,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: The account was flattened after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
+      /** @description SYMBOL_MISMATCH: The account holds another symbol; nothing was closed or sent. NO_POSITION: There is no open position to act on. POSITION_HELD: The symbol is held on that side already; nothing was sent. OVERTAKEN_BY_EXIT: What it could open was closed, cancelled or set anew after it was accepted and before it was sent; nothing was sent, and a repeat sends nothing either. POSITION_MISMATCH: The symbol is not held as it was to be; nothing was sent */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

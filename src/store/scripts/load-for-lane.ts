@@ -35,11 +35,12 @@ end
 return {
   now,
   redis.call('HMGET', KEYS[1], ${recordFieldsInLua}),
-  emptiedAfter(KEYS[2], opens, since or seq) and 1 or 0,
+  endedAfter('flatten', KEYS[2], opens, since or seq) and 1 or 0,
   unknown,
   redis.call('ZCOUNT', KEYS[5], '-inf', '(' .. seq),
   redis.call('HGETALL', KEYS[6]),
   redis.call('HGETALL', KEYS[7]),
   exit,
+  endedAfter('target', KEYS[2], opens, since or seq) and 1 or 0,
 }
 `);

@@ -6,8 +6,9 @@ import { luaSet } from "../lua-set.ts";
  * carried out, and then the writing itself.
  * The reach is where no earlier intent may open anything once this one is accepted: `empties` for the
  * account, or `empties ES` for a root or a contract, or `empties ES BUY` for one side of it; `mayEmpty`
- * where only its being carried out says so; or where it may open a position itself: `opens ES ESZ2026
- * BUY`, without the side where that is not known.
+ * where only its being carried out says so; `replaces ES` where it says where all of it is to be; and where
+ * it may open a position itself: `opens ES ESZ2026 BUY`, without the side where that is not known. A
+ * target does both: `replaces ES;opens ES ESZ2026 BUY`.
  *
  * KEYS intent, open, counters, idempotency (used with a fingerprint only)
  * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
@@ -51,36 +52,49 @@ if ARGV[7] ~= '' then
 end
 `;
 
+/**
+ * Defines `endedAfter(by, counters, opens, seq)`: whether something that ends what an intent may open
+ * was accepted after it, by an exit ("flatten") or a target ("target"), and `emptiedAfter(counters,
+ * opens, seq)`, by either. What may open nothing is asked about the whole account.
+ */
+export const emptiedAfter = `
+local function endedAfter(by, counters, opens, seq)
+  local root, contract, side = string.match(opens or '', '^( [^ ]*)( ?[^ ]*)( ?[^ ]*)$')
+  root, contract, side = root or '', contract or '', side or ''
+  for _, scope in ipairs({ '', root, contract, root .. side, contract .. side }) do
+    local last = redis.call('HGET', counters, by .. scope)
+    if last and tonumber(last) > tonumber(seq) then return true end
+  end
+  return false
+end
+
+local function emptiedAfter(...)
+  return endedAfter('flatten', ...) or endedAfter('target', ...)
+end
+`;
+
 export const writeIntent = `
-local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
-local reach, scope = string.match(ARGV[6], '^(%a*)(.*)$')
-local isExit = reach == 'empties' or reach == 'mayEmpty'
-if reach == 'empties' then redis.call('HSET', KEYS[3], 'flatten' .. scope, seq) end
-if reach == 'mayEmpty' then
-  redis.call('HSET', KEYS[1], 'mayEmpty', scope)
+${emptiedAfter}local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
+local reach = {}
+for word, scope in string.gmatch(ARGV[6], '(%a+)([^;]*)') do reach[word] = scope end
+-- An exit is as old as it is: what follows it in its message comes after it. So is a target, unless it
+-- is tried anew and was overtaken meanwhile: then it replaces nothing either.
+local isAsOld = reach.empties or reach.mayEmpty
+if reach.replaces then
+  local pending = string.match(redis.call('HGET', KEYS[3], 'mayEmpty') or '', '^%d+')
+  isAsOld = not since or not (emptiedAfter(KEYS[3], reach.opens, since)
+    or pending and tonumber(pending) > tonumber(since))
+end
+if reach.empties then redis.call('HSET', KEYS[3], 'flatten' .. reach.empties, seq) end
+if reach.replaces and isAsOld then redis.call('HSET', KEYS[3], 'target' .. reach.replaces, seq) end
+if reach.mayEmpty then
+  redis.call('HSET', KEYS[1], 'mayEmpty', reach.mayEmpty)
   redis.call('HSET', KEYS[3], 'mayEmpty', seq .. ' ' .. ARGV[1])
 end
 redis.call('HSET', KEYS[1],
   'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
   'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
-if reach == 'opens' then redis.call('HSET', KEYS[1], 'opens', scope) end
--- An exit is as old as it is: what follows it in its message comes after it.
-if since and not isExit then redis.call('HSET', KEYS[1], 'since', since) end
+if reach.opens then redis.call('HSET', KEYS[1], 'opens', reach.opens) end
+if since and not isAsOld then redis.call('HSET', KEYS[1], 'since', since) end
 redis.call('ZADD', KEYS[2], seq, ARGV[1])
-`;
-
-/**
- * Defines `emptiedAfter(counters, opens, seq)`: whether something that empties what an intent may open
- * was accepted after it. What may open nothing is asked about the whole account.
- */
-export const emptiedAfter = `
-local function emptiedAfter(counters, opens, seq)
-  local root, contract, side = string.match(opens or '', '^( [^ ]*)( ?[^ ]*)( ?[^ ]*)$')
-  root, contract, side = root or '', contract or '', side or ''
-  for _, scope in ipairs({ '', root, contract, root .. side, contract .. side }) do
-    local last = redis.call('HGET', counters, 'flatten' .. scope)
-    if last and tonumber(last) > tonumber(seq) then return true end
-  end
-  return false
-end
 `;

@@ -74,9 +74,9 @@ function refuseAdding(
   { positions }: Standing,
   limits: AccountLimits,
 ): Refusal | undefined {
-  const { record, now, exitFollows, mayFollow, accountKillSwitch } = context;
-  // Before its age: what an exit overtook is over for good, however long it waited.
-  if (exitFollows) return OVERTAKEN;
+  const { record, now, exitFollows, targetFollows, mayFollow, accountKillSwitch } = context;
+  // Before its age: what was overtaken is over for good, however long it waited.
+  if (exitFollows || targetFollows) return OVERTAKEN;
   if (mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
     return OVERTAKEN;
   }

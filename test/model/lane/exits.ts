@@ -115,7 +115,7 @@ const isWayOut = (ask: Ask): boolean =>
 const wasFilling = ({ contracts, seen }: Ask): boolean =>
   seen.working.some((order) => isFilling(order) && contracts.includes(order.contract));
 
-/** An entry ends unsent for an exit's sake only if that exit closes. */
+/** An entry ends unsent only for an exit that closes, or for a target of all of it. */
 export function onlyAnExitThatClosesOvertakes({ asks }: History): string[] {
   return asks
     .filter(({ outcome }) => outcome?.kind === "overtaken")
@@ -125,12 +125,16 @@ export function onlyAnExitThatClosesOvertakes({ asks }: History): string[] {
           (exit) =>
             exit.nth > entry.nth &&
             (exit.what === "cancelEntries" ||
+              isTargetOf(exit, entry) ||
               entry.contracts.some((contract) => isExitOf(contract, exit))) &&
             !isMisaddressed(exit),
         ),
     )
     .map(named);
 }
+
+const isTargetOf = ({ what, contracts }: Ask, entry: Ask): boolean =>
+  what === "target" && contracts.some((one) => entry.contracts.includes(one));
 
 /** It named what is not held, so nothing was closed. */
 const isMisaddressed = ({ outcome }: Ask): boolean =>

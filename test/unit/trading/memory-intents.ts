@@ -89,7 +89,8 @@ export class MemoryIntents implements IntentStore {
       const { intentId, accountId, userId, source, requestId, entryMaxAgeMs } = intent;
       this.#sequence.set(intentId, this.#sequence.size + 1);
       const overtaking = intent.test === true ? undefined : overtakingOf(intent.intent);
-      if (overtaking !== undefined) {
+      const isCounted = intent.copy === undefined || overtaking?.scope === "account";
+      if (overtaking !== undefined && isCounted) {
         this.#exits.push({ id: intentId, at: this.#sequence.size, overtaking });
       }
       this.put({
@@ -231,11 +232,13 @@ export class MemoryIntents implements IntentStore {
       ...later.filter(({ overtaking }) => !overtaking.isConditional),
       ...has("DONE", "UNKNOWN"),
     ];
-    const exitFollows = certain.some(({ overtaking }) =>
+    const follows = certain.filter(({ overtaking }) =>
       opened === undefined ? overtaking.scope === "account" : isOvertaken(overtaking, opened),
     );
+    const exitFollows = follows.some(({ overtaking }) => overtaking.isTarget !== true);
+    const targetFollows = follows.some(({ overtaking }) => overtaking.isTarget === true);
     const mayFollow = has("PREPARED", "SENDING").at(-1)?.exit.intent;
-    return { exitFollows, ...(mayFollow && { mayFollow }) };
+    return { exitFollows, targetFollows, ...(mayFollow && { mayFollow }) };
   }
 
   #sequenceOf(id: IntentId): number {

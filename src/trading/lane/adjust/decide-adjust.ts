@@ -7,7 +7,7 @@ import {
 } from "../../../domain/adjust.ts";
 import type { DenialCode, Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
-import { overtakingOf } from "../../../domain/overtaking.ts";
+import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
@@ -40,6 +40,8 @@ export function decideAdjust(
   intent: AdjustIntent,
   standing: Standing,
 ): Decision {
+  // Its closes too: the newer target speaks of all that is held, and may be reached by now.
+  if (context.targetFollows && isReplaceable(intent)) return { kind: "stop", outcome: OVERTAKEN };
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind !== "steps") return withoutSteps(context, intent, standing, plan);
   if (awaitsPosition(plan, standing)) return { kind: "hold", steps: plan };
@@ -64,6 +66,9 @@ export function decideAdjust(
   if (guarded.kind === "stop" && isAlone) return guarded;
   return { kind: "go", steps: plan, entry: guarded };
 }
+
+/** Of an order as it was written only what opens is an entry. */
+const isReplaceable = ({ aim }: AdjustIntent): boolean => mayOpen(aim) && aim.to !== "order";
 
 /** What it is to protect is being filled, and nothing of it is held yet; no exit waits for that. */
 function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, standing: Standing) {

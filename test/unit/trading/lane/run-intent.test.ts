@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Aim } from "../../../../src/domain/alert.ts";
+import type { ContractCode } from "../../../../src/domain/contract.ts";
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/price.ts";
@@ -180,12 +182,61 @@ describe("the entry age", () => {
       { ...es, aim: { ...all, percent: 50, holding: "LONG" } },
       "DONE",
     ],
+    ["a target", { ...es, aim: { to: "position", netQty: 2 } }, "OVERTAKEN"],
+    [
+      "a target of another root",
+      { ...es, contract: NQ, aim: { to: "position", netQty: 2 } },
+      "DONE",
+    ],
+    [
+      "a target of another month",
+      { ...es, contract: "ESU2026" as ContractCode, aim: { to: "position", netQty: 2 } },
+      "DONE",
+    ],
+    [
+      "a target under a condition",
+      { ...es, aim: { to: "position", netQty: 2 }, onlyWhen: ["FLAT"] },
+      "DONE",
+    ],
     ["a close that nothing held lets through", { ...es, aim: all, onlyWhen: ["LONG"] }, "DONE"],
   ])("an entry before %s ends as it must", async (_, exit, state) => {
     const entry = await lane.accept(place());
     await lane.accept(exit);
     await lane.work(entry);
     expect(lane.record(entry).state).toBe(state);
+  });
+
+  test.each<[string, Aim]>([
+    ["target", { to: "position", netQty: 5 }],
+    ["target of the other side", { to: "position", netQty: -2 }],
+    ["reversal", { to: "reverse" }],
+  ])("a %s that waits is over once a newer target passed it", async (_, aim) => {
+    lane.broker.held = [position(3)];
+    lane.broker.next.submit.push(UNKNOWN, () => {
+      lane.broker.held = [position(1)];
+      return undefined;
+    });
+    const before = await lane.accept(place({ contract: NQ }));
+    await lane.work(before);
+    const older = await lane.accept({ ...es, aim });
+    await lane.work(older);
+    expect(lane.record(older).state).toBe("PREPARED");
+    const newer = await lane.accept({ ...es, aim: { to: "position", netQty: 1 } });
+    await lane.work(newer);
+    await lane.work(older);
+    expect([newer, older].map((id) => lane.record(id).state)).toEqual(["DONE", "OVERTAKEN"]);
+    expect(lane.broker.held).toEqual([position(1)]);
+    expect(lane.broker.sent.slice(1)).toMatchObject([{ side: "SELL", orderQty: 2 }]);
+  });
+
+  test("what a newer target does not speak of is left to it: an exit of all or a part", async () => {
+    lane.broker.held = [position(3)];
+    const part = await lane.accept({ ...es, aim: { ...all, percent: 34 } });
+    const order = await lane.accept(place({ side: "SELL" }));
+    await lane.accept({ ...es, aim: { to: "position", netQty: 3 } });
+    await lane.work(part);
+    await lane.work(order);
+    expect([part, order].map((id) => lane.record(id).state)).not.toContain("OVERTAKEN");
   });
 
   test("an exit that what is held refuses ends no entry, looked at before or after it", async () => {
