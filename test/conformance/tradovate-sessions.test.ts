@@ -201,6 +201,38 @@ describe("sessions that break", () => {
     await trader.waitForPosition(0);
   });
 
+  describe("reads of a session without a feed", () => {
+    /** Holds one, is told of nothing, and has been read until what is left is kept for exits. */
+    const readOut = async () => {
+      const given = await connected({ limits: { perHour: 10_000, perMinute: 300 } });
+      const { trader, set } = given;
+      await trader.place();
+      await trader.disconnect();
+      const endpointLimits = { "user/syncrequest": { perHour: 0 } };
+      await set({ endpointLimits, warnsBeforeLockout: false });
+      await trader.connect();
+      for (let n = 0; n < 20; n += 1) await trader.working();
+      return given;
+    };
+
+    test("leave exits what is kept for them", async () => {
+      const { trader } = await readOut();
+      expect((await trader.closeOut()).kind).toBe("accepted");
+      await trader.waitForPosition(0);
+    });
+
+    test("never let what closed by an older answer open anything", async () => {
+      const { trader, broker, turn } = await readOut();
+      const { user: name, contract, account } = broker;
+      const symbol = `${contract.slice(0, -4)}${contract.slice(-1)}`;
+      const of = { accountSpec: `${name}-1`, accountId: Number(account.split("-").at(-1)) };
+      const market = { action: "Sell", symbol, orderQty: 1, orderType: "Market" };
+      await turn({ knob: "placeOrder", user: name, order: { ...of, ...market } });
+      expect((await trader.submit({ side: "SELL" })).kind).toBe("notSent");
+      expect(await trader.closeOut()).toEqual({ kind: "rejected", reason: "No open position" });
+    });
+  });
+
   test("a login's penalty without a captcha is sat out", async () => {
     const { trader, fault } = await prepared();
     await fault({ kind: "ticket", seconds: 1 }, "auth/accesstokenrequest");

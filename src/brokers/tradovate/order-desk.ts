@@ -75,7 +75,7 @@ export class OrderDesk {
     const place = await this.#placement(account, order.contract);
     if ("kind" in place) return place;
     if (order.bracket === undefined) {
-      return await this.#placePlain(place, order, this.#purposeOf(place, order));
+      return await this.#placePlain(place, order, await this.#purposeOf(place, order));
     }
     const levels = exitLevels(order, order.price ?? order.stopPx);
     const wanted = Object.keys(order.bracket).length;
@@ -204,6 +204,7 @@ export class OrderDesk {
   ): Promise<SubmitOutcome> {
     const place = await this.#placement(account, contract);
     if ("kind" in place) return place;
+    await this.#session.renew();
     const { positions, unread } = await this.#session.holdings(place.account.id);
     const holding = holdingOf(place);
     if (unread.some(({ contractId }) => contractId === holding.contractId)) {
@@ -242,7 +243,7 @@ export class OrderDesk {
       endpoint: "order/placeoso",
       body: { ...placeBody(place, order), bracket1, ...(bracket2 !== undefined && { bracket2 }) },
       others: ["oso1Id", "oso2Id"].slice(0, legs.length),
-      purpose: this.#purposeOf(place, order),
+      purpose: await this.#purposeOf(place, order),
     });
     if ("kind" in placed) return placed;
     const refused = await this.#confirmations.refusalOf(placed.main);
@@ -261,7 +262,7 @@ export class OrderDesk {
    */
   async #placeThenProtect(place: Placement, order: NewOrderSingle): Promise<SubmitOutcome> {
     const { bracket: _, ...entry } = order;
-    const outcome = await this.#placePlain(place, entry, this.#purposeOf(place, order));
+    const outcome = await this.#placePlain(place, entry, await this.#purposeOf(place, order));
     if (outcome.kind !== "accepted") return outcome;
     const id = Number(outcome.orderId);
     const watched = this.#mender.watch({ place, order, entry: id });
@@ -273,9 +274,15 @@ export class OrderDesk {
   }
 
   /** What lowers risk may use the part of the request budget that is kept for it. */
-  #purposeOf(place: Placement, { clOrdId, side, orderQty }: NewOrderSingle): RequestPurpose {
-    const isExit = legOf(clOrdId) !== undefined || this.#closes(holdingOf(place), side, orderQty);
-    return isExit ? "protect" : "entry";
+  async #purposeOf(
+    place: Placement,
+    { clOrdId, side, orderQty }: NewOrderSingle,
+  ): Promise<RequestPurpose> {
+    if (legOf(clOrdId) !== undefined) return "protect";
+    const doesClose = () => this.#closes(holdingOf(place), side, orderQty);
+    // Where nothing is told, what closes by the last answers may open something by now.
+    if (doesClose() && !this.#session.isFed) await this.#session.renew();
+    return doesClose() ? "protect" : "entry";
   }
 
   /** The same of a change: by what the order does, and by whether it is only made smaller. */

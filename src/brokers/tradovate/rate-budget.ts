@@ -93,6 +93,12 @@ export class RateBudget {
     return undefined;
   }
 
+  /** Whether there is more left than is kept for entries and exits. */
+  get isAmple(): boolean {
+    const isWarned = this.#elapsed() < this.#allWarnedUntil;
+    return !isWarned && this.#buckets.every((bucket) => bucket.has(KEPT_FREE.read));
+  }
+
   /** In how many ms an exit may ask in spite of a lockout; undefined: not before it has ended. */
   exitTriesInMs(endpoint: string): number | undefined {
     const name = nameOf(endpoint);

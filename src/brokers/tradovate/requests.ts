@@ -11,6 +11,8 @@ export interface RequestsDeps {
   readonly socket: TradovateSocket;
   readonly budget: RateBudget;
   readonly mayWrite: () => boolean;
+  /** A command is about to be sent, or was answered. */
+  readonly onCommand: () => void;
   /** Gets a new token and authorizes the socket with it; false when that did not work. */
   readonly reauthorize: () => Promise<boolean>;
 }
@@ -39,7 +41,7 @@ export class Requests {
 
   /** Sends a command; again only where the broker's word is that nothing was done. */
   async command(request: CommandRequest): Promise<TakenAnswer | CommandFailure> {
-    const { socket, budget, mayWrite } = this.#deps;
+    const { socket, budget, mayWrite, onCommand } = this.#deps;
     const { endpoint, purpose } = request;
     let { body } = request;
     let isRenewed = false;
@@ -47,7 +49,9 @@ export class Requests {
       const refusal = budget.take(purpose, endpoint);
       const isTry = refusal !== undefined && (await this.#mayTry(request));
       if (refusal !== undefined && !isTry) return { kind: "notSent", reason: refusal };
+      onCommand();
       const reply = await socket.request({ endpoint, body }, mayWrite);
+      onCommand();
       if (reply.kind !== "answered") return reply;
       const answer = classifyAnswer(reply.answer);
       switch (answer.kind) {

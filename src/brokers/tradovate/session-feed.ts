@@ -120,9 +120,19 @@ export class SessionFeed {
     this.#deps.end(new Error(reason));
   }
 
-  /** Asks for everything. */
+  /** Asks for everything, as far as it is not known already. */
   async pull(): Promise<void> {
     await this.#unfed?.reads.pull();
+  }
+
+  /** Asks for everything from now on. */
+  async pullAnew(): Promise<void> {
+    await this.#unfed?.reads.pullAnew();
+  }
+
+  /** A command was sent or answered. */
+  noteCommand(): void {
+    this.#unfed?.reads.noteCommand();
   }
 
   /** Asks again for who waits, and ends the session when another one is to be tried. */

@@ -127,6 +127,10 @@ export class TradovateSession {
     return this.#feed.held;
   }
 
+  get isFed(): boolean {
+    return this.#feed.isBelieved;
+  }
+
   get requests(): Requests {
     if (this.#requests === undefined) throw new BrokerReadError("The session has not begun");
     return this.#requests;
@@ -191,9 +195,13 @@ export class TradovateSession {
     return this.#refreshing;
   }
 
-  /** What is held of an account, after a `refresh`. Throws `BrokerReadError`, also where fills say otherwise. */
+  /** The same before a command: without a feed, what was asked for a moment ago is not enough. */
+  async renew(): Promise<void> {
+    await (this.#feed.isBelieved ? this.refresh() : this.#feed.pullAnew());
+  }
+
+  /** What was held of an account at the last `refresh`. Throws `BrokerReadError` where fills say otherwise. */
   async holdings(account: number): Promise<Holdings> {
-    await this.refresh();
     const doesAgree = () => this.#positions.agrees(account);
     if (!(await this.until(doesAgree, AGREES_WITHIN_MS))) {
       throw new BrokerReadError("Tradovate's fills and its positions do not agree");
@@ -250,7 +258,8 @@ export class TradovateSession {
     const reauthorize = () => authorization.again();
     this.#socket = socket;
     this.#authorization = authorization;
-    this.#requests = new Requests({ socket, budget, mayWrite, reauthorize });
+    const onCommand = () => this.#feed.noteCommand();
+    this.#requests = new Requests({ socket, budget, mayWrite, reauthorize, onCommand });
     return { socket, authorization };
   }
 

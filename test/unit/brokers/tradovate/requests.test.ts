@@ -40,7 +40,16 @@ async function refusing(status: number, times = Infinity) {
     return true;
   };
   const budget = new RateBudget(DEFAULT_LIMITS, elapsed);
-  return { seen, requests: new Requests({ socket, budget, mayWrite: () => true, reauthorize }) };
+  return {
+    seen,
+    requests: new Requests({
+      socket,
+      budget,
+      mayWrite: () => true,
+      onCommand: () => undefined,
+      reauthorize,
+    }),
+  };
 }
 
 const CANCEL = { endpoint: "order/cancelorder", body: { orderId: 1 }, purpose: "protect" } as const;

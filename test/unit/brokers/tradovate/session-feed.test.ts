@@ -26,6 +26,7 @@ function newFeed(listed: object = LISTED, orders: readonly object[] = []): Sessi
     onTrouble: () => undefined,
     onFeedTrouble: (reason) => told.push(reason),
     end: () => undefined,
+    budget: { isAmple: true },
     elapsed: () => 0,
     signal: stop.signal,
   });
