@@ -226,6 +226,8 @@ export class TokenKeeper {
       this.#pace.granted();
       return this.#keep({ ...login, userId }, accessToken, askedAt);
     }
+    // Nobody has looked at the credentials: it is tried again as after a link that broke.
+    if (answer.status >= 500) throw new Error(`The login failed: ${reasonOf(answer)}`);
     if (errorText !== undefined && areCredentialsRefused(errorText)) {
       throw new CredentialsRefusedError(errorText);
     }

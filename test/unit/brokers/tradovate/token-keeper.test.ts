@@ -121,6 +121,23 @@ describe("a login that is refused", () => {
     expect(error).toBeInstanceOf(CredentialsRefusedError);
   });
 
+  test.each([500, 502, 503])(
+    "by a service that is away is none, and puts no other off: %i",
+    async (status) => {
+      const waits: number[] = [];
+      const onWait = (ms: number) => {
+        waits.push(ms);
+        now += ms;
+      };
+      for (let n = 0; n < 4; n += 1) {
+        answers.push(refused(status));
+        await expect(keeper.token(signal, onWait)).rejects.toThrow(String(status));
+      }
+      expect(await keeper.token(signal, onWait)).toMatchObject({ userId: 7 });
+      expect(waits).toEqual([]);
+    },
+  );
+
   test("over the session limit again and again is put off for ever longer", async () => {
     const waits: number[] = [];
     for (let n = 0; n < 5; n += 1) {
