@@ -54,11 +54,17 @@ export function restingBeside(
   return exitCuts(reckoning, stays).filter(({ order }) => !isForeign(order));
 }
 
-/** Orders of ours that could open or grow a position on that side. */
-export const entriesOn = (side: Side, reckoning: Reckoning): readonly OrderReport[] =>
-  exitCuts(reckoning)
-    .filter(({ order, leavesQty }) => leavesQty === 0 && order.side === side && !isForeign(order))
-    .map(({ order }) => order);
+/**
+ * Orders of ours that could open or grow a position on that side, each by itself: of two exits that
+ * rest for the same position neither is an entry, and of an order that is larger than it a part is.
+ */
+export function entriesOn(side: Side, reckoning: Reckoning): readonly OrderReport[] {
+  const { netQty, expectedQty } = reckoning;
+  const closable = Math.max(0, -sign(side) * netQty, -sign(side) * expectedQty);
+  return ownOf(reckoning)
+    .map(({ order }) => order)
+    .filter((order) => order.side === side && order.leavesQty > closable);
+}
 
 const ownOf = ({ working }: Reckoning) =>
   working

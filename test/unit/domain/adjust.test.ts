@@ -549,11 +549,28 @@ describe("cancelling first", () => {
     expect(toldBeside(asked, { [DEC]: held }, orders)).toBe(expected);
   });
 
-  test("an exit on its side is no entry that works already", () => {
-    const enter = { to: "enter", side: "BUY", qty: 2, whenHeld: "refuse" } as const;
-    const aim: Aim = { ...enter, whenOpposite: "close", whenWorking: "refuse" };
-    expect(toldBeside(adjust(aim), { [DEC]: -1 }, [resting("exit")])).toBe("close ESZ, buy 2");
-  });
+  test.each<[string, held: number, OrderReport[], string]>([
+    ["an exit is none", -1, [resting("exit")], "close ESZ, buy 2"],
+    [
+      "nor is one of two exits of the same position",
+      -1,
+      [resting("stop", { ordType: "STOP" }), resting("limit")],
+      "close ESZ, buy 2",
+    ],
+    [
+      "an order that is larger than what is held is one",
+      -3,
+      [resting("turn", { leavesQty: 5 })],
+      "POSITION_HELD",
+    ],
+  ])(
+    "what works on the side of an entry that is to be the only one: %s",
+    (_, held, orders, told) => {
+      const enter = { to: "enter", side: "BUY", qty: 2, whenHeld: "refuse" } as const;
+      const aim: Aim = { ...enter, whenOpposite: "close", whenWorking: "refuse" };
+      expect(toldBeside(adjust(aim), { [DEC]: held }, orders)).toBe(told);
+    },
+  );
 
   test("is done where the position needs no change, and where there is none to close", () => {
     expect(canceled(adjust({ to: "position", netQty: 0 }))).toHaveLength(2);
