@@ -68,23 +68,23 @@ describe("no secret gets out", () => {
     ["a sentence that holds a key", { reason: `The key ${SECRET} is not known` }],
     [
       "a path with a token",
-      { reason: "POST /hooks/short-token failed", route: `/hooks/${SECRET}` },
+      { reason: "POST /hooks/pin4711-token failed", route: `/hooks/${SECRET}` },
     ],
     [
       "a URL",
-      { reason: "connect redis://:short@10.0.0.1:6379 failed", address: "redis://u:short@h" },
+      { reason: "connect redis://:pin4711@10.0.0.1:6379 failed", address: "redis://u:pin4711@h" },
     ],
     ["a field of the prototype", { constructor: SECRET, __proto__: { reason: SECRET } }],
   ])("by %s", (_, fields) => {
     const { log, written } = capture();
     log.info("Something happened", fields as LogFields);
-    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|pin4711/);
   });
 
   test("by the message", () => {
     const { log, written } = capture();
-    log.info(`Asked ${SECRET} at https://user:short@example.com/hooks/short`);
-    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+    log.info(`Asked ${SECRET} at https://user:pin4711@example.com/hooks/pin4711`);
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|pin4711/);
   });
 
   test.each<[string, () => unknown]>([
@@ -99,23 +99,23 @@ describe("no secret gets out", () => {
     ],
     [
       "its cause",
-      () => new Error("Failed", { cause: new Error(`at https://short.example/${SECRET}`) }),
+      () => new Error("Failed", { cause: new Error(`at https://pin4711.example/${SECRET}`) }),
     ],
     [
       "its details and facts",
       () => new GatewayError("NOT_FOUND", "Gone", { facts: { token: SECRET } }),
     ],
-    ["its stack", () => new Error(`first\n    at ${SECRET}\nshort`)],
+    ["its stack", () => new Error(`first\n    at ${SECRET}\npin4711`)],
     ["a text thrown as it is", () => SECRET],
-    ["a JSON text that could not be read", () => thrownBy(() => JSON.parse('{"pin": short}'))],
+    ["a JSON text that could not be read", () => thrownBy(() => JSON.parse('{"pin": pin4711}'))],
     [
       "a command that Redis did not know",
-      () => new Error("ERR unknown command 'A', with args beginning with: 'short'"),
+      () => new Error("ERR unknown command 'A', with args beginning with: 'pin4711'"),
     ],
   ])("by an error: %s", (_, make) => {
     const { log, written } = capture();
     log.error("It failed", { error: make() });
-    expect(written.join("")).not.toMatch(/gwk_3qZ8|short/);
+    expect(written.join("")).not.toMatch(/gwk_3qZ8|pin4711/);
   });
 
   test("by whatever else is pushed in", () => {
