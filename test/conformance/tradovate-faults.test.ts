@@ -184,6 +184,26 @@ describe("a command that the broker did not carry out", () => {
     expect((await trader.submit()).kind).toBe("accepted");
   });
 
+  test("a session that is lost in a lockout that is over by then is there again for exits", async () => {
+    let offset = 0;
+    const given = await connected({ elapsed: () => performance.now() + offset });
+    const { trader, broker, fault } = given;
+    await trader.place();
+    const { orderId } = await trader.limit("BUY", 990);
+    // Of two endpoints, by which it is the user's.
+    for (const endpoint of ["order/placeorder", "order/modifyorder"]) {
+      await fault({ kind: "status", status: 429 }, endpoint);
+    }
+    expect((await trader.submit()).kind).toBe("notSent");
+    expect((await trader.modify({ orderId, price: px(991) })).kind).toBe("notSent");
+    await broker.breakSession();
+    await trader.broken();
+    offset = 1_500;
+    await trader.connect();
+    expect((await trader.closeOut()).kind).toBe("accepted");
+    await trader.waitForPosition(0);
+  });
+
   test("what other programs of the user ask for counts: after its warning only exits are sent", async () => {
     const { trader, broker, set, turn, asked } = await connected();
     await trader.place();

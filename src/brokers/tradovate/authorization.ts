@@ -1,5 +1,5 @@
 import { renewAhead } from "../renew-ahead.ts";
-import type { RateBudget } from "./rate-budget.ts";
+import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import type { TradovateSocket } from "./socket.ts";
 import type { HeldToken, TokenKeeper } from "./token-keeper.ts";
 
@@ -39,11 +39,11 @@ export class Authorization {
     this.#token = token;
     const { socket, keeper, budget, mayWrite } = this.#deps;
     const body = token.accessToken;
-    const reply = await socket.request({ endpoint: "authorize", body }, mayWrite);
+    const reply = await socket.request({ endpoint: AUTHORIZE, body }, mayWrite);
     if (reply.kind !== "answered") throw new Error(`The session could not begin: ${reply.reason}`);
     const { status } = reply.answer;
     if (status === 200) return true;
-    if (status === 429) budget.lockOut("authorize");
+    if (status === 429) budget.lockOut(AUTHORIZE);
     // A token of a session that was ended over the session limit is answered so.
     if (status === 408) keeper.onQuota();
     if (status === 401 || status === 408 || status === 502) return false;

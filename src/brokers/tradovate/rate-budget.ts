@@ -26,6 +26,9 @@ const LIMITED_BY_THEMSELVES: ReadonlySet<string> = new Set([
   "order/dryrun",
 ]);
 
+/** What a session begins with. */
+export const AUTHORIZE = "authorize";
+
 const HOUR_MS = 60 * 60 * 1_000;
 const MINUTE_MS = 60 * 1_000;
 /** Requests during a lockout make it longer. */
@@ -36,6 +39,8 @@ const LOCKOUT_MS = HOUR_MS;
  * it little more than a minute longer.
  */
 const EXIT_TRIES_MS: readonly number[] = [1_500, 10_000, 65_000];
+/** For so long a refusal makes a lockout no longer than it is worth, whoever asks. */
+const YOUNG_MS = 5 * MINUTE_MS;
 /** Exits that have waited for the same try go together. */
 const TRY_OPEN_MS = 500;
 /** The warning before a lockout. */
@@ -110,6 +115,16 @@ export class RateBudget {
     return afterMs === undefined ? undefined : Math.max(0, refusedAt + afterMs - now);
   }
 
+  /**
+   * In how many ms a session may begin with the token that is there. Exits wait with it, so it is tried
+   * as they are; but nobody may have asked for one, so only while a lockout is young.
+   */
+  get sessionInMs(): number {
+    const leftMs = this.lockedForMs(AUTHORIZE);
+    const isYoung = leftMs > LOCKOUT_MS - YOUNG_MS;
+    return (isYoung ? this.exitTriesInMs(AUTHORIZE) : undefined) ?? leftMs;
+  }
+
   /** Takes a request for an exit that is locked out, where one may be tried now. */
   tryExit(endpoint: string): boolean {
     if (this.exitTriesInMs(endpoint) !== 0) return false;
@@ -124,8 +139,11 @@ export class RateBudget {
   /** What was tried during a lockout was answered: there is none any more. */
   open(endpoint: string): void {
     const name = nameOf(endpoint);
-    this.#lockedUntil.delete(name);
-    this.#tries.delete(name);
+    // Who is answered has a session.
+    for (const one of [name, AUTHORIZE]) {
+      this.#lockedUntil.delete(one);
+      this.#tries.delete(one);
+    }
     if (isOfAll(name)) this.#allLockedUntil = 0;
     this.#onLockOut();
   }
@@ -172,6 +190,8 @@ export class RateBudget {
     const until = (ms: number) => this.#elapsed() + Math.min(ms, LOCKOUT_MS);
     this.#allLockedUntil = until(everywhereMs);
     for (const [name, ms] of Object.entries(byEndpointMs)) this.#lockedUntil.set(name, until(ms));
+    // Owners that follow one another would try without end.
+    this.#tries.set(AUTHORIZE, { count: EXIT_TRIES_MS.length, openUntil: 0 });
   }
 
   #locked(): readonly string[] {

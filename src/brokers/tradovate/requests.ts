@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
 import { classifyAnswer, type CommandAnswer, wordsOf } from "./classify-error.ts";
-import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
+import { AUTHORIZE, type RateBudget, type RequestPurpose } from "./rate-budget.ts";
 import type { TradovateRequest } from "./frames.ts";
 import { parsePenalty } from "./parse.ts";
 import { SESSION_QUOTA, ShutdownError, type SocketReply, type TradovateSocket } from "./socket.ts";
@@ -105,9 +105,18 @@ export class Requests {
    * refused again after it was renewed ends the session.
    */
   async read(endpoint: string, query = "", purpose: RequestPurpose = "read"): Promise<unknown> {
-    const data = await this.#ask({ endpoint, query }, purpose);
-    const penalty = parsePenalty(data);
-    if (penalty !== undefined) throw new BudgetUsedUpError(penaltyWords(penalty));
+    return withoutPenalty(await this.#ask({ endpoint, query }, purpose));
+  }
+
+  /** The same for what no session begins without: in spite of a lockout, as exits are tried. */
+  async tryRead(endpoint: string): Promise<unknown> {
+    const { budget } = this.#deps;
+    const isLocked = budget.lockedForMs(endpoint) > 0;
+    const data =
+      isLocked && budget.tryExit(endpoint)
+        ? withoutPenalty(await this.#answer({ endpoint }))
+        : await this.read(endpoint, "", "protect");
+    if (isLocked || budget.lockedForMs(AUTHORIZE) > 0) budget.open(endpoint);
     return data;
   }
 
@@ -122,9 +131,13 @@ export class Requests {
   }
 
   async #ask(request: TradovateRequest, purpose: RequestPurpose): Promise<unknown> {
-    const { socket, budget } = this.#deps;
-    const refusal = budget.take(purpose, request.endpoint);
+    const refusal = this.#deps.budget.take(purpose, request.endpoint);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
+    return await this.#answer(request);
+  }
+
+  async #answer(request: TradovateRequest): Promise<unknown> {
+    const { socket } = this.#deps;
     let reply = await socket.request(request);
     if (isUnauthorized(reply) && (await this.#deps.reauthorize())) {
       reply = await socket.request(request);
@@ -160,6 +173,12 @@ const penaltyWords = ({ isCaptcha, message }: TradovatePenalty): string =>
   `Tradovate asks for ${isCaptcha ? "a captcha" : "a pause"}${
     message === undefined ? "" : `: ${message}`
   }`;
+
+function withoutPenalty(data: unknown): unknown {
+  const penalty = parsePenalty(data);
+  if (penalty !== undefined) throw new BudgetUsedUpError(penaltyWords(penalty));
+  return data;
+}
 
 const isUnauthorized = (reply: SocketReply): boolean =>
   reply.kind === "answered" && reply.answer.status === 401;

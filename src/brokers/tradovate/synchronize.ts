@@ -31,7 +31,7 @@ const ENDED_ASKED_ABOUT = 1_000;
  */
 export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> {
   const { requests, store, user } = deps;
-  const listed = await unlessLocked(requests.read("account/list", "", "protect"));
+  const listed = await unlessLocked(requests.tryRead("account/list"));
   const ids = listed === undefined ? undefined : idsOf(listed);
   const byName = { splitResponses: false, accounts: ids, entityTypes: ENTITY_TYPES };
   const forms = [

@@ -8,7 +8,7 @@ import type { TradovateSettings } from "./config.ts";
 import { LoginPace } from "./login-pace.ts";
 import { type LoginRecord, parseLoginRecord } from "./login-record.ts";
 import { parseLogin, parsePenalty } from "./parse.ts";
-import type { RateBudget } from "./rate-budget.ts";
+import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import type { RestAnswer, RestClient } from "./rest-client.ts";
 import type { TradovateLogin, TradovatePenalty } from "./wire.ts";
 
@@ -87,7 +87,9 @@ export class TokenKeeper {
     await (this.#recalled ??= this.#recall());
     const held = this.#held;
     if (held !== undefined && this.#leftMs(held) > WORTH_USING_MS) {
-      await this.#untilAllowed(() => this.#deps.budget.lockedForMs("authorize"), signal);
+      const { budget } = this.#deps;
+      await this.#untilAllowed(() => budget.sessionInMs, signal);
+      if (!signal.aborted && budget.lockedForMs(AUTHORIZE) > 0) budget.tryExit(AUTHORIZE);
       return held;
     }
     return await this.#login(signal);

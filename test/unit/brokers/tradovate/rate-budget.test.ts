@@ -128,6 +128,13 @@ describe("the request budget", () => {
     expect(next.lockedForMs("auth/renewaccesstoken")).toBe(0);
   });
 
+  test("the next owner tries no session: owners that follow one another would do so without end", () => {
+    budget.lockOut("authorize");
+    const next = new RateBudget(LIMITS, () => now);
+    next.restore(budget.lockouts);
+    expect([budget.sessionInMs, next.sessionInMs]).toEqual([1_500, HOUR_MS]);
+  });
+
   test("after a warning only exits go on", () => {
     budget.warn(PLACE);
     expect(budget.take("entry", PLACE)).toMatch(/warned/);

@@ -100,6 +100,35 @@ describe("a renewal", () => {
   });
 });
 
+describe("the token that is there", () => {
+  /** How long sessions that are refused wait, one after the other. */
+  async function waits(): Promise<readonly number[]> {
+    const told: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await keeper.token(signal, (ms) => {
+        told.push(ms);
+        now += ms;
+      });
+      budget.lockOut("authorize");
+    }
+    return told;
+  }
+
+  test("is tried during a lockout as exits are, and no login is", async () => {
+    await keeper.token(signal);
+    for (const one of ["order/placeorder", "order/modifyorder"]) budget.lockOut(one);
+    expect(await waits()).toEqual([1_500, 10_000, 65_000, 60 * MINUTE_MS]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is not tried in a lockout that has lasted: a refusal would begin it anew", async () => {
+    await keeper.token(signal);
+    budget.lockOut("authorize");
+    now += 20 * MINUTE_MS;
+    expect((await waits())[0]).toBe(40 * MINUTE_MS);
+  });
+});
+
 describe("a login that is refused", () => {
   test.each<[string, RestAnswer]>([
     [
