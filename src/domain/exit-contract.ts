@@ -47,14 +47,38 @@ export function closingPart<Order extends AimedOrder & Pick<NewOrderSingle, "bra
   order: Order,
   { contract, netQty }: HeldContract,
   symbolOf: (contract: ContractCode) => string,
-): { readonly order: Order; readonly problem: string } {
+): ClosingPart<Order> {
+  const qty = Math.abs(netQty);
+  const left = order.orderQty - qty;
+  const why = `the other ${left} would open the front month ${symbolOf(order.contract)} beside it. A market order closes the one and then opens the other`;
+  return partOf({ ...order, contract }, qty, { symbol: symbolOf(contract), why });
+}
+
+/** The same of an order that turns around what is held in its own month, and that may not open anything. */
+export function closingHalf<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
+  order: Order,
+  qty: number,
+  { symbol, refusal }: { readonly symbol: string; readonly refusal: string },
+): ClosingPart<Order> {
+  const why = `the other ${order.orderQty - qty} would open a position. ${refusal}`;
+  return partOf(order, qty, { symbol, why });
+}
+
+interface ClosingPart<Order> {
+  readonly order: Order;
+  /** What of it was not sent, and why, in words. */
+  readonly problem: string;
+}
+
+function partOf<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
+  order: Order,
+  qty: number,
+  { symbol, why }: { readonly symbol: string; readonly why: string },
+): ClosingPart<Order> {
   const { bracket, ...bare } = order;
-  const orderQty = Math.abs(netQty);
-  const part = { ...bare, contract, orderQty } as Order;
-  const left = order.orderQty - orderQty;
   const without = bracket === undefined ? "" : " without their take-profit and stop-loss";
-  const problem = `Only ${orderQty} of ${order.orderQty} were sent${without}, to close what is held in ${symbolOf(contract)}: the other ${left} would open the front month ${symbolOf(order.contract)} beside it. A market order closes the one and then opens the other`;
-  return { order: part, problem };
+  const problem = `Only ${qty} of ${order.orderQty} were sent${without}, to close what is held in ${symbol}: ${why}`;
+  return { order: { ...bare, orderQty: qty } as Order, problem };
 }
 
 /** Why an order beside what is held in another month is refused, and what its sender can do. */

@@ -129,13 +129,27 @@ export function isFilling(order: OrderReport, working: readonly OrderReport[]): 
  * rest as well: an exit at the market is always an exit. Legs are no rivals: they are cut to what an
  * exit leaves. An order that takes a bracket along adds: its legs are orders too.
  */
-export function adds(order: RiskOrder, { expectedQty, working }: Reckoning): boolean {
-  const held = expectedQty * sign(order.side);
-  const rivals = working.filter(
-    (one) => one.side === order.side && one.role === "ORDER" && !isFilling(one, working),
+export function adds(order: RiskOrder, reckoning: Reckoning): boolean {
+  const held = reckoning.expectedQty * sign(order.side);
+  const qty = order.orderQty + besideQty(order, reckoning);
+  return order.bracket !== undefined || held >= 0 || qty > -held;
+}
+
+/** How much of an order closes what is held, and will still be held once all is filled that is being filled. */
+export function closableBy(order: RiskOrder, reckoning: Reckoning): number {
+  const { netQty, expectedQty } = reckoning;
+  const held = Math.min(-sign(order.side) * netQty, -sign(order.side) * expectedQty);
+  return Math.max(0, Math.min(order.orderQty, held - besideQty(order, reckoning)));
+}
+
+/** The plain orders that rest on the side of an order that is to rest as well. */
+function besideQty(order: RiskOrder, { working }: Reckoning): number {
+  if (endsAtOnce(order)) return 0;
+  return leavesOf(
+    working.filter(
+      (one) => one.side === order.side && one.role === "ORDER" && !isFilling(one, working),
+    ),
   );
-  const beside = endsAtOnce(order) ? 0 : leavesOf(rivals);
-  return order.bracket !== undefined || held >= 0 || order.orderQty + beside > -held;
 }
 
 /**

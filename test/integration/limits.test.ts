@@ -88,9 +88,12 @@ describe("limits", () => {
     expectDenied(await buy(2), "LIMIT_EXCEEDED", /could grow to 6.*limit of 5/);
     expectDenied(await buy(2, RESTING), "LIMIT_EXCEEDED", /could grow to 6/);
     expect((await buy(1)).status).toBe(201);
-    // To the other side the resting buys do not count, but what is turned around does.
-    expectDenied(await sell(9), "LIMIT_EXCEEDED", /could grow to 6/);
-    expect((await sell(8)).status).toBe(201);
+    // To the other side the resting buys do not count, but what is turned around does: only that goes.
+    const { status, body } = await sell(9);
+    expect(status).toBe(201);
+    expect(body.problems).toEqual([expect.stringMatching(/Only 3 of 9 .*could grow to 6/)]);
+    expectDenied(await sell(6), "LIMIT_EXCEEDED", /could grow to 6/);
+    expect((await sell(5)).status).toBe(201);
     expect(await positions()).toEqual({ [ES.code]: -5 });
     expect(await working()).toHaveLength(1);
   });
@@ -179,13 +182,15 @@ describe("the kill switch", () => {
     expect(await other.working()).toHaveLength(1);
 
     expectDenied(await one.buy(1), "KILL_SWITCH_ON", /news/);
-    expectDenied(await one.sell(5), "KILL_SWITCH_ON", /news/);
     const alert = await postAlert(url, { action: "buy", symbol: "ES1!", qty: 1 });
     expectDenied(alert, "KILL_SWITCH_ON", /news/);
     expect((await one.sell(1)).status).toBe(201);
     const protect = await gateway.api.post(`${one.root}/protect`, { stopLoss: { ticks: 20 } });
     expect(protect.status).toBe(200);
     expect((await other.buy(1)).status).toBe(201);
+    const turn = await one.sell(5);
+    expect(turn.status).toBe(201);
+    expect(turn.body.problems).toEqual([expect.stringMatching(/Only 3 of 5 .*news/)]);
     expect((await postAlert(url, { action: "flatten" })).status).toBe(200);
     expect([await one.positions(), await one.working()]).toEqual([{}, []]);
 

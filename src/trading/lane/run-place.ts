@@ -1,16 +1,16 @@
 import type { ContractCode } from "../../domain/contract.ts";
-import { closingPart, exitContract } from "../../domain/exit-contract.ts";
+import { closingHalf, closingPart, exitContract } from "../../domain/exit-contract.ts";
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import { reckon } from "../../domain/reckoning.ts";
+import { closableBy, reckon } from "../../domain/reckoning.ts";
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
-import { heldOf, readStanding } from "./read-standing.ts";
+import { heldOf, readStanding, type Standing } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { type Sending, sendOrder } from "./send-order.ts";
+import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { tested, WAITS } from "./tested.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
@@ -32,14 +32,37 @@ export async function runPlace(
   const earlier = await findEarlier(deps, task);
   if (earlier !== undefined) return earlier;
   const ready = await decide(deps, task, intent);
-  if (ready.kind === "stop") return ready.outcome;
+  if (ready.kind === "stop") return await sendClosing(deps, task, ready);
   if (ready.kind === "hold") return "held";
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
 
-  const sent = await sendOrder(deps, task, ready.order, ready);
-  if (sent.kind !== "done" || ready.problem === undefined) return sent;
-  const problems = [ready.problem, ...(sent.result.problems ?? [])];
+  const outcome = await send(deps, task, ready);
+  if (task.isBegun) return outcome;
+  // Some guards are asked with the write-ahead.
+  return await sendClosing(deps, task, { outcome, closing: ready.closing });
+}
+
+async function send(
+  deps: LaneDeps,
+  task: LaneTask,
+  { order, problem, ...sending }: Sendable,
+): Promise<SentOrder> {
+  const exitPlan =
+    problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
+  const sent = await sendOrder(deps, task, order, { ...sending, ...(exitPlan && { exitPlan }) });
+  if (sent.kind !== "done" || problem === undefined) return sent;
+  const problems = [problem, ...(sent.result.problems ?? [])];
   return { kind: "done", result: { ...sent.result, problems } };
+}
+
+/** Of an order that may not leave, what closes goes all the same. */
+async function sendClosing<Stopped extends Outcome>(
+  deps: LaneDeps,
+  task: LaneTask,
+  { outcome, closing }: { readonly outcome: Stopped; readonly closing: Closing | undefined },
+): Promise<Stopped | SentOrder> {
+  const part = closing?.(outcome);
+  return part === undefined ? outcome : await send(deps, task, part);
 }
 
 async function runTurn(
@@ -57,28 +80,35 @@ async function testPlace(
   intent: PlaceIntent,
 ): Promise<Outcome | "held"> {
   const ready = await decide(deps, task, intent);
-  if (ready.kind === "stop") return ready.outcome;
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
   if (ready.kind === "hold") {
     return tested([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
-  const { clOrdId: _, ...order } = ready.order;
-  const { problem } = ready;
+  const sendable = ready.kind === "stop" ? ready.closing?.(ready.outcome) : ready;
+  if (sendable === undefined) return ready.kind === "stop" ? ready.outcome : tested([]);
+  const { clOrdId: _, ...order } = sendable.order;
+  const { problem } = sendable;
   return tested([
-    { kind: "order", order, adds: ready.entry !== undefined },
+    { kind: "order", order, adds: sendable.entry !== undefined },
     ...(problem === undefined ? [] : [{ kind: "withhold", reason: problem } as const]),
   ]);
 }
 
+/** An order as it may leave. */
+interface Sendable extends Omit<Sending, "exitPlan"> {
+  readonly order: NewOrderSingle;
+  /** What of it is not carried out, in words. */
+  readonly problem?: string | undefined;
+}
+
+/** What of an order goes where all of it may not; nothing where it closes nothing. */
+type Closing = (refused: Outcome) => Sendable | undefined;
+
 type Decision =
-  | Exclude<Guarded, { kind: "pass" }>
+  | Extract<Guarded, { kind: "hold" }>
+  | (Extract<Guarded, { kind: "stop" }> & { readonly closing: Closing | undefined })
   | { readonly kind: "turn" }
-  | ({
-      readonly kind: "send";
-      readonly order: NewOrderSingle;
-      /** What of it is not carried out, in words. */
-      readonly problem?: string;
-    } & Sending);
+  | (Sendable & { readonly kind: "send"; readonly closing: Closing | undefined });
 
 /** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
 async function decide(
@@ -102,20 +132,39 @@ async function decide(
   const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
 
   const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
-  if (guarded.kind !== "pass") return guarded;
+  if (guarded.kind === "hold") return guarded;
+  const closing = closingOf(task, fitting.order, standing, symbolOf);
+  if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: what waits for earlier outcomes may find something else held by then.
   if (fitted.kind === "unfit") {
     const { reason } = fitted;
-    return { kind: "stop", outcome: { kind: "denied", code: "POSITION_HELD", reason } };
+    const outcome = { kind: "denied", code: "POSITION_HELD", reason } as const;
+    return { kind: "stop", outcome, closing: undefined };
   }
   const held = heldOf(standing, contract);
-  const leftOut = "problem" in fitting ? fitting.problem : undefined;
   return {
     ...fitting,
     kind: "send",
     held,
+    closing,
     ...(guarded.adds && { entry: guarded.limits }),
-    ...(leftOut !== undefined && { exitPlan: { closes: [], cancels: [], leftOut } }),
+  };
+}
+
+/** A newer target says what is to be held, and may be reached by now: nothing is closed beside it. */
+function closingOf(
+  { context }: LaneTask,
+  order: NewOrderSingle,
+  standing: Standing,
+  symbolOf: (contract: ContractCode) => string,
+): Closing | undefined {
+  const { contract } = order;
+  const qty = closableBy(order, reckon(contract, standing));
+  if (context.targetFollows || qty === 0 || qty === order.orderQty) return undefined;
+  return (refused) => {
+    if (refused.kind === "done") return undefined;
+    const told = { symbol: symbolOf(contract), refusal: refused.reason };
+    return { ...closingHalf(order, qty, told), held: heldOf(standing, contract) };
   };
 }
 

@@ -193,6 +193,108 @@ describe("an order at the market for more than is held", () => {
   });
 });
 
+describe("an order that turns around what is held in its own month", () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+  });
+
+  test("is one order", async () => {
+    await lane.run(named({ orderQty: 5 }));
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 5 }]);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      "the account's kill switch is on",
+      () => (lane.intents.accountKillSwitch = { active: true }),
+      "The kill switch is on",
+    ],
+    [
+      "the user's kill switch is on",
+      () => (lane.intents.userKillSwitch = { active: true }),
+      "The kill switch is on",
+    ],
+    [
+      "it is too large an order",
+      () => (lane.intents.limits = { maxOrderQty: 1 }),
+      "limit of 1 per order",
+    ],
+    [
+      "it leads to too large a position",
+      () => (lane.intents.limits = { maxPositionQty: 2 }),
+      "limit of 2 contracts",
+    ],
+    ["the minute is used up", () => (lane.intents.left.account = 0), "orders within a minute"],
+    ["it is too old", () => (lane.intents.clock += 31_000), "longer than an entry may"],
+  ])("goes as far as it closes where %s, and says why no further", async (_, arrange, why) => {
+    const source = { kind: "webhook" } as const;
+    const id = await lane.accept(named({ orderQty: 5, bracket }), { source });
+    arrange();
+    await lane.work(id);
+    expect(lane.broker.sent).toMatchObject([{ contract: ES, side: "SELL", orderQty: 2 }]);
+    expect(lane.broker.sent[0]).not.toHaveProperty("bracket");
+    expect(lane.record(id)).toMatchObject({
+      state: "DONE",
+      outcome: { result: { order: { cumQty: 2 }, problems: [expect.stringContaining(why)] } },
+    });
+  });
+
+  test("goes as far where it rests, beside what rests already", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    lane.broker.show({
+      orderId: orderId("exit"),
+      ordType: "LIMIT",
+      side: "SELL",
+      orderQty: 1,
+      leavesQty: 1,
+    });
+    await lane.run(named({ orderQty: 5, ordType: "LIMIT", price: ticks(4_010) }));
+    expect(lane.broker.sent).toMatchObject([{ ordType: "LIMIT", orderQty: 1 }]);
+  });
+
+  test("says beforehand how far it would go", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    const { outcome } = await lane.run(named({ orderQty: 5 }), { test: true });
+    expect(outcome).toMatchObject({
+      result: {
+        steps: [
+          { kind: "order", order: { orderQty: 2 }, adds: false },
+          { kind: "withhold", reason: expect.stringContaining("Only 2 of 5") },
+        ],
+      },
+    });
+  });
+
+  test("closes nothing of what a newer target is for", async () => {
+    const id = await lane.accept(named({ orderQty: 5 }));
+    const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+    const aim = { to: "position", netQty: 2 } as const;
+    await lane.accept({ kind: "ADJUST", contract: ES, aim, terms });
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("OVERTAKEN");
+    expect(lane.broker.sent).toEqual([]);
+  });
+
+  test("is told as it was sent where its answer was lost", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    lane.broker.next.submit.push(UNKNOWN);
+    const record = await lane.run(named({ orderQty: 5 }));
+    lane.broker.show({
+      orderId: orderId("7"),
+      clOrdId: clOrdId(`${record.intentId}-1`),
+      ordStatus: "FILLED",
+      cumQty: 2,
+      leavesQty: 0,
+    });
+    const settled = await lane.settler.settle(record, lane.broker);
+    expect(settled).toMatchObject({
+      state: "DONE",
+      outcome: { result: { problems: [expect.stringContaining("Only 2 of 5")] } },
+    });
+  });
+});
+
 test.each<[string, Partial<PreparedOrder>]>([
   ["rests", { ordType: "LIMIT", price: ticks(4_010) }],
   ["is a stop", { ordType: "STOP", stopPx: ticks(3_990) }],
