@@ -21,7 +21,7 @@ import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
 import { type FeedTrust, SessionFeed } from "./session-feed.ts";
 import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
-import { SESSION_QUOTA, ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
+import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
 import { Waits } from "./waits.ts";
 import type { TradovateAccount, TradovateEntityType, TradovatePropsEvent } from "./wire.ts";
@@ -58,9 +58,6 @@ const TEND_EVERY_MS = 100;
 const ORDERS_KEPT = 20_000;
 /** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
 const FRESH_MS = 5_000;
-
-/** The session limit of the user: whoever logs in next ends somebody else's session. */
-const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached"]);
 
 /** One session: a token, a socket, the snapshot, and what has been said since. */
 export class TradovateSession {
@@ -389,7 +386,7 @@ export class TradovateSession {
   #break(cause: Error): void {
     this.#ended.abort();
     this.#waits.wake();
-    if (!(cause instanceof ShutdownError) || !QUOTA_CODES.has(cause.reasonCode)) {
+    if (!(cause instanceof ShutdownError) || !cause.isQuota) {
       this.#reject(cause);
       return;
     }

@@ -32,6 +32,7 @@ export const SOCKET_TIMING: SocketTiming = {
 
 /** The reason code of a session that ends because the user has logged in too often. */
 export const SESSION_QUOTA = "ConnectionQuotaReached";
+const QUOTA_CODES: ReadonlySet<string> = new Set([SESSION_QUOTA, "IPQuotaReached"]);
 
 /** The broker announced that it ends the session. */
 export class ShutdownError extends Error {
@@ -42,6 +43,11 @@ export class ShutdownError extends Error {
     const words = reason === "" || reason === reasonCode ? "" : `: ${reason}`;
     super(`Tradovate ended the session (${reasonCode}${words})`);
     this.reasonCode = reasonCode;
+  }
+
+  /** The session limit of the user: whoever logs in next ends somebody else's session. */
+  get isQuota(): boolean {
+    return QUOTA_CODES.has(this.reasonCode);
   }
 }
 
