@@ -138,12 +138,12 @@ function missingIn(result: IntentResult, asked: Asked | undefined): readonly Los
       return [...unprotected, ...ofOrder, ...missing, ...ofRest];
     }
     case "FLATTEN":
+    case "CANCEL_ENTRIES":
       return result.unprotected ?? [];
     case "PROTECT":
       return ofGrowing(result, asked);
     case "CANCEL":
     case "MODIFY":
-    case "CANCEL_ENTRIES":
     case "TEST":
       return [];
   }

@@ -192,7 +192,12 @@ export type IntentResult =
       /** Exits that were cancelled for a position that could not be closed then. */
       readonly unprotected?: readonly LostExits[];
     }
-  | { readonly kind: "CANCEL_ENTRIES"; readonly canceledOrderIds: readonly OrderId[] }
+  | {
+      readonly kind: "CANCEL_ENTRIES";
+      readonly canceledOrderIds: readonly OrderId[];
+      /** Exits of a position that went as a whole, since they could not be cut to it. */
+      readonly unprotected?: readonly LostExits[];
+    }
   | {
       readonly kind: "ADJUST";
       /** Of what was opened or grown, or of what is held. */

@@ -6,9 +6,16 @@ import {
   type IntentResult,
   type Outcome,
 } from "../../domain/intent.ts";
-import { isForeign, type OpaqueOrder, type WorkingOrder } from "../../domain/order.ts";
+import {
+  isForeign,
+  type OpaqueOrder,
+  type OrderReport,
+  type WorkingOrder,
+} from "../../domain/order.ts";
 import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
+import type { LostExits } from "../../domain/standing-exits.ts";
 import type { Broker } from "../ports.ts";
+import { exitBy } from "../protection.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
 import { isMeant } from "../resolve.ts";
 import { endingSteps, tested } from "./tested.ts";
@@ -22,6 +29,8 @@ interface Ending {
   readonly order: WorkingOrder;
   /** Of an exit that is larger than the position: what it becomes. */
   readonly orderQty?: number;
+  /** What the position loses where it goes as a whole all the same. */
+  readonly exits?: LostExits;
 }
 
 /**
@@ -55,19 +64,27 @@ async function cancelEntries(
   const entries = await readEntries(accountId, scope, broker);
   const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
   const canceledOrderIds = soFar?.kind === "CANCEL_ENTRIES" ? [...soFar.canceledOrderIds] : [];
+  const unprotected = soFar?.kind === "CANCEL_ENTRIES" ? [...(soFar.unprotected ?? [])] : [];
   const failures: string[] = [];
   const refused = new Map<OrderId, string>();
   for (const ending of entries) {
     const { orderId } = ending.order;
     const ended = await end(accountId, ending, broker);
-    if (ended.kind === "canceled") canceledOrderIds.push(orderId);
+    if (ended.kind === "canceled") {
+      canceledOrderIds.push(orderId);
+      if (ending.exits !== undefined) unprotected.push(ending.exits);
+    }
     if (ended.kind === "refused") refused.set(orderId, ended.reason);
     if (ended.kind === "open") failures.push(ended.reason);
   }
   // Most of what is refused has filled or gone; what still rests is tried again, as all else is.
   const left = refused.size === 0 ? [] : await readEntries(accountId, scope, broker);
   failures.push(...left.flatMap(({ order }) => refused.get(order.orderId) ?? []));
-  const result: IntentResult = { kind: "CANCEL_ENTRIES", canceledOrderIds };
+  const result: IntentResult = {
+    kind: "CANCEL_ENTRIES",
+    canceledOrderIds,
+    ...(unprotected.length > 0 && { unprotected }),
+  };
   const [failure] = failures;
   if (failure === undefined) return { kind: "done", result };
   const reason = `Not every resting entry is cancelled: ${failure}`;
@@ -116,10 +133,18 @@ async function readEntries(
     .filter(({ order }) => !isForeign(order))
     .map(({ order, leavesQty }) => ({
       order,
-      ...(leavesQty > 0 && { orderQty: order.cumQty + leavesQty }),
+      ...(leavesQty > 0 && {
+        orderQty: order.cumQty + leavesQty,
+        exits: { contract: order.contract, exits: exitsOf(order) },
+      }),
     }));
   const opaque = standing.opaque.filter((order) => mayEnter(order, scope));
   return [...entries, ...opaque.map((order) => ({ order }))];
+}
+
+function exitsOf(order: OrderReport): LostExits["exits"] {
+  const exit = exitBy(order);
+  return exit === undefined ? [] : [exit];
 }
 
 /** What an order of ours that is not understood may do is not known; only exits are known by name. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { CommandOutcome } from "../../../../src/trading/ports.ts";
 import {
@@ -106,7 +107,10 @@ test("a stop that is larger than the position is cut to it, or goes where it can
 
   lane.broker.change(orderId("stop"), { leavesQty: 5 });
   lane.broker.next.modify.push(REJECTED);
-  expect((await cancelEntries()).outcome).toMatchObject({ result: { canceledOrderIds: ["stop"] } });
+  const record = await cancelEntries();
+  expect(record.outcome).toMatchObject({ result: { canceledOrderIds: ["stop"] } });
+  // What is held has lost it, and is told of.
+  expect(missingExits(record)).toEqual([{ contract: ES, exits: ["STOP_LOSS"] }]);
 });
 
 test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
