@@ -124,7 +124,7 @@ export type ApiRoute = ApiSpec & Handled<ApiInput>;
 
 interface HookSpec extends RouteSpec {
   readonly kind: "hook";
-  /** Whether what was posted is for the reserve of exits. */
+  /** Whether anything that was posted is for the reserve of exits; the rest is refused then. */
   readonly reserve: (webhook: Webhook, text: string) => boolean;
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;

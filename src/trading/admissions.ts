@@ -9,6 +9,8 @@ export type Admission<Credential> =
       /** Redis' clock, Unix ms. */
       readonly now: number;
       readonly quota: Quota;
+      /** The window is full, and it counts with the exits. */
+      readonly isOnReserve?: true;
     }
   | { readonly kind: "unknown" };
 
@@ -49,5 +51,6 @@ export async function admitWithReserve<Credential>(
 ): Promise<Admission<Credential>> {
   const admission = await admit("default");
   if (admission.kind !== "limited" || !(await isExit(admission.credential))) return admission;
-  return await admit("exits");
+  const reserved = await admit("exits");
+  return reserved.kind === "unknown" ? reserved : { ...reserved, isOnReserve: true };
 }

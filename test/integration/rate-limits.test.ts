@@ -133,8 +133,13 @@ test("a webhook that was flooded with entries still closes", async () => {
 
   expect((await postAlert(url, { action: "buy", symbol: "ES1!", qty: 1 })).status).toBe(429);
   expect((await postAlert(url, "neither one nor the other")).status).toBe(429);
-  const mixed = [{ action: "cancel" }, { action: "buy", symbol: "ES1!", qty: 1 }];
-  expect((await postAlert(url, mixed)).status).toBe(429);
+  // Of one message with both, its sender sends nothing again: the exit goes.
+  const protect = { action: "protect", symbol: "ES1!", stopLoss: { ticks: 40 } };
+  const mixed = await postAlert(url, [{ action: "buy", symbol: "ES1!", qty: 1 }, protect]);
+  expect(mixed.status).toBe(207);
+  const [entry, exit] = mixed.body.alerts;
+  expect([entry.httpStatus, entry.error.code]).toEqual([429, "RATE_LIMITED"]);
+  expect([200, 202]).toContain(exit.httpStatus);
   expect([200, 202]).toContain((await postAlert(url, { action: "close" })).status);
   await waitUntil(
     "the position is closed",

@@ -3,6 +3,7 @@ import type { ReadAlert } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 
+import { isExit } from "./is-exit.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
 import type { Delivery } from "../../trading/alerts/alert-requests.ts";
@@ -23,12 +24,17 @@ export interface Received {
   readonly text: string;
   /** What it is refused with whatever it says. */
   readonly refusal?: GatewayError;
+  /** What everything but its exits is refused with. */
+  readonly exitsOnly?: GatewayError;
 }
 
 /** A body as the use case takes it: read in the words of the webhook's profile, when it asks. */
-export function toDelivery({ webhook, text, sender, ...received }: Received): Delivery {
+export function toDelivery({ webhook, text, sender, exitsOnly, ...received }: Received): Delivery {
   return {
     ...received,
+    ...(exitsOnly !== undefined && {
+      refusalOf: (alert) => (isExit(alert) ? undefined : exitsOnly),
+    }),
     sender: sender ?? "unknown",
     body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
     bodyBytes: Buffer.byteLength(text),

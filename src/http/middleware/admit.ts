@@ -81,6 +81,9 @@ async function admitKey(
   return { key, receivedAt: now };
 }
 
+const ONLY_EXITS =
+  "More alerts than the webhook's rate limit: of such a message only the exits are carried out";
+
 /** A sender whose token lives. With a `refusal` nothing it says is carried out. */
 export interface AdmittedSender {
   readonly webhook: Webhook;
@@ -88,6 +91,8 @@ export interface AdmittedSender {
   /** Undefined when the connection is gone. */
   readonly sender: string | undefined;
   readonly refusal?: GatewayError;
+  /** It was let in on the reserve of exits: nothing else that it says is carried out. */
+  readonly exitsOnly?: GatewayError;
 }
 
 /** Proves the token of a webhook's URL. Whatever is wrong with it, the answer is the same. */
@@ -110,7 +115,12 @@ export async function admitSender(
   showQuota(ctx, admission.quota);
   const { socket, headers } = ctx.req;
   const sender = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], trustedProxies);
-  const admitted = { webhook, receivedAt: admission.now, sender };
+  const admitted = {
+    webhook,
+    receivedAt: admission.now,
+    sender,
+    ...(admission.isOnReserve && { exitsOnly: new GatewayError("RATE_LIMITED", ONLY_EXITS) }),
+  };
   if (admission.kind === "limited") {
     observer.rateLimited("webhook");
     return { ...admitted, refusal: rateLimited(ctx, admission.quota) };

@@ -25,7 +25,7 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
       id: "postAlert",
       reserve: ({ options }, text) => {
         const { alerts } = readAlerts(text, options);
-        return alerts.length > 0 && alerts.every(isExit);
+        return alerts.some(isExit);
       },
       effect: "change",
       audit: OWN_RECORD,

@@ -17,6 +17,8 @@ export interface Delivery {
   readonly fingerprint: string;
   /** What it is refused with whatever it says: too many, or from where none may come. */
   readonly refusal?: GatewayError;
+  /** What one of its alerts is refused with, where only others of them may pass. */
+  readonly refusalOf?: (alert: ReadAlert) => GatewayError | undefined;
   /** Reads the body in the words of the webhook's profile; throws what is wrong with it. */
   readonly read: () => { readonly alerts: readonly ReadAlert[]; readonly isArray: boolean };
   /** The alert that a person sends again, and its place in its message. */

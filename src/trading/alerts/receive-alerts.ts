@@ -272,7 +272,8 @@ async function prepare(
   entry: AlertEntry,
   follows: IntentId | undefined,
 ): Promise<Submission> {
-  if (refusal !== undefined) throw refusal;
+  const refused = refusal ?? delivery.refusalOf?.(alert);
+  if (refused !== undefined) throw refused;
   const { contracts, defaults } = deps;
   const { options, accountId, userId, id } = webhook;
   const { receivedAt, requestId } = delivery;
