@@ -123,12 +123,13 @@ export interface UnknownIntent {
 
 /**
  * Whether an intent of unknown outcome may still open, or turn around, what an exit closes or a
- * cancel ends. What an exit before it sends may do that too, when it comes after a close; of two exits
- * the earlier one never waits for the later one.
+ * cancel ends, or lead beyond a target. What an exit before it sends may do that too, when it comes
+ * after a close; of two exits, or targets, the earlier one never waits for the later one.
  */
 export function mayStillOpen(exit: Intent, { intent, isEarlier }: UnknownIntent): boolean {
-  const scope = scopeOf(exit);
+  const scope = scopeOf(exit) ?? overtakingOf(exit)?.scope;
   if (scope === undefined || intent === undefined) return false;
+  if (!isEarlier && [exit, intent].some((one) => overtakingOf(one)?.isTarget)) return false;
   if (intent.kind === "PLACE") {
     const { order, isFrontMonth } = intent;
     return isAbout(scope, { contract: order.contract, ...(isFrontMonth && { isFrontMonth }) });

@@ -343,7 +343,10 @@ const STILL_FILLING = {
   reason:
     "an order beside it is still being filled and is not cancelled; ask again once it has ended",
 } as const;
-const INTERRUPTED = { kind: "lost", reason: "it was interrupted before that came" } as const;
+const INTERRUPTED = {
+  kind: "lost",
+  reason: "what came before it was interrupted, or had to wait",
+} as const;
 const UNSURE = {
   kind: "notSent",
   reason: "the outcome of an earlier order is not known any more",

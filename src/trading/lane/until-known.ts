@@ -1,11 +1,10 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
-import { mayStillOpen, scopeOf } from "../../domain/overtaking.ts";
+import { mayStillOpen } from "../../domain/overtaking.ts";
 import type { LaneTask } from "./lane-deps.ts";
 
 /** Whether an earlier order of unknown outcome may still open what the exit or cancel is about. */
 export function awaitsOutcome({ record, context }: LaneTask): boolean {
-  const scope = scopeOf(record.intent);
-  return scope !== undefined && context.unknown.some((one) => mayStillOpen(record.intent, one));
+  return context.unknown.some((one) => mayStillOpen(record.intent, one));
 }
 
 /**

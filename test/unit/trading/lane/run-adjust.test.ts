@@ -253,7 +253,7 @@ describe("behind an outcome that is unknown", () => {
 
   test.each<[Aim, string]>([
     [to(0), "UNKNOWN"],
-    [to(1), "DONE"],
+    [to(1), "UNKNOWN"],
     [{ to: "close", qty: 1 }, "DONE"],
   ])("%j is an exit, and goes; then it is %s", async (aim, state) => {
     lane.broker.held = [position(2)];
