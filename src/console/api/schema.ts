@@ -1403,6 +1403,8 @@ export interface components {
       alertId?: string;
       /** @description On webhooks */
       duplicate?: boolean;
+      /** @description On webhooks: fields of the alert that were passed over */
+      unreadFields?: string[];
     };
     Error: {
       error: components["schemas"]["ErrorBody"];

@@ -23,6 +23,11 @@ export const ErrorReply = Type.Object(
         ),
         alertId: Type.Optional(Type.String({ description: "On webhooks" })),
         duplicate: Type.Optional(Type.Boolean({ description: "On webhooks" })),
+        unreadFields: Type.Optional(
+          Type.Array(Type.String(), {
+            description: "On webhooks: fields of the alert that were passed over",
+          }),
+        ),
       },
       { title: "ErrorBody" },
     ),

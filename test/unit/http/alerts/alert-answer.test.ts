@@ -144,6 +144,8 @@ describe("one alert", () => {
     const told = alertsAnswer({ isArray: false, alerts: [alert] }, SENDER);
     expect(told.status).toBe(toSender);
     expectDocumented(toSender, told.body);
+    const passedOver = { ...alert, unread: ["comment"] };
+    expectDocumented(toSender, alertsAnswer({ isArray: false, alerts: [passedOver] }, SENDER).body);
     expect(alertsAnswer({ isArray: false, alerts: [alert] }, CALLER).status).toBe(toCaller);
   });
 
