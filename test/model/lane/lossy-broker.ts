@@ -1,6 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
-import type { AccountId, ClOrdId, OrderId } from "../../../src/domain/ids.ts";
-import type { NewOrderSingle, OrderChange, ProtectionOrder } from "../../../src/domain/order.ts";
+import { RelayedBroker } from "../../../src/trading/lane/relayed-broker.ts";
 import type { Broker, CommandFailure } from "../../../src/trading/ports.ts";
 
 /** What goes wrong with one command on its way to the broker, or with its answer. */
@@ -29,8 +27,7 @@ const LOST: CommandFailure = { kind: "unknown", reason: "The answer was lost" };
  * A broker on a bad line. It loses what it was told to lose, once; reads always say how things stand
  * at the broker.
  */
-export class LossyBroker implements Broker {
-  readonly #broker: Broker;
+export class LossyBroker extends RelayedBroker {
   readonly #wire: Wire;
   #trouble: { readonly kind: Trouble; left: number } | undefined;
   #troubles = 0;
@@ -38,7 +35,7 @@ export class LossyBroker implements Broker {
   #onDeath: () => void = () => undefined;
 
   constructor(broker: Broker, wire: Wire) {
-    this.#broker = broker;
+    super(broker);
     this.#wire = wire;
   }
 
@@ -67,56 +64,7 @@ export class LossyBroker implements Broker {
     for (const carryOut of this.#late.splice(0)) await carryOut();
   }
 
-  submitOrder(account: AccountId, order: NewOrderSingle) {
-    return this.#send(() => this.#broker.submitOrder(account, order));
-  }
-
-  submitProtection(account: AccountId, order: ProtectionOrder) {
-    return this.#send(() => this.#broker.submitProtection(account, order));
-  }
-
-  modifyOrder(account: AccountId, change: OrderChange) {
-    return this.#send(() => this.#broker.modifyOrder(account, change));
-  }
-
-  cancelOrder(account: AccountId, order: OrderId) {
-    return this.#send(() => this.#broker.cancelOrder(account, order));
-  }
-
-  closePosition(account: AccountId, contract: ContractCode, clOrdId: ClOrdId) {
-    const close = () => this.#broker.closePosition(account, contract, clOrdId);
-    return this.#send(close);
-  }
-
-  accounts() {
-    return this.#broker.accounts();
-  }
-
-  positions(account: AccountId) {
-    return this.#broker.positions(account);
-  }
-
-  workingOrders(account: AccountId) {
-    return this.#broker.workingOrders(account);
-  }
-
-  unread() {
-    return this.#broker.unread();
-  }
-
-  contractDoubt(contract: ContractCode) {
-    return this.#broker.contractDoubt(contract);
-  }
-
-  findOrder(account: AccountId, clOrdId: ClOrdId) {
-    return this.#broker.findOrder(account, clOrdId);
-  }
-
-  fills(account: AccountId, sinceAt: number) {
-    return this.#broker.fills(account, sinceAt);
-  }
-
-  async #send<Answer extends { readonly kind: string }>(
+  protected override async send<Answer extends { readonly kind: string }>(
     run: () => Promise<Answer>,
   ): Promise<Answer | CommandFailure> {
     const carryOut = async () => {
