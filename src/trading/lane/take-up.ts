@@ -5,8 +5,7 @@ import { entryIdOf } from "./adjust/entry-id.ts";
 import { type Close, newProgress, type Progress, standsAs } from "./end-rest.ts";
 import type { LaneTask } from "./lane-deps.ts";
 import { findCanceled } from "./settle/find-canceled.ts";
-import { type ShownOrder, shownOrder } from "./settle/find-adjusted.ts";
-import { CLOCK_SLACK_MS } from "./settle/find-placed.ts";
+import { lookAtOrders, type ShownOrder } from "./settle/find-adjusted.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
 /** So long for each close that the broker did not take. */
@@ -28,17 +27,16 @@ export async function takeUp(
   settler: Pick<UnknownSettler, "look" | "isProven">,
 ): Promise<TakenUp> {
   const { record, broker } = task;
-  const { accountId, clOrdIds, exitPlan, sentAt = record.acceptedAt } = record;
+  const { clOrdIds, exitPlan } = record;
   const look = settler.look(record);
   const sent: readonly (SentClose | Pick<SentClose, "clOrdId">)[] =
     exitPlan?.closes ?? clOrdIds.map((clOrdId) => ({ clOrdId }));
-  const fills = sent.length === 0 ? [] : await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
-  const looked = await Promise.all(
-    sent.map(async (close) => ({
-      close,
-      shown: shownOrder(close.clOrdId, await broker.findOrder(accountId, close.clOrdId), fills),
-    })),
+  const found = await lookAtOrders(
+    record,
+    sent.map(({ clOrdId }) => clOrdId),
+    broker,
   );
+  const looked = sent.map((close, index) => ({ close, shown: found[index] }));
   const absent = looked.filter(({ shown }) => shown === undefined);
   const names = absent.map(({ close }) => close.clOrdId).join(" and ");
   const { unsent = 0 } = exitPlan ?? {};

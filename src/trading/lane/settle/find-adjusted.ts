@@ -42,14 +42,9 @@ export async function findAdjusted(
   intent: AdjustIntent,
   broker: Broker,
 ): Promise<Finding> {
-  const { accountId, intentId, clOrdIds, sentAt = record.acceptedAt } = record;
+  const { accountId, intentId, clOrdIds } = record;
   const entryId = entryIdOf(intentId);
-  const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
-  const looked = await Promise.all(
-    clOrdIds.map(async (clOrdId) =>
-      shownOrder(clOrdId, await broker.findOrder(accountId, clOrdId), fills),
-    ),
-  );
+  const looked = await lookAtOrders(record, clOrdIds, broker);
   const shown = looked.filter((one) => one !== undefined);
   const entry = shown.find(({ clOrdId }) => clOrdId === entryId);
   const { contract, terms } = intent;
@@ -71,8 +66,23 @@ export async function findAdjusted(
   };
 }
 
+/** Orders of an intent as the broker shows them; undefined in the place of one that it does not show. */
+export async function lookAtOrders(
+  { accountId, sentAt, acceptedAt }: IntentRecord,
+  clOrdIds: readonly ClOrdId[],
+  broker: Broker,
+): Promise<readonly (ShownOrder | undefined)[]> {
+  if (clOrdIds.length === 0) return [];
+  const fills = await broker.fills(accountId, (sentAt ?? acceptedAt) - CLOCK_SLACK_MS);
+  return await Promise.all(
+    clOrdIds.map(async (clOrdId) =>
+      shownOrder(clOrdId, await broker.findOrder(accountId, clOrdId), fills),
+    ),
+  );
+}
+
 /** One order by its report, or by its fills where only they are left. */
-export function shownOrder(
+function shownOrder(
   clOrdId: ClOrdId,
   report: OrderReport | undefined,
   fills: readonly Fill[],
