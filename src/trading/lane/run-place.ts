@@ -3,12 +3,12 @@ import { closingHalf, closingPart, exitContract } from "../../domain/exit-contra
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import { closableBy, reckon } from "../../domain/reckoning.ts";
+import { closableBy, reckon, type Reckoning } from "../../domain/reckoning.ts";
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
-import { heldOf, readStanding, type Standing } from "./read-standing.ts";
+import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { tested, WAITS } from "./tested.ts";
@@ -128,12 +128,13 @@ async function decide(
       : { order: { ...asked, contract: aim?.contract ?? asked.contract } };
   const { contract } = aimed.order;
   const order = { ...aimed.order, clOrdId: clOrdIdOf(record.intentId, 1) };
-  const fitted = fitBracket(order, reckon(contract, standing));
+  const reckoning = reckon(contract, standing);
+  const fitted = fitBracket(order, reckoning);
   const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
 
   const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
   if (guarded.kind === "hold") return guarded;
-  const closing = closingOf(task, fitting.order, standing, symbolOf);
+  const closing = closingOf(task, fitting.order, reckoning, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: what waits for earlier outcomes may find something else held by then.
   if (fitted.kind === "unfit") {
@@ -141,11 +142,10 @@ async function decide(
     const outcome = { kind: "denied", code: "POSITION_HELD", reason } as const;
     return { kind: "stop", outcome, closing: undefined };
   }
-  const held = heldOf(standing, contract);
   return {
     ...fitting,
     kind: "send",
-    held,
+    held: reckoning.netQty,
     closing,
     ...(guarded.adds && { entry: guarded.limits }),
   };
@@ -155,16 +155,15 @@ async function decide(
 function closingOf(
   { context }: LaneTask,
   order: NewOrderSingle,
-  standing: Standing,
+  reckoning: Reckoning,
   symbolOf: (contract: ContractCode) => string,
 ): Closing | undefined {
-  const { contract } = order;
-  const qty = closableBy(order, reckon(contract, standing));
+  const qty = closableBy(order, reckoning);
   if (context.targetFollows || qty === 0 || qty === order.orderQty) return undefined;
   return (refused) => {
     if (refused.kind === "done") return undefined;
-    const told = { symbol: symbolOf(contract), refusal: refused.reason };
-    return { ...closingHalf(order, qty, told), held: heldOf(standing, contract) };
+    const told = { symbol: symbolOf(order.contract), refusal: refused.reason };
+    return { ...closingHalf(order, qty, told), held: reckoning.netQty };
   };
 }
 

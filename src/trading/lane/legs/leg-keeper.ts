@@ -18,8 +18,9 @@ import {
   type LaneSession,
 } from "../connected.ts";
 import type { LimitStore } from "../../store-ports.ts";
-import { readStanding } from "../read-standing.ts";
+import { heldOf, readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
+import { isStanding } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
 
 /** Hears what became of legs; for logs, alarms and metrics. */
@@ -79,9 +80,9 @@ interface Watched extends Siblings {
  * Keeps the legs of brackets and protections true to their position: none stays behind where nothing
  * is left to protect, and together they never protect more than is held (`domain/legs.ts`). It is
  * what ends or shrinks one leg after the other's fill where the broker does not, and says so where the
- * broker ends one that is needed (`lost-legs.ts`). While a kill switch
- * is on it does the same to plain orders of ours: what was an exit when the switch went on could open
- * the other side once its position is gone (`domain/reckoning.ts`).
+ * broker ends one that is needed (`lost-legs.ts`). While a kill switch is on it does the same to plain
+ * orders of ours: what was an exit when the switch went on could open the other side once its position
+ * is gone (`domain/reckoning.ts`).
  */
 export class LegKeeper {
   readonly #deps: LegKeeperDeps;
@@ -169,14 +170,14 @@ export class LegKeeper {
     try {
       const { nativeOco, broker } = connection;
       const standing = await readStanding(account, broker);
-      const positions = reckonAll(standing);
-      const shown = positions.find((one) => one.contract === contract)?.netQty ?? 0;
+      const shown = heldOf(standing, contract);
       if (closes !== undefined && shown * closes < 0) {
         this.#deps.observer.positionTurned(account, { contract, netQty: shown });
         return shown;
       }
       if (shown !== netQty) return undefined;
       const { working } = standing;
+      const positions = reckonAll(standing);
       const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
       const due = cuts.filter(({ leg }) => leg.contract === contract);
       await this.#cutAll(account, watched, due, connection);
@@ -303,12 +304,7 @@ export class LegKeeper {
 /** Whether an order of ours may have to go with its position: a live leg, or one that rests. */
 function isKept(order: OrderReport): boolean {
   if (order.role !== "ORDER") return isLiveLeg(order);
-  return (
-    !isForeign(order) &&
-    !endsAtOnce(order) &&
-    !isClosed(order.ordStatus) &&
-    order.ordStatus !== "PENDING_CANCEL"
-  );
+  return !isForeign(order) && !endsAtOnce(order) && isStanding(order);
 }
 
 /**
