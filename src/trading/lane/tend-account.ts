@@ -18,10 +18,10 @@ export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpD
 
 /**
  * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again, and
- * exits that stand go on,
- * what is held is released after that, what never got its job is expired, visibly, and at last legs
- * are held against their position. Runs in the lane's turn, so that nothing it looks at is being
- * worked. Answers whether anything is still unknown or held, or a leg is to be looked at again.
+ * exits that stand go on, what is held is released after that, what never got its job is expired,
+ * visibly, and at last legs are held against their position. Runs in the lane's turn, so that nothing
+ * it looks at is being worked. Answers whether anything is still unknown or held, or a leg is to be
+ * looked at again.
  */
 export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
   const { intents, observer, legs } = deps;

@@ -105,12 +105,15 @@ async function shownAtTheEnd(
   const own = held.find(({ contract }) => contract === result.contract);
   const shown = result.order === undefined ? (own ?? first) : own;
   const { contract = result.contract, netQty = 0 } = shown ?? {};
-  const problems = [...result.problems, ...(mayOpen(intent.aim) ? [] : leftOf(intent, positions))];
+  const problems = [
+    ...result.problems,
+    ...(mayOpen(intent.aim) ? [] : namelessLeft(intent, positions)),
+  ];
   return { kind: "done", result: { kind: "ADJUST", ...result, problems, contract, netQty } };
 }
 
 /** Of what the broker does not say enough of to be planned with, what may have been meant. */
-export function leftOf(
+export function namelessLeft(
   { contract }: AdjustIntent,
   positions: readonly HeldContract[],
 ): readonly string[] {

@@ -11,7 +11,7 @@ import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/reckoning.ts";
 import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
-import { leftOf } from "./adjust-answer.ts";
+import { namelessLeft } from "./adjust-answer.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 import { heldOf, type Standing } from "../read-standing.ts";
 
@@ -95,7 +95,7 @@ function withoutSteps(
   if (plan.kind === "nothing") return plan;
   const { code } = plan;
   if (context.heldBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "hold" };
-  const left = code === "NO_POSITION" ? leftOf(intent, positions) : [];
+  const left = code === "NO_POSITION" ? namelessLeft(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };
 }
