@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentState } from "../../../../src/domain/intent.ts";
@@ -19,21 +18,13 @@ import {
   showPair,
   UNKNOWN,
 } from "../lane-kit.ts";
+import { adjustIntent as adjust, nextFillsTo } from "./adjust-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
   lane = await openLane();
 });
 
-const TERMS = { ordType: "MARKET", timeInForce: "DAY" } as const;
-const adjust = (aim: Aim, change: Partial<AdjustIntent> = {}): AdjustIntent => ({
-  kind: "ADJUST",
-  contract: ES,
-  isFrontMonth: true,
-  aim,
-  terms: TERMS,
-  ...change,
-});
 const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
 const FLAT = adjust({ to: "position", netQty: 0 });
 const ALL = adjust({ to: "close", percent: 100 });
@@ -109,11 +100,7 @@ describe("an exit beside an entry of unknown outcome", () => {
   describe("that is a target which only reduces", () => {
     const TO_1 = adjust({ to: "position", netQty: 1 });
     /** The next sale leaves so many. */
-    const sellsTo = (netQty: number) =>
-      lane.broker.next.submit.push(() => {
-        lane.broker.held = [position(netQty)];
-        return undefined;
-      });
+    const sellsTo = (netQty: number) => nextFillsTo(lane, netQty);
     const holding = (netQty: number) => {
       lane.broker.held = [position(netQty)];
     };

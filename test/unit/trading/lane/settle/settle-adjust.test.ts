@@ -7,6 +7,7 @@ import { clOrdIdOf } from "../../../../../src/domain/intent.ts";
 import type { OrderReport, Side } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/price.ts";
 import { ACCOUNT, ES, type Lane, openLane, position, showPair, USER } from "../../lane-kit.ts";
+import { adjustIntent } from "../adjust-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -23,14 +24,7 @@ function interrupted(aim: Aim, nths: readonly number[], change: Partial<AdjustIn
     accountId: ACCOUNT,
     userId: USER,
     requestId: "r1",
-    intent: {
-      kind: "ADJUST",
-      contract: ES,
-      isFrontMonth: true,
-      aim,
-      terms: { ordType: "MARKET", timeInForce: "DAY" },
-      ...change,
-    },
+    intent: adjustIntent(aim, change),
     source: { kind: "webhook" },
     state: "SENDING",
     clOrdIds: nths.map((nth) => clOrdId(`i1-${nth}`)),
