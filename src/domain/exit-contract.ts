@@ -51,7 +51,7 @@ export function closingPart<Order extends AimedOrder & Pick<NewOrderSingle, "bra
   const qty = Math.abs(netQty);
   const left = order.orderQty - qty;
   const why = `the other ${left} would open the front month ${symbolOf(order.contract)} beside it. A market order closes the one and then opens the other`;
-  return partOf({ ...order, contract }, qty, { symbol: symbolOf(contract), why });
+  return cutTo({ ...order, contract }, qty, { symbol: symbolOf(contract), why });
 }
 
 /** The same of an order that turns around what is held in its own month, and that may not open anything. */
@@ -61,7 +61,7 @@ export function closingHalf<Order extends AimedOrder & Pick<NewOrderSingle, "bra
   { symbol, refusal }: { readonly symbol: string; readonly refusal: string },
 ): ClosingPart<Order> {
   const why = `the other ${order.orderQty - qty} would open a position. ${refusal}`;
-  return partOf(order, qty, { symbol, why });
+  return cutTo(order, qty, { symbol, why });
 }
 
 interface ClosingPart<Order> {
@@ -70,7 +70,7 @@ interface ClosingPart<Order> {
   readonly problem: string;
 }
 
-function partOf<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
+function cutTo<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
   order: Order,
   qty: number,
   { symbol, why }: { readonly symbol: string; readonly why: string },

@@ -9,7 +9,8 @@ export const ADJUST_ENTRY_NTH = 100;
  * What has to end before an adjustment, because what comes of it cannot be told beside it: orders that
  * are being filled at the market, unless they lead just where the position is to be, and what an
  * earlier target still has resting on the way to its own. A target that rests itself is the only one
- * of ours on its side, and a target of nothing leaves none of them on either. Without these the position could become more than was asked for.
+ * of ours on its side, and a target of nothing leaves none of them on either. Without these the
+ * position could become more than was asked for.
  */
 export function supersededBy(
   { aim, terms }: Pick<AdjustIntent, "aim" | "terms">,

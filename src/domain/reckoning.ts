@@ -135,10 +135,9 @@ export function adds(order: RiskOrder, reckoning: Reckoning): boolean {
   return order.bracket !== undefined || held >= 0 || qty > -held;
 }
 
-/** How much of an order closes what is held, and will still be held once all is filled that is being filled. */
+/** How much of an order closes what is surely held. */
 export function closableBy(order: RiskOrder, reckoning: Reckoning): number {
-  const { netQty, expectedQty } = reckoning;
-  const held = Math.min(-sign(order.side) * netQty, -sign(order.side) * expectedQty);
+  const held = heldAgainst(order.side, reckoning);
   return Math.max(0, Math.min(order.orderQty, held - besideQty(order, reckoning)));
 }
 
@@ -152,15 +151,23 @@ function besideQty(order: RiskOrder, { working }: Reckoning): number {
   );
 }
 
-/**
- * Whether an order only closes, both by what is held and by what will be once everything has filled
- * that fills at the market: that may end unfilled. A bracket of its own is not looked at.
- */
+/** Whether an order only closes what is surely held. A bracket of its own is not looked at. */
 export function onlyCloses(
   { side, orderQty }: Pick<RiskOrder, "side" | "orderQty">,
-  { netQty, expectedQty }: Pick<Reckoning, "netQty" | "expectedQty">,
+  reckoning: Pick<Reckoning, "netQty" | "expectedQty">,
 ): boolean {
-  return orderQty <= -sign(side) * netQty && orderQty <= -sign(side) * expectedQty;
+  return orderQty <= heldAgainst(side, reckoning);
+}
+
+/**
+ * What an order on that side closes for sure: what is held, and will still be once everything has
+ * filled that fills at the market, for that may end unfilled. Negative where it closes nothing.
+ */
+function heldAgainst(
+  side: Side,
+  { netQty, expectedQty }: Pick<Reckoning, "netQty" | "expectedQty">,
+): number {
+  return Math.min(-sign(side) * netQty, -sign(side) * expectedQty);
 }
 
 /**
