@@ -210,7 +210,7 @@ export class EntityStore {
   replace(type: "account" | "position", list: readonly unknown[]): readonly Change[] {
     const listed = new Set(list.map((value) => (isRecord(value) ? value["id"] : undefined)));
     const gone = this.all(type).filter(({ id }) => !listed.has(id));
-    if (type === "position") this.#forgetUnread((id) => !listed.has(id));
+    if (type === "position") this.#forgetUnlisted(listed);
     const values = [...list, ...gone.map((entity) => ({ ...entity, ...GONE[type] }))];
     return values.flatMap((value) => this.#take({ type, value, isUpdate: true }));
   }
@@ -313,9 +313,9 @@ export class EntityStore {
   }
 
   /** Whatever could not be read of them, they are no more. */
-  #forgetUnread(isGone: (id: number) => boolean): void {
+  #forgetUnlisted(listed: ReadonlySet<unknown>): void {
     for (const id of this.#unreadPositions.keys()) {
-      if (isGone(id)) this.#unreadPositions.delete(id);
+      if (!listed.has(id)) this.#unreadPositions.delete(id);
     }
   }
 
@@ -333,7 +333,7 @@ export class EntityStore {
   #delete<Type extends TradovateEntityType>(type: Type, value: unknown): readonly Change<Type>[] {
     const shelf = this.#shelf(type);
     const { id: deleted = 0 } = (value as { id?: number } | null) ?? {};
-    if (type === "position") this.#forgetUnread((id) => id === deleted);
+    if (type === "position") this.#unreadPositions.delete(deleted);
     this.#strays.delete(`${type} ${deleted}`);
     const entity = shelf.byId.get(deleted);
     if (entity === undefined) return [];
