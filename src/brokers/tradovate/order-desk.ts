@@ -280,8 +280,10 @@ export class OrderDesk {
   ): Promise<RequestPurpose> {
     if (legOf(clOrdId) !== undefined) return "protect";
     const doesClose = () => this.#closes(holdingOf(place), side, orderQty);
+    if (!doesClose()) return "entry";
+    if (this.#session.isFed) return "protect";
     // Where nothing is told, what closes by the last answers may open something by now.
-    if (doesClose() && !this.#session.isFed) await this.#session.renew();
+    await this.#session.renew();
     return doesClose() ? "protect" : "entry";
   }
 
