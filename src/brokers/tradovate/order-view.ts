@@ -84,7 +84,7 @@ export function viewOrder(
   const ordType = toOrdType(version.orderType);
   const timeInForce = toTimeInForce(version.timeInForce);
   if (ordType === undefined || timeInForce === undefined) return undefined;
-  if (oddityOf(store, id) !== undefined) return undefined;
+  if (oddityOf(store, id, version) !== undefined) return undefined;
   return {
     order,
     version,
@@ -101,7 +101,11 @@ export function viewOrder(
  * What keeps an order from ever being understood, as a sentence; undefined where all of it is there,
  * or may still come.
  */
-export function oddityOf(store: EntityStore, id: number): string | undefined {
+export function oddityOf(
+  store: EntityStore,
+  id: number,
+  version = versionInForce(store, id),
+): string | undefined {
   const order = store.get("order", id);
   if (order === undefined) return undefined;
   if (order.contractId === undefined) {
@@ -112,7 +116,6 @@ export function oddityOf(store: EntityStore, id: number): string | undefined {
   }
   const { action } = order;
   if (!isAction(action)) return `It neither buys nor sells but does "${String(action)}"`;
-  const version = versionInForce(store, id);
   // Whatever a word means, of an order that has filled nothing can still come.
   if (!isOrdStatus(order.ordStatus) && !hasFilled(store, id, version)) {
     return `Its status "${order.ordStatus}" is not known here`;
