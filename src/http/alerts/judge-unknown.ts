@@ -1,4 +1,5 @@
 import type { AlertRequest } from "../../domain/alert.ts";
+import { onlyReduces } from "../../trading/webhook-options.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
 import { bareName } from "./harmless-names.ts";
 import { concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
@@ -47,20 +48,8 @@ const LEAVE_OUT = "leave it out, or allow it in the webhook's options if it asks
 
 /** Whatever is held, it neither opens nor grows nor leaves a position without its exits. */
 export function onlyTakesOut(request: AlertRequest): boolean {
-  switch (request.kind) {
-    case "flatten":
-    case "exit":
-    case "cancel":
-      return true;
-    case "adjust": {
-      const { aim } = request;
-      return aim.to === "close" || (aim.to === "position" && aim.netQty === 0);
-    }
-    case "order":
-    // With fewer levels than were meant it would take away those that stand.
-    case "protect":
-      return false;
-  }
+  // With fewer levels than were meant it would take away those that stand.
+  return request.kind !== "protect" && onlyReduces(request);
 }
 
 /** Beside an entry the sender's own name of an order is no matter; here it says which one is meant. */
