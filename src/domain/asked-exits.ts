@@ -133,8 +133,8 @@ function missingIn(result: IntentResult, asked: Asked | undefined): readonly Los
     case "ADJUST": {
       const { contract, order, exits, unprotected = [] } = result;
       const ofOrder = order?.legsUnconfirmed === true ? lost(contract, asked) : [];
-      const missing = exits.kind === "missing" ? [exits] : [];
-      const ofRest = exits.kind === "standing" ? ofGrowing(exits, asked) : [];
+      const missing = exits?.kind === "missing" ? [exits] : [];
+      const ofRest = exits?.kind === "standing" ? ofGrowing(exits, asked) : [];
       return [...unprotected, ...ofOrder, ...missing, ...ofRest];
     }
     case "FLATTEN":

@@ -206,8 +206,8 @@ export type IntentResult =
       readonly canceledOrderIds: readonly OrderId[];
       /** What was opened or grown; absent when nothing was to be. */
       readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
-      /** Of what stood already; the order's own are told with it. Records of before have none. */
-      readonly exits: AskedExits;
+      /** Of what stood already; the order's own are told with it. Absent in records of before. */
+      readonly exits?: AskedExits;
       /** Signed, as the broker showed it at the end; absent when it could not be read. */
       readonly netQty?: number;
       /** What was not carried out, and why, in words; empty when all was. */

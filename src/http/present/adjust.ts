@@ -26,11 +26,7 @@ export function presentAdjustment(
   };
 }
 
-/** Records of earlier versions do not tell. */
-function presentExits(
-  { exits }: { readonly exits?: Adjusted["exits"] },
-  describe: DescribeContract,
-) {
+function presentExits({ exits }: Adjusted, describe: DescribeContract) {
   if (exits?.kind !== "standing") return null;
   return {
     symbol: describe(exits.contract).symbol,

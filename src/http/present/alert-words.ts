@@ -161,9 +161,8 @@ function protectedInWords(
   return `${orderQty} of ${growsTo} ${symbol} are protected, and the rest is being filled`;
 }
 
-/** Records of earlier versions do not tell of them. */
 function exitsInWords(
-  { exits }: { readonly exits?: Extract<IntentResult, { kind: "ADJUST" }>["exits"] },
+  { exits }: Extract<IntentResult, { kind: "ADJUST" }>,
   describe: DescribeContract,
 ): readonly string[] {
   if (exits?.kind !== "standing") return [];

@@ -118,12 +118,7 @@ function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
   }
 }
 
-/** Records of earlier versions do not tell of them. */
-function exitIdsOf({
-  exits,
-}: {
-  readonly exits?: Extract<IntentResult, { kind: "ADJUST" }>["exits"];
-}): readonly OrderId[] {
+function exitIdsOf({ exits }: Extract<IntentResult, { kind: "ADJUST" }>): readonly OrderId[] {
   if (exits?.kind !== "standing") return [];
   return [exits.takeProfitOrderId, exits.stopLossOrderId].filter((id) => id !== undefined);
 }

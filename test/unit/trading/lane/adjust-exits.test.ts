@@ -73,6 +73,13 @@ describe("exits that come with it", () => {
     expect(missingExits(record)).toEqual([]);
   });
 
+  test("are called missing by no record of before, which does not tell of them", async () => {
+    lane.broker.held = [position(2)];
+    const record = await withExits(to(2));
+    const { exits: _, ...result } = resultOf(record);
+    expect(missingExits({ ...record, outcome: { kind: "done", result } })).toEqual([]);
+  });
+
   test.each([
     ["a target", to(3)],
     ["more of it", add],
