@@ -6,8 +6,9 @@ export type ProfileOptions = Pick<WebhookOptions, "defaultQty" | "sideSwap" | "a
 
 /**
  * Reads one alert's fields as one service means them. Names everything that is wrong, or that is
- * asked for and cannot be done, as a problem of the fields; answers undefined then. Never guesses.
- * What it has not asked for is judged after it.
+ * asked for and cannot be done, as a problem of the fields. Answers what is asked for as far as
+ * it can be told, else undefined. Never guesses. Problems, and what it has not asked for, are judged
+ * after it.
  */
 export type ReadProfile = (
   fields: AlertFields,

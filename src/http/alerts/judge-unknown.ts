@@ -11,9 +11,11 @@ import { concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
  */
 export function judgeUnknown(
   fields: AlertFields,
-  request: AlertRequest | undefined,
+  asked: AlertRequest | undefined,
   allowed: readonly string[] = [],
 ): void {
+  // Where it is refused whatever else it says, its sender is told everything.
+  const request = asked === undefined || isRefused(fields, asked) ? undefined : asked;
   const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
   const mayPass = request !== undefined && onlyTakesOut(request);
   const isMeant = ({ name, value }: UnknownField) =>
@@ -29,7 +31,7 @@ export function judgeUnknown(
  * place where refusing is the unsafe side: whatever is wrong with what could only concern an entry is
  * passed over there, and named.
  */
-export function isRefused(fields: AlertFields, request: AlertRequest): boolean {
+function isRefused(fields: AlertFields, request: AlertRequest): boolean {
   if (onlyTakesOut(request)) fields.passOverProblems(concernsEntry);
   return fields.problems.length > 0;
 }

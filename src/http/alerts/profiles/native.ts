@@ -10,7 +10,7 @@ import {
 } from "../../words.ts";
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
-import { isRefused, onlyTakesOut } from "../judge-unknown.ts";
+import { onlyTakesOut } from "../judge-unknown.ts";
 import { readControls } from "../alert-controls.ts";
 import { limitsExit } from "../meant-words.ts";
 
@@ -77,8 +77,7 @@ export function readNative(fields: AlertFields, options: ProfileOptions): Return
   const takesOut = request !== undefined && onlyTakesOut(request);
   fields.refuseAll(FOREIGN_REASONS, takesOut ? limitsExit : undefined);
   fields.passOver(...KNOWN);
-  if (request === undefined || isRefused(fields, request)) return undefined;
-  return { request, ...controls };
+  return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

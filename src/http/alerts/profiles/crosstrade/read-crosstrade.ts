@@ -2,7 +2,6 @@ import type { AlertRequest, Holding } from "../../../../domain/alert.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { isRefused } from "../../judge-unknown.ts";
 import { EXITS, readExit } from "./exit-commands.ts";
 import { readOnlyWhen, readOrder } from "./order-commands.ts";
 import { REFUSED_COMMANDS, REFUSED_FIELDS } from "./refused-fields.ts";
@@ -77,8 +76,7 @@ export function readCrossTrade(
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.passOver(...IGNORED);
   fields.ignore(...KNOWN);
-  if (request === undefined || isRefused(fields, request)) return undefined;
-  return { request, ...controls };
+  return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

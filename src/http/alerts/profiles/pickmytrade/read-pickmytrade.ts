@@ -4,7 +4,6 @@ import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reade
 import { readControls } from "../../alert-controls.ts";
 import { type AlertFields, isObject } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { isRefused } from "../../judge-unknown.ts";
 import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;
@@ -23,8 +22,7 @@ export function readPickMyTrade(
   fields.passOver(...IGNORED);
   fields.ignore(...ENTRY);
   fields.know(...KNOWN);
-  if (request === undefined || isRefused(fields, request)) return undefined;
-  return { request, ...controls };
+  return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

@@ -4,7 +4,6 @@ import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reade
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { isRefused } from "../../judge-unknown.ts";
 import { oneOfNames } from "../one-of-names.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
@@ -39,8 +38,7 @@ export function readPineConnector(
   const controls = readControls(fields);
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.ignore(...KNOWN);
-  if (request === undefined || isRefused(fields, request)) return undefined;
-  return { request, ...controls };
+  return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {

@@ -4,7 +4,6 @@ import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { isRefused } from "../../judge-unknown.ts";
 import {
   EXCHANGES,
   IGNORED,
@@ -46,7 +45,7 @@ export function readPositionForm(
     terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
     ...cancels,
   };
-  return isRefused(fields, request) ? undefined : { request, ...controls };
+  return { request, ...controls };
 }
 
 /**

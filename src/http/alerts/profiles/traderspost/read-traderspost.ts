@@ -4,7 +4,6 @@ import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { isRefused } from "../../judge-unknown.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
 
@@ -47,8 +46,7 @@ export function readTradersPost(
   const request = readRequest(fields, options);
   const controls = withAge(fields, readControls(fields));
   refuseUndone(fields);
-  if (request === undefined || isRefused(fields, request)) return undefined;
-  return { request, ...controls };
+  return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
