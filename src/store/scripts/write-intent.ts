@@ -61,8 +61,9 @@ export const emptiedAfter = `
 local function endedAfter(by, counters, opens, seq)
   local root, contract, side = string.match(opens or '', '^( [^ ]*)( ?[^ ]*)( ?[^ ]*)$')
   root, contract, side = root or '', contract or '', side or ''
-  for _, scope in ipairs({ '', root, contract, root .. side, contract .. side }) do
-    local last = redis.call('HGET', counters, by .. scope)
+  local lasts = redis.call('HMGET', counters,
+    by, by .. root, by .. contract, by .. root .. side, by .. contract .. side)
+  for _, last in ipairs(lasts) do
     if last and tonumber(last) > tonumber(seq) then return true end
   end
   return false
