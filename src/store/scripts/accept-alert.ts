@@ -32,12 +32,6 @@ if earlier then return {'known', earlier} end
 local keptMs = math.max(tonumber(ARGV[12]), tonumber(ARGV[15]))
 if hasId then redis.call('SET', KEYS[6], ARGV[1], 'PX', keptMs) end
 if isReplay then redis.call('SET', KEYS[8], ARGV[1], 'PX', keptMs) end
-if hasWindow then
-  if not isSameBody then redis.call('DEL', KEYS[7]) end
-  redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1])
-  -- A place that joins does not prolong the window; one that is taken anew begins it anew.
-  if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
-end
 
 -- It came in one message with an earlier alert: what overtook that one overtakes it too.
 if ARGV[21] ~= '' then
@@ -46,7 +40,12 @@ if ARGV[21] ~= '' then
 end
 
 ${writeIntent}
-if hasWindow then redis.call('HSET', KEYS[7], 'seq', seq) end
+if hasWindow then
+  if not isSameBody then redis.call('DEL', KEYS[7]) end
+  redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1], 'seq', seq)
+  -- A place that joins does not prolong the window; one that is taken anew begins it anew.
+  if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
+end
 redis.call('HSET', KEYS[1], 'alert', ARGV[10], 'retentionMs', ARGV[12])
 redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[12])

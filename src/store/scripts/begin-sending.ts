@@ -45,13 +45,13 @@ if ARGV[3] ~= '' then
 end
 
 local ids = known == '' and ARGV[1] or (known .. ',' .. ARGV[1])
-redis.call('HSET', KEYS[1], 'clOrdIds', ids, 'permit:' .. ARGV[1], ARGV[4])
+redis.call('HSET', KEYS[1],
+  'state', goesOn and state or 'SENDING', 'clOrdIds', ids, 'permit:' .. ARGV[1], ARGV[4])
 redis.call('HSETNX', KEYS[1], 'sentAt', now)
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
 -- What goes on is looked after already, and nobody may take it back.
 if goesOn then return {'granted', 0} end
-redis.call('HSET', KEYS[1], 'state', 'SENDING')
 redis.call('SADD', KEYS[5], ARGV[8])
 return {'granted', known == '' and 1 or 0}
 `);
