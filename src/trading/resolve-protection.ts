@@ -4,7 +4,7 @@ import type { Intent } from "../domain/intent.ts";
 import { prepareLegs } from "../domain/order-ticket.ts";
 import type { BracketTicket } from "../domain/tick-reader.ts";
 import { errors } from "../errors.ts";
-import { resolveHeld } from "./resolve.ts";
+import { namedAs, resolveHeld } from "./resolve.ts";
 
 interface ProtectRequest {
   /** Absent: the one position that is open. */
@@ -26,10 +26,8 @@ export function resolveProtection(
   if (symbol === undefined) return { kind: "PROTECT", written: legs };
   const resolution = contracts.resolve(symbol, nowMs);
   if (resolution.kind === "unknown") {
-    const { root, contract } = resolveHeld(contracts, symbol, nowMs, open);
-    if (contract !== undefined) return { kind: "PROTECT", contract, written: legs };
-    // A root is read as the root of itself.
-    return { kind: "PROTECT", contract: root as ContractCode, isFrontMonth: true, written: legs };
+    const meant = resolveHeld(contracts, symbol, nowMs, open);
+    return { kind: "PROTECT", ...namedAs(meant), written: legs };
   }
   const { contract, product, isFrontMonth } = resolution;
   const prepared = prepareLegs(legs, product);

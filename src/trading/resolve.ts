@@ -57,6 +57,16 @@ export function resolveHeld(
   return { root: contract.root, ...(!isFrontMonth && { contract: contractCode(contract) }) };
 }
 
+/** How an intent names what is meant. Of a root every month is, and it is read as the root of itself. */
+export function namedAs({ root, contract }: MeantPosition): {
+  readonly contract: ContractCode;
+  readonly isFrontMonth?: true;
+} {
+  return contract === undefined
+    ? { contract: root as ContractCode, isFrontMonth: true }
+    : { contract };
+}
+
 /**
  * By the name that it is shown under, or by what a symbol of its root says. A listed root without a
  * month means its front month, in the table's words only.

@@ -7,7 +7,7 @@ import type { Side } from "../../domain/order.ts";
 import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { type MeantPosition, resolveHeld, resolveOrder } from "../resolve.ts";
+import { type MeantPosition, namedAs, resolveHeld, resolveOrder } from "../resolve.ts";
 import { resolveProtection } from "../resolve-protection.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
@@ -71,8 +71,10 @@ function resolveAdjustment(
     if (mayOpen(aim)) throw errors.unknownSymbol(symbol, resolution.reason);
     return {
       kind: "ADJUST",
-      ...wayOut(resolveHeld(contracts, symbol, nowMs, open)),
+      // What only closes goes at the market, in a contract that the account alone knows.
+      ...namedAs(resolveHeld(contracts, symbol, nowMs, open)),
       ...asked,
+      terms: AT_MARKET,
     };
   }
   const { contract, product, isFrontMonth } = resolution;
@@ -87,14 +89,6 @@ function resolveAdjustment(
 
 /** What only closes, whatever its alert says of an entry. */
 const AT_MARKET: PreparedTerms = { ordType: "MARKET", timeInForce: "DAY" };
-
-/** What only closes goes at the market, in a contract that the account alone knows. */
-function wayOut({ root, contract }: MeantPosition) {
-  const terms = AT_MARKET;
-  if (contract !== undefined) return { contract, terms };
-  // Every month of it is meant, and a root is read as the root of itself.
-  return { contract: root as ContractCode, isFrontMonth: true as const, terms };
-}
 
 function readTerms(terms: OrderTerms, product: PriceTerms, side: Side | undefined): PreparedTerms {
   const prepared = prepareTerms(terms, product, side);
