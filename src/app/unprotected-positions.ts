@@ -155,13 +155,13 @@ function isProtected(
   positions: readonly BrokerPosition[],
   working: readonly WorkingOrder[],
 ): boolean {
-  const orders = understood(working).filter((order) => order.contract === contract);
   const standing = { positions, working: understood(working), opaque: working.filter(isOpaque) };
+  const orders = standing.working.filter((order) => order.contract === contract);
   // What is being filled may come without exits.
   const netQty = qtyToProtect(contract, standing);
   // An entry that still works may open it; only legs of its own can be meant for that. What is not
   // understood may be such an entry, and never counts as an exit.
-  const mayOpen = working.filter(isOpaque).some((order) => mayBeIn(order, contract));
+  const mayOpen = standing.opaque.some((order) => mayBeIn(order, contract));
   if (netQty === 0) return orders.length === 0 && !mayOpen;
   return exits.every((exit) => isCovered({ contract, netQty }, exit, working));
 }
