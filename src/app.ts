@@ -25,7 +25,7 @@ import { workStrategies } from "./app/work-strategies.ts";
 import { composeLanes, type LaneParts, type LaneWorks, startLanes } from "./app/work-lanes.ts";
 import { createContractDirectory } from "./domain/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
-import type { Finding } from "./store/durability.ts";
+import type { Finding } from "./store/guard/durability.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createMetrics, type Metrics } from "./observability/metrics.ts";
 import {

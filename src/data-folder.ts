@@ -3,7 +3,7 @@ import { link, readdir, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import path from "node:path";
 import { makeFolder } from "./make-folder.ts";
-import { socketFolder } from "./socket-path.ts";
+import { socketFolder } from "./store/server/socket-path.ts";
 
 /** The folder of everything that must survive a restart, held by this process alone. */
 export interface DataFolder {

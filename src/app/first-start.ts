@@ -3,8 +3,8 @@ import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
-import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
-import { createRedisPeople } from "../store/redis-people.ts";
+import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
+import { createRedisPeople } from "../store/people/redis-people.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface FirstStartDeps {

@@ -1,8 +1,8 @@
 import type { Config } from "../../config/index.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
-import { createRedisAccountViews } from "../store/redis-account-views.ts";
-import { createRedisLimitStore } from "../store/redis-limit-store.ts";
+import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
+import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
 import {
   type AccountBroker,

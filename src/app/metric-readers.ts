@@ -10,8 +10,8 @@ import {
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import type { AccountDirectory } from "../trading/account-directory.ts";
-import { readActiveKillSwitches } from "../store/redis-limit-store.ts";
-import { isOfDisk } from "../store/store-guard.ts";
+import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
+import { isOfDisk } from "../store/guard/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "./out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";

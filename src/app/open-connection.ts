@@ -6,8 +6,8 @@ import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { SealedMemories } from "../store/redis-sealed-memories.ts";
-import { SealError } from "../store/seal.ts";
+import type { SealedMemories } from "../store/connections/redis-sealed-memories.ts";
+import { SealError } from "../store/connections/seal.ts";
 import type { ConnectionRecords } from "../trading/connection-records.ts";
 import type {
   ConnectionSettings,

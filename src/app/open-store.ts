@@ -4,34 +4,39 @@ import type { Config } from "../../config/index.ts";
 import { type DataFolder, openDataFolder } from "../data-folder.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
-import { connectRedis, type RedisRole, redisTarget, untilRedisReady } from "../store/connect.ts";
+import {
+  connectRedis,
+  type RedisRole,
+  redisTarget,
+  untilRedisReady,
+} from "../store/redis/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
-import type { Finding } from "../store/durability.ts";
-import { leaseScripts } from "../store/redis-connection-leases.ts";
-import { accountViewScripts } from "../store/redis-account-views.ts";
-import { admissionScripts } from "../store/redis-admissions.ts";
-import { limitScripts } from "../store/redis-limit-store.ts";
-import { brokerStateScripts } from "../store/redis-broker-state.ts";
-import { credentialScripts } from "../store/redis-credential-store.ts";
-import { alertLogScripts } from "../store/redis-alert-log.ts";
-import { copyGroupScripts } from "../store/redis-copy-groups.ts";
-import { copyLogScripts } from "../store/redis-copy-log.ts";
-import { copyNewsScripts } from "../store/redis-copy-news.ts";
-import { evaluationScripts } from "../store/redis-evaluation-log.ts";
-import { strategyScripts } from "../store/redis-strategies.ts";
-import { connectionSetupScripts } from "../store/redis-connection-setups.ts";
-import { overviewScripts } from "../store/redis-overview.ts";
-import { peopleScripts } from "../store/redis-people.ts";
-import { sessionScripts } from "../store/redis-sessions.ts";
-import { intentScripts } from "../store/redis-intent-store.ts";
-import { startRedisServer } from "../store/redis-server.ts";
-import { keepScripts, loadScripts } from "../store/script.ts";
+import type { Finding } from "../store/guard/durability.ts";
+import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
+import { accountViewScripts } from "../store/accounts/redis-account-views.ts";
+import { admissionScripts } from "../store/people/redis-admissions.ts";
+import { limitScripts } from "../store/intents/redis-limit-store.ts";
+import { brokerStateScripts } from "../store/accounts/redis-broker-state.ts";
+import { credentialScripts } from "../store/people/redis-credential-store.ts";
+import { alertLogScripts } from "../store/alerts/redis-alert-log.ts";
+import { copyGroupScripts } from "../store/copying/redis-copy-groups.ts";
+import { copyLogScripts } from "../store/copying/redis-copy-log.ts";
+import { copyNewsScripts } from "../store/copying/redis-copy-news.ts";
+import { evaluationScripts } from "../store/strategies/redis-evaluation-log.ts";
+import { strategyScripts } from "../store/strategies/redis-strategies.ts";
+import { connectionSetupScripts } from "../store/connections/redis-connection-setups.ts";
+import { overviewScripts } from "../store/accounts/redis-overview.ts";
+import { peopleScripts } from "../store/people/redis-people.ts";
+import { sessionScripts } from "../store/people/redis-sessions.ts";
+import { intentScripts } from "../store/intents/redis-intent-store.ts";
+import { startRedisServer } from "../store/server/redis-server.ts";
+import { keepScripts, loadScripts } from "../store/redis/script.ts";
 import {
   isOfDisk,
   StoreGuard,
   type StoreObserver,
   StoreRefusedError,
-} from "../store/store-guard.ts";
+} from "../store/guard/store-guard.ts";
 import { patiently } from "./patiently.ts";
 import { readRememberedStore, rememberStore, storeFile } from "./remembered-store.ts";
 import { StartError } from "./start-error.ts";

@@ -1,8 +1,8 @@
 import type { Config } from "../../config/index.ts";
-import { createRedisAccountViews } from "../store/redis-account-views.ts";
-import { createRedisCredentialStore } from "../store/redis-credential-store.ts";
-import { createRedisIntentStore } from "../store/redis-intent-store.ts";
-import { createRedisLimitStore } from "../store/redis-limit-store.ts";
+import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
+import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
+import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
+import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { AccountDirectory } from "../trading/account-directory.ts";
 import type { User } from "../domain/credential.ts";
 import type {

@@ -1,6 +1,6 @@
 import { type AccountFigures, readLaneFigures } from "../../queues/lane-figures.ts";
-import { createRedisOverview } from "../store/redis-overview.ts";
-import { createReadMissingExits } from "../store/read-missing-exits.ts";
+import { createRedisOverview } from "../store/accounts/redis-overview.ts";
+import { createReadMissingExits } from "../store/accounts/read-missing-exits.ts";
 import type { OpenWork } from "../trading/overview.ts";
 import type { MissingExits } from "../trading/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/read-overview.ts";

@@ -10,7 +10,7 @@ import { type Contract, type ContractCode, parseContractCode } from "../domain/c
 import type { ContractDirectory } from "../domain/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Product } from "../domain/product.ts";
-import { createRedisBrokerState } from "../store/redis-broker-state.ts";
+import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface PaperConnectionDeps {

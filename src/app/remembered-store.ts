@@ -7,7 +7,7 @@ import {
   parseIdentity,
   type RememberedStore,
   type StoreIdentity,
-} from "../store/store-identity.ts";
+} from "../store/guard/store-identity.ts";
 import { makeFolder } from "../make-folder.ts";
 import { syncFolder, writeDurably } from "../write-durably.ts";
 import { KEY_FILE } from "./sealing-key.ts";

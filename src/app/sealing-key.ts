@@ -3,7 +3,12 @@ import { link, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
-import { createSealer, SealError, type Sealer, SEALING_KEY_BYTES } from "../store/seal.ts";
+import {
+  createSealer,
+  SealError,
+  type Sealer,
+  SEALING_KEY_BYTES,
+} from "../store/connections/seal.ts";
 import type { SecretSeals } from "../trading/connection-setups.ts";
 import { makeFolder } from "../make-folder.ts";
 import { syncFolder, writeDurably } from "../write-durably.ts";

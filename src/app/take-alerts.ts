@@ -1,7 +1,7 @@
 import type { Lifecycle } from "../lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { createRedisAlertLog } from "../store/redis-alert-log.ts";
-import { createFindRevokedKeys } from "../store/revoked-keys.ts";
+import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
+import { createFindRevokedKeys } from "../store/people/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";

@@ -1,8 +1,8 @@
 import { openSlotQueue } from "../../queues/slot-queue.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import { createRedisEvaluationLog } from "../store/redis-evaluation-log.ts";
-import { createRedisIntentStore } from "../store/redis-intent-store.ts";
-import { createRedisStrategies } from "../store/redis-strategies.ts";
+import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-log.ts";
+import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
+import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import type { BrokerReads } from "../trading/ports.ts";
 import { type Lanes, StoreError } from "../trading/store-ports.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { SETTINGS } from "../../config/schema.ts";
-import { redisSocket } from "../../src/store/redis-server.ts";
+import { redisSocket } from "../../src/store/server/redis-server.ts";
 import { type ApiClient, apiClient } from "../support/http-client.ts";
 import { ROOT } from "../support/source-tree.ts";
 import { bareEnvironment, type Child, startNode } from "./child.ts";

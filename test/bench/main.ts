@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { findRedisBinary } from "../../src/store/redis-binary.ts";
+import { findRedisBinary } from "../../src/store/server/redis-binary.ts";
 import { buildPrograms, type Programs } from "./build.ts";
 import { throughputChart } from "./chart.ts";
 import type { Contender } from "./contender.ts";

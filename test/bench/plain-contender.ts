@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startRedisServer } from "../../src/store/redis-server.ts";
+import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { ROOT } from "../support/source-tree.ts";
 import { bareEnvironment, startNode } from "./child.ts";
 import { ACCOUNTS, type Contender, type Place, type Running } from "./contender.ts";

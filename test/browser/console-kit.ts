@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { setUpLink } from "../../src/app/first-start.ts";
-import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { findBarriers, type Look, openBrowser, visit } from "../support/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";

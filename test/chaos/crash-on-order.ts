@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
-import { beginSending } from "../../src/store/scripts/begin-sending.ts";
-import { decideEvaluation } from "../../src/store/scripts/decide-evaluation.ts";
-import { endEvaluation } from "../../src/store/scripts/end-evaluation.ts";
-import { fenceAccount } from "../../src/store/scripts/fence-account.ts";
-import { forgetCopied } from "../../src/store/scripts/forget-copied.ts";
-import { settleIntent } from "../../src/store/scripts/settle-intent.ts";
-import { takeSlot } from "../../src/store/scripts/take-slot.ts";
+import { beginSending } from "../../src/store/intents/begin-sending.ts";
+import { decideEvaluation } from "../../src/store/strategies/decide-evaluation.ts";
+import { endEvaluation } from "../../src/store/strategies/end-evaluation.ts";
+import { fenceAccount } from "../../src/store/connections/fence-account.ts";
+import { forgetCopied } from "../../src/store/copying/forget-copied.ts";
+import { settleIntent } from "../../src/store/intents/settle-intent.ts";
+import { takeSlot } from "../../src/store/strategies/take-slot.ts";
 import type { CrashOrder, CrashPoint } from "./crash-points.ts";
 
 /** What leaves before the end has to be on its way. */

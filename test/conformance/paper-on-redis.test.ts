@@ -1,6 +1,9 @@
 import { beforeAll } from "vitest";
 import { createKeys } from "../../src/store/keys.ts";
-import { brokerStateScripts, createRedisBrokerState } from "../../src/store/redis-broker-state.ts";
+import {
+  brokerStateScripts,
+  createRedisBrokerState,
+} from "../../src/store/accounts/redis-broker-state.ts";
 import type { BrokerStateStore } from "../../src/trading/ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";

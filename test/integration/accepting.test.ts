@@ -1,7 +1,10 @@
 // The goal: what Redis may have accepted is known, whatever it forgets and however late it answers.
 // The method: stop, flush and kill a real server under the store's own connection.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import { ACCOUNT, DONE, IntentKit } from "../support/intent-kit.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";

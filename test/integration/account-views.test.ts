@@ -17,7 +17,7 @@ import { ticks } from "../../src/domain/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,
-} from "../../src/store/redis-account-views.ts";
+} from "../../src/store/accounts/redis-account-views.ts";
 import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/fill-pages.ts";

@@ -4,11 +4,14 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WebhookOptions } from "../../src/domain/alert.ts";
 import { accountId, type UserId, userId } from "../../src/domain/ids.ts";
-import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
+import {
+  admissionScripts,
+  createRedisAdmissions,
+} from "../../src/store/people/redis-admissions.ts";
 import {
   createRedisCredentialStore,
   credentialScripts,
-} from "../../src/store/redis-credential-store.ts";
+} from "../../src/store/people/redis-credential-store.ts";
 import type { Admissions, Allowance } from "../../src/trading/admissions.ts";
 import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

@@ -2,7 +2,10 @@
 // The method: commit to a real Redis from several writers, in order and out of it.
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { accountId } from "../../src/domain/ids.ts";
-import { brokerStateScripts, createRedisBrokerState } from "../../src/store/redis-broker-state.ts";
+import {
+  brokerStateScripts,
+  createRedisBrokerState,
+} from "../../src/store/accounts/redis-broker-state.ts";
 import type { BrokerStateStore } from "../../src/trading/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";

@@ -12,10 +12,10 @@ import {
   redisTarget,
   type RedisRole,
   untilRedisReady,
-} from "../../src/store/connect.ts";
-import { giveUp } from "../../src/store/notice-silence.ts";
-import { readLongHash } from "../../src/store/read-long-hash.ts";
-import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
+} from "../../src/store/redis/connect.ts";
+import { giveUp } from "../../src/store/redis/notice-silence.ts";
+import { readLongHash } from "../../src/store/redis/read-long-hash.ts";
+import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";

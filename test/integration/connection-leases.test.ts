@@ -7,7 +7,7 @@ import {
   createRedisConnectionLeases,
   leaseScripts,
   LEASE_MS,
-} from "../../src/store/redis-connection-leases.ts";
+} from "../../src/store/connections/redis-connection-leases.ts";
 import type { ConnectionLeases } from "../../src/trading/connection-leases.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

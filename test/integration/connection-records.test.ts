@@ -6,8 +6,8 @@ import { connectionId, userId } from "../../src/domain/ids.ts";
 import {
   createRedisConnectionLeases,
   leaseScripts,
-} from "../../src/store/redis-connection-leases.ts";
-import { createRedisConnectionRecords } from "../../src/store/redis-connection-records.ts";
+} from "../../src/store/connections/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "../../src/store/connections/redis-connection-records.ts";
 import type { ConnectionRecords } from "../../src/trading/connection-records.ts";
 import type { ConnectionLeases } from "../../src/trading/connection-leases.ts";
 import { waitUntil } from "../support/wait.ts";

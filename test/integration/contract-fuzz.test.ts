@@ -3,7 +3,7 @@
 // whole gateway on paper; the answers are held against the schemas of their status.
 import fc, { type Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { type JsonSchema, SchemaArbitrary } from "../support/schema-arbitrary.ts";

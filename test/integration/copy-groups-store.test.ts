@@ -6,9 +6,12 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CopyGroup } from "../../src/domain/copy-group.ts";
 import { type AccountId, accountId, copyGroupId, userId } from "../../src/domain/ids.ts";
-import { copyGroupScripts, createRedisCopyGroups } from "../../src/store/redis-copy-groups.ts";
-import { setLeading } from "../../src/store/scripts/set-leading.ts";
-import { runScript } from "../../src/store/script.ts";
+import {
+  copyGroupScripts,
+  createRedisCopyGroups,
+} from "../../src/store/copying/redis-copy-groups.ts";
+import { setLeading } from "../../src/store/copying/set-leading.ts";
+import { runScript } from "../../src/store/redis/script.ts";
 import type { CopyGroups } from "../../src/trading/copying/ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

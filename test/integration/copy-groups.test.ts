@@ -2,8 +2,8 @@
 // loop, shown as it stands, and nobody else's business.
 // The method: copy groups over HTTP on the whole gateway, with paper accounts that trade.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
-import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
+import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { apiClient, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";

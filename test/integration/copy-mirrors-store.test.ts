@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Mirror } from "../../src/domain/copy-mirror.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { accountId, copyGroupId, intentId, orderId } from "../../src/domain/ids.ts";
-import { createRedisCopyMirrors } from "../../src/store/redis-copy-mirrors.ts";
+import { createRedisCopyMirrors } from "../../src/store/copying/redis-copy-mirrors.ts";
 import type { CopyMirrors } from "../../src/trading/copying/ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -11,12 +11,12 @@ import { ticks } from "../../src/domain/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,
-} from "../../src/store/redis-account-views.ts";
+} from "../../src/store/accounts/redis-account-views.ts";
 import {
   copyNewsScripts,
   createRedisCopyNews,
   MAX_FILLS_NOTED,
-} from "../../src/store/redis-copy-news.ts";
+} from "../../src/store/copying/redis-copy-news.ts";
 import type { CopyNews, LeaderNews } from "../../src/trading/copying/ports.ts";
 import type { AccountViews } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

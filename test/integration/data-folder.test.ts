@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
-import { socketFolder } from "../../src/socket-path.ts";
+import { socketFolder } from "../../src/store/server/socket-path.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const HOLDER = fileURLToPath(import.meta.resolve("../support/hold-data-folder.ts"));

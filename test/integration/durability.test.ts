@@ -2,8 +2,8 @@
 // The method: change the options of a real server while it runs.
 import type { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { connectRedis, untilRedisReady } from "../../src/store/connect.ts";
-import { examineServer } from "../../src/store/durability.ts";
+import { connectRedis, untilRedisReady } from "../../src/store/redis/connect.ts";
+import { examineServer } from "../../src/store/guard/durability.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 

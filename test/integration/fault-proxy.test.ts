@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { connectRedis, redisTarget } from "../../src/store/connect.ts";
+import { connectRedis, redisTarget } from "../../src/store/redis/connect.ts";
 import {
   anyFrame,
   FRAME_TYPES,

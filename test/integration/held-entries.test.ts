@@ -7,7 +7,10 @@ import type { Intent } from "../../src/domain/intent.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { createTendAccount } from "../../src/trading/lane/tend-account.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import { type IntentStore, StoreError } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import {

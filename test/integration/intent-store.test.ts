@@ -6,7 +6,7 @@ import type { Aim } from "../../src/domain/alert.ts";
 import type { ContractCode } from "../../src/domain/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
-import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
+import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/send-permit.ts";
 import {

@@ -5,7 +5,7 @@ import { accountId, userId } from "../../src/domain/ids.ts";
 import {
   createRedisLimitStore,
   readActiveKillSwitches,
-} from "../../src/store/redis-limit-store.ts";
+} from "../../src/store/intents/redis-limit-store.ts";
 import type { KillTarget, LimitStore } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";

@@ -3,9 +3,9 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/routes/strategy-examples.ts";
-import type { Script } from "../../src/store/script.ts";
-import { changeStrategy } from "../../src/store/scripts/change-strategy.ts";
-import { openEvaluation } from "../../src/store/scripts/open-evaluation.ts";
+import type { Script } from "../../src/store/redis/script.ts";
+import { changeStrategy } from "../../src/store/strategies/change-strategy.ts";
+import { openEvaluation } from "../../src/store/strategies/open-evaluation.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
 import { startGateway } from "../support/gateway.ts";
 import { apiClient, type Reply } from "../support/http-client.ts";

@@ -4,7 +4,10 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import { createRunIntent, type RunIntent } from "../../src/trading/lane/run-intent.ts";
 import type { IntentStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

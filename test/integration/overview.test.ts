@@ -3,7 +3,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, orderId, userId } from "../../src/domain/ids.ts";
-import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";

@@ -22,9 +22,15 @@ import { tickSize, ticks } from "../../src/domain/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,
-} from "../../src/store/redis-account-views.ts";
-import { brokerStateScripts, createRedisBrokerState } from "../../src/store/redis-broker-state.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+} from "../../src/store/accounts/redis-account-views.ts";
+import {
+  brokerStateScripts,
+  createRedisBrokerState,
+} from "../../src/store/accounts/redis-broker-state.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import { AccountProjector } from "../../src/trading/lane/reconcile/account-projector.ts";
 import {
   AccountReconciler,

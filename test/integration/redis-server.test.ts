@@ -5,10 +5,10 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:f
 import path from "node:path";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { askRedis } from "../../src/store/ask-redis.ts";
-import { examineServer } from "../../src/store/durability.ts";
-import { findRedisBinary, SERVER_NAME } from "../../src/store/redis-binary.ts";
-import { startRedisServer } from "../../src/store/redis-server.ts";
+import { askRedis } from "../../src/store/server/ask-redis.ts";
+import { examineServer } from "../../src/store/guard/durability.ts";
+import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
+import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";

@@ -5,7 +5,10 @@ import { openChannels } from "../../queues/channels.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { accountId, clOrdId, intentId, type IntentId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import { type IntentStore, type Outcomes, StoreError } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -8,8 +8,11 @@ import { clOrdId, type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
 import type { LegPlan } from "../../src/domain/carried-plan.ts";
 import { ticks } from "../../src/domain/price.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
-import { createRedisLimitStore } from "../../src/store/redis-limit-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
+import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/send-permit.ts";
 import {

@@ -1,7 +1,7 @@
 // The goal: a passkey lets its person in and nobody else, and no answer of one is good twice.
 // The method: a software authenticator that makes the bytes that real ones make, on a whole gateway.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";

@@ -6,14 +6,17 @@ import type { CopyGroup } from "../../src/domain/copy-group.ts";
 import { accountId, copyGroupId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
 import type { Strategy } from "../../src/domain/strategy.ts";
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
-import { admissionScripts, createRedisAdmissions } from "../../src/store/redis-admissions.ts";
-import { createRedisAttempts, networkOf } from "../../src/store/redis-attempts.ts";
-import { createRedisCopyGroups } from "../../src/store/redis-copy-groups.ts";
-import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
-import { createRedisPeople, peopleScripts } from "../../src/store/redis-people.ts";
-import { createRedisSessions, sessionScripts } from "../../src/store/redis-sessions.ts";
-import { createRedisStrategies } from "../../src/store/redis-strategies.ts";
-import { hashSecret } from "../../src/store/secret.ts";
+import {
+  admissionScripts,
+  createRedisAdmissions,
+} from "../../src/store/people/redis-admissions.ts";
+import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
+import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
+import { createRedisPeople, peopleScripts } from "../../src/store/people/redis-people.ts";
+import { createRedisSessions, sessionScripts } from "../../src/store/people/redis-sessions.ts";
+import { createRedisStrategies } from "../../src/store/strategies/redis-strategies.ts";
+import { hashSecret } from "../../src/store/people/secret.ts";
 import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
 import type { Admissions } from "../../src/trading/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { credentialId, userId } from "../../src/domain/ids.ts";
-import { createRedisPeople } from "../../src/store/redis-people.ts";
+import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import { ConsoleClient, tokenOf } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";

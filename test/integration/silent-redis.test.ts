@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Redis } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
-import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/connect.ts";
+import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";

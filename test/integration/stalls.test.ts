@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptAlert } from "../../src/store/scripts/accept-alert.ts";
+import { acceptAlert } from "../../src/store/intents/accept-alert.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startRedisServer, type RedisServer } from "../../src/store/redis-server.ts";
+import { startRedisServer, type RedisServer } from "../../src/store/server/redis-server.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, type Reply } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { Redis } from "ioredis";
 import { SCOPES } from "../../src/domain/credential.ts";
-import { redisTarget } from "../../src/store/connect.ts";
+import { redisTarget } from "../../src/store/redis/connect.ts";
 import { createKeys } from "../../src/store/keys.ts";
-import { hashSecret } from "../../src/store/secret.ts";
+import { hashSecret } from "../../src/store/people/secret.ts";
 
 /** Where a gateway's Redis is: its own one in the data folder, or that of the setting. */
 export interface RedisPlace {

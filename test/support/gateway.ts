@@ -23,7 +23,7 @@ import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
-import { createRedisCredentialStore } from "../../src/store/redis-credential-store.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import type { BrokerPosition } from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";

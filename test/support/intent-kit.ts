@@ -9,7 +9,10 @@ import {
   userId,
 } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
-import { createRedisIntentStore, intentScripts } from "../../src/store/redis-intent-store.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../src/store/intents/redis-intent-store.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

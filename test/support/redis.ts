@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { startRedisServer } from "../../src/store/redis-server.ts";
+import { startRedisServer } from "../../src/store/server/redis-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { startRedisServer, type RedisServer } from "../../src/store/redis-server.ts";
-import type { RedisExit } from "../../src/store/redis-exit.ts";
+import { startRedisServer, type RedisServer } from "../../src/store/server/redis-server.ts";
+import type { RedisExit } from "../../src/store/server/redis-exit.ts";
 
 export interface TestRedis {
   readonly server: RedisServer;

@@ -2,7 +2,7 @@
 // The method: end alerts in each way on the whole gateway, replay them, and count orders at the broker.
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { userId } from "../../../src/domain/ids.ts";
-import { createRedisCredentialStore } from "../../../src/store/redis-credential-store.ts";
+import { createRedisCredentialStore } from "../../../src/store/people/redis-credential-store.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";

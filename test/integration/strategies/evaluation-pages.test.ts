@@ -1,8 +1,8 @@
 // The goal: whoever reads a strategy's log page by page sees each entry once, and old ones go.
 // The method: real streams on a real Redis, entries that come while it is read, and old ones by XADD.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MAX_EXAMINED } from "../../../src/store/read-matching.ts";
-import { MAX_EVALUATIONS_KEPT } from "../../../src/store/redis-evaluation-log.ts";
+import { MAX_EXAMINED } from "../../../src/store/redis/read-matching.ts";
+import { MAX_EVALUATIONS_KEPT } from "../../../src/store/strategies/redis-evaluation-log.ts";
 import type {
   EvaluationLog,
   EvaluationPosition,

@@ -3,7 +3,7 @@
 // The method: strategies over HTTP on the whole gateway, with paper accounts.
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { userId } from "../../../src/domain/ids.ts";
-import { createRedisCredentialStore } from "../../../src/store/redis-credential-store.ts";
+import { createRedisCredentialStore } from "../../../src/store/people/redis-credential-store.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { apiClient, type Reply } from "../../support/http-client.ts";
 import {

@@ -11,8 +11,11 @@ import type { Strategy } from "../../../src/domain/strategy.ts";
 import {
   createRedisEvaluationLog,
   evaluationScripts,
-} from "../../../src/store/redis-evaluation-log.ts";
-import { createRedisStrategies, strategyScripts } from "../../../src/store/redis-strategies.ts";
+} from "../../../src/store/strategies/redis-evaluation-log.ts";
+import {
+  createRedisStrategies,
+  strategyScripts,
+} from "../../../src/store/strategies/redis-strategies.ts";
 import type {
   Evaluation,
   EvaluationLog,

@@ -1,6 +1,9 @@
 import { type CredentialId, credentialId, type IntentId } from "../../../src/domain/ids.ts";
-import { alertLogScripts, createRedisAlertLog } from "../../../src/store/redis-alert-log.ts";
-import { createRedisIntentStore, intentScripts } from "../../../src/store/redis-intent-store.ts";
+import { alertLogScripts, createRedisAlertLog } from "../../../src/store/alerts/redis-alert-log.ts";
+import {
+  createRedisIntentStore,
+  intentScripts,
+} from "../../../src/store/intents/redis-intent-store.ts";
 import type {
   AlertEnding,
   AlertEntry,

@@ -6,9 +6,9 @@ import {
   type RedisRole,
   redisTarget,
   untilRedisReady,
-} from "../../../src/store/connect.ts";
+} from "../../../src/store/redis/connect.ts";
 import { createKeys, type Keys } from "../../../src/store/keys.ts";
-import { loadScripts, type Script } from "../../../src/store/script.ts";
+import { loadScripts, type Script } from "../../../src/store/redis/script.ts";
 
 /** A corner of the run's Redis that no other test file touches. */
 export interface RedisCorner {

@@ -1,0 +1,130 @@
+import type { Redis } from "ioredis";
+import type { AccountId, ExecId } from "../../domain/ids.ts";
+import { type Fill, sign } from "../../domain/order.ts";
+import type { BrokerPosition } from "../../trading/ports.ts";
+import {
+  type AccountViews,
+  type KnownHoldings,
+  type PositionReading,
+  type StoredAccount,
+} from "../../trading/store-ports.ts";
+import type { Keys } from "../keys.ts";
+import { createReadFills } from "./read-fills.ts";
+import { MAX_FILLS_NOTED } from "../copying/redis-copy-news.ts";
+import { runScript } from "../redis/script.ts";
+import { recordFills as recordFillsScript } from "./record-fills.ts";
+import { saveHoldings } from "./save-holdings.ts";
+import { toQuantities, UP_TO } from "./stored-quantities.ts";
+import { translateStoreErrors } from "../store-error.ts";
+import { MAX_FILLS_KEPT } from "../../trading/fill-pages.ts";
+
+const FILLS_AT_ONCE = 500;
+export const accountViewScripts = [recordFillsScript, saveHoldings];
+
+/** What is shown of accounts, as the owner of their connection last wrote it. */
+export function createRedisAccountViews({
+  redis,
+  keys,
+  now = Date.now,
+}: {
+  redis: Redis;
+  keys: Keys;
+  now?: () => number;
+}): AccountViews {
+  const run = translateStoreErrors;
+
+  async function accounts(): Promise<readonly StoredAccount[]> {
+    const all = await run(redis.hvals(keys.accounts));
+    return all.map((account) => JSON.parse(account) as StoredAccount);
+  }
+
+  /** A long list goes in parts, so that no script keeps Redis from everyone else for long. */
+  async function recordFills(
+    account: AccountId,
+    all: readonly Fill[],
+    read: PositionReading | undefined,
+  ): Promise<readonly ExecId[]> {
+    if (all.length <= FILLS_AT_ONCE) return await recordSome(account, all, read);
+    const added = await recordSome(account, all.slice(0, FILLS_AT_ONCE), undefined);
+    return [...added, ...(await recordFills(account, all.slice(FILLS_AT_ONCE), read))];
+  }
+
+  async function recordSome(
+    account: AccountId,
+    some: readonly Fill[],
+    read: PositionReading | undefined,
+  ): Promise<readonly ExecId[]> {
+    const body =
+      read === undefined ? "" : JSON.stringify({ positions: read.positions, asOf: now() });
+    const names = [
+      keys.fills(account),
+      keys.fillTimes(account),
+      keys.filledNet(account),
+      keys.positions(account),
+      keys.epoch(account),
+      keys.copyLead(account),
+      keys.copyNews(account),
+    ];
+    const first = [MAX_FILLS_KEPT, body, read?.epoch ?? 0, MAX_FILLS_NOTED];
+    const values = [...first, ...some.flatMap(toArguments)];
+    return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
+  }
+
+  async function holdings(account: AccountId): Promise<KnownHoldings> {
+    const [filledNet, { [UP_TO]: upTo, ...base }] = await run(
+      Promise.all([
+        redis.hgetall(keys.filledNet(account)),
+        redis.hgetall(keys.positionBase(account)),
+      ]),
+    );
+    return {
+      filledNet: toQuantities(filledNet),
+      base: toQuantities(base),
+      reconciledUpTo: upTo === undefined ? undefined : Number(upTo),
+    };
+  }
+
+  return {
+    accounts,
+    recordFills,
+    holdings,
+    fills: createReadFills(redis, keys),
+
+    saveAccounts: async (connection, reported) => {
+      const known = await accounts();
+      const present = new Set(reported.map(({ accountId }) => accountId));
+      const gone = known
+        .filter((account) => account.connectionId === connection)
+        .filter(({ accountId }) => !present.has(accountId))
+        .map((account) => ({ ...account, active: false }));
+      const entries = [...reported, ...gone].flatMap((account) => [
+        account.accountId,
+        JSON.stringify(account),
+      ]);
+      if (entries.length > 0) await run(redis.hset(keys.accounts, ...entries));
+    },
+
+    positions: async (account) => {
+      const body = await run(redis.get(keys.positions(account)));
+      if (body === null) return { value: [], asOf: 0 };
+      const { positions, asOf } = JSON.parse(body) as {
+        positions: readonly BrokerPosition[];
+        asOf: number;
+      };
+      return { value: positions, asOf };
+    },
+
+    saveBase: async (account, { epoch, reconciledUpTo, base }) => {
+      const entries: (string | number)[] = [...base].flat();
+      if (reconciledUpTo !== undefined) entries.push(UP_TO, reconciledUpTo);
+      if (entries.length === 0) return;
+      const names = [keys.positionBase(account), keys.epoch(account)];
+      await runScript(redis, saveHoldings, names, [epoch, ...entries]);
+    },
+  };
+}
+
+function toArguments(fill: Fill): (string | number)[] {
+  const { execId, transactTimeAt, contract, side, lastQty } = fill;
+  return [execId, transactTimeAt, JSON.stringify(fill), contract, sign(side) * lastQty];
+}

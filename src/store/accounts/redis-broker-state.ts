@@ -1,0 +1,46 @@
+import type { Redis } from "ioredis";
+import type { BrokerStateStore } from "../../trading/ports.ts";
+import { untilRedisReady } from "../redis/connect.ts";
+import type { Keys } from "../keys.ts";
+import { readLongHash } from "../redis/read-long-hash.ts";
+import { runScript } from "../redis/script.ts";
+import { commitBrokerState } from "./commit-broker-state.ts";
+
+const COMES_BACK_WITHIN_MS = 1_000;
+
+export const brokerStateScripts = [commitBrokerState];
+
+/** Where the paper broker keeps each account: one hash, changed all at once. */
+export function createRedisBrokerState({
+  redis,
+  keys,
+}: {
+  redis: Redis;
+  keys: Keys;
+}): BrokerStateStore {
+  return {
+    load: async (account) => {
+      const entries = await readLongHash(redis, keys.brokerState(account));
+      return new Map(Object.entries(entries));
+    },
+
+    commit: async (account, { put, remove, expect }) => {
+      // A connection that was just dropped is back in a moment; the order is worth the wait.
+      await untilRedisReady(redis, COMES_BACK_WITHIN_MS).catch(() => undefined);
+      const done = await runScript(
+        redis,
+        commitBrokerState,
+        [keys.brokerState(account)],
+        [
+          expect.key,
+          expect.value === undefined ? "0" : "1",
+          expect.value ?? "",
+          remove.length,
+          ...remove,
+          ...Object.entries(put).flat(),
+        ],
+      );
+      if (done !== 1) throw new Error(`account ${account} was changed by another process`);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { defineScript } from "../redis/script.ts";
+
+/**
+ * Ends a lease before its time: the owner gives it back, or is known to be dead.
+ *
+ * KEYS connection
+ * ARGV owner ("" for whoever holds it)
+ * Answers 1 when there was one to end.
+ */
+export const freeConnection = defineScript(`
+local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))
+if not owner or (ARGV[1] ~= '' and owner ~= ARGV[1]) then return 0 end
+if tonumber(expiresAt) <= now then return 0 end
+redis.call('HSET', KEYS[1], 'expiresAt', 0, 'since', now)
+return 1
+`);

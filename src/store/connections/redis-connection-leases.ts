@@ -1,0 +1,106 @@
+import type { Redis } from "ioredis";
+import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { ConnectionLeases } from "../../trading/connection-leases.ts";
+import { StoreError } from "../../trading/store-ports.ts";
+import { decodeWhy, encodeWhy } from "./connection-why.ts";
+import type { Keys } from "../keys.ts";
+import { runScript } from "../redis/script.ts";
+import { fenceAccount } from "./fence-account.ts";
+import { freeConnection } from "./free-connection.ts";
+import { holdConnection } from "./hold-connection.ts";
+import { readConnection } from "./read-connection.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+export const leaseScripts = [holdConnection, freeConnection, fenceAccount, readConnection];
+
+/** How long a lease lasts unrenewed: so long do the lanes of a dead owner stand still. */
+export const LEASE_MS = 3_000;
+
+export interface ConnectionLeaseDeps {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  /** This process' name; no two processes share one. */
+  readonly processId: string;
+}
+
+interface Said {
+  readonly status: ConnectionStatus;
+  readonly why: ConnectionWhy | undefined;
+}
+
+/** The leases in Redis. They end by Redis' own clock. */
+export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): ConnectionLeases {
+  const { redis, keys, processId } = deps;
+  const run = translateStoreErrors;
+
+  async function lease(
+    connection: ConnectionId,
+    { status, why }: Said,
+    newEpoch: number | "",
+  ): Promise<unknown> {
+    const args = [processId, LEASE_MS, status, newEpoch, encodeWhy(why)];
+    return await runScript(redis, holdConnection, [keys.connection(connection)], args);
+  }
+
+  async function take(connection: ConnectionId, said: Said): Promise<unknown> {
+    // Known before it is held: whoever ends the leases of the dead finds it.
+    await run(redis.sadd(keys.connections, connection));
+    // An epoch of all connections together: an account that moves between two is fenced right.
+    return await lease(connection, said, await run(redis.incr(keys.epochs)));
+  }
+
+  async function hold(
+    connection: ConnectionId,
+    status: ConnectionStatus,
+    why?: ConnectionWhy,
+  ): Promise<number | undefined> {
+    const said = { status, why };
+    const renewed = await lease(connection, said, "");
+    const epoch = renewed === -1 ? await take(connection, said) : renewed;
+    return epoch === 0 ? undefined : Number(epoch);
+  }
+
+  async function known(): Promise<readonly ConnectionId[]> {
+    return (await run(redis.smembers(keys.connections))) as ConnectionId[];
+  }
+
+  async function announce(connection: ConnectionId): Promise<void> {
+    await run(redis.publish(keys.connectionNews, connection));
+  }
+
+  async function end(connection: ConnectionId, owner: string): Promise<void> {
+    const ended = await runScript(redis, freeConnection, [keys.connection(connection)], [owner]);
+    if (ended === 1) await announce(connection);
+  }
+
+  async function fence(accounts: readonly AccountId[], epoch: number): Promise<void> {
+    const fenced = await Promise.all(
+      accounts.map((account) => runScript(redis, fenceAccount, [keys.epoch(account)], [epoch])),
+    );
+    if (fenced.every((answer) => answer === 1)) return;
+    const message = "the connection has a later owner";
+    throw new StoreError(message, { certainlyNotWritten: false });
+  }
+
+  return {
+    hold,
+    known,
+    announce,
+    fence,
+    forget: async (connection) => {
+      await run(redis.srem(keys.connections, connection));
+    },
+    release: async (connection) => await end(connection, processId),
+    endOf: async (owner = "") => {
+      await Promise.all((await known()).map((connection) => end(connection, owner)));
+    },
+    read: async (connection) => {
+      const reply = await runScript(redis, readConnection, [keys.connection(connection)], []);
+      const [status, owner, text] = reply as [ConnectionStatus?, string?, (string | null)?];
+      if (status === undefined || owner === undefined) return undefined;
+      const why = decodeWhy(status, text);
+      return { status, owner, ...(why !== undefined && { why }) };
+    },
+  };
+}

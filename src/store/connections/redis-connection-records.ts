@@ -1,0 +1,106 @@
+import type { Redis } from "ioredis";
+import type { ConnectionStatus, StoppedStatus } from "../../domain/connection-status.ts";
+import { type ConnectionId, userId } from "../../domain/ids.ts";
+import type {
+  ConnectionRecord,
+  ConnectionRecords,
+  ConnectionStop,
+} from "../../trading/connection-records.ts";
+import { decodeWhy } from "./connection-why.ts";
+import type { Keys } from "../keys.ts";
+import { runScript } from "../redis/script.ts";
+import { readConnectionRecord } from "./read-connection-record.ts";
+import { stopConnection } from "./stop-connection.ts";
+import { translateStoreErrors as run } from "../store-error.ts";
+
+type Text = string | null;
+
+/** What is kept of connections beside their leases, in Redis. */
+export function createRedisConnectionRecords({
+  redis,
+  keys,
+}: {
+  readonly redis: Redis;
+  readonly keys: Keys;
+}): ConnectionRecords {
+  const keysOf = (connection: ConnectionId) => [
+    keys.connection(connection),
+    keys.connectionStop(connection),
+  ];
+
+  async function find(connection: ConnectionId): Promise<ConnectionRecord | undefined> {
+    const reply = await runScript(redis, readConnectionRecord, keysOf(connection), []);
+    return decode(connection, reply as Parameters<typeof decode>[1]);
+  }
+
+  return {
+    find,
+
+    list: async () => {
+      const [owned, added] = await run(
+        Promise.all([redis.smembers(keys.connections), redis.smembers(keys.addedConnections)]),
+      );
+      const ids = [...new Set([...owned, ...added])] as ConnectionId[];
+      const found = await Promise.all(ids.sort().map(find));
+      return found.filter((record) => record !== undefined);
+    },
+
+    describe: async (connection, { userId: user, broker, environment }) => {
+      const facts = { userId: user, broker, environment };
+      await run(redis.hset(keys.connection(connection), facts));
+    },
+
+    stop: async (connection, epoch, { status, reason }) => {
+      const args = [epoch, status, reason];
+      return (await runScript(redis, stopConnection, keysOf(connection), args)) === 1;
+    },
+
+    stopOf: async (connection) => {
+      const fields = await run(redis.hmget(keys.connectionStop(connection), "status", "reason"));
+      return decodeStop(fields[0], fields[1]);
+    },
+
+    resume: async (connection) => {
+      await run(redis.del(keys.connectionStop(connection)));
+      await run(redis.publish(keys.connectionNews, connection));
+    },
+
+    forget: async (connection) => {
+      await run(redis.hdel(keys.connection(connection), "userId", "broker", "environment"));
+      await run(redis.del(keys.connectionStop(connection)));
+      await run(redis.srem(keys.connections, connection));
+    },
+  };
+}
+
+function decode(
+  connectionId: ConnectionId,
+  [user, broker, environment, status, since, stopStatus, reason, text]: readonly [
+    user: Text,
+    broker: Text,
+    environment: Text,
+    status: ConnectionStatus | "",
+    since: number,
+    stopStatus: Text,
+    stopReason: Text,
+    why: Text,
+  ],
+): ConnectionRecord | undefined {
+  if (user === null || broker === null) return undefined;
+  const stop = decodeStop(stopStatus, reason);
+  const why = decodeWhy(status, text);
+  return {
+    connectionId,
+    userId: userId(user),
+    broker,
+    environment: environment === "live" ? "live" : "demo",
+    status: status === "" ? "DISCONNECTED" : status,
+    since,
+    ...(why && { why }),
+    ...(stop && { stop }),
+  };
+}
+
+function decodeStop(status: Text = null, reason: Text = null): ConnectionStop | undefined {
+  return status === null ? undefined : { status: status as StoppedStatus, reason: reason ?? "" };
+}

@@ -1,0 +1,189 @@
+import type { Redis } from "ioredis";
+import { StoreError } from "../../trading/store-ports.ts";
+import type { ServerInfo } from "../redis/connect.ts";
+import { freeBytesOf, judgeDisk } from "./disk-room.ts";
+import { examineServer, type Finding } from "./durability.ts";
+import type { Keys } from "../keys.ts";
+import {
+  readStoreFacts,
+  refuseStore,
+  type RememberedStore,
+  type StoreIdentity,
+  writeIdentity,
+} from "./store-identity.ts";
+
+/** Of the disk, not of what Redis keeps. */
+export const isOfDisk = (kind: Finding["kind"]): boolean =>
+  kind === "diskLow" || kind === "diskFull";
+
+/** Hears of what a person must know. */
+export interface StoreObserver {
+  /** From now on no command reaches the store. */
+  readonly storeRefused: (reason: string) => void;
+  readonly storeKnownAgain: () => void;
+  /** The store serves on; it is told once. */
+  readonly storeFinding: (finding: Finding) => void;
+}
+
+interface GuardDeps {
+  /** A connection of its own, which is not guarded. */
+  readonly redis: Redis;
+  readonly keys: Keys;
+  readonly observer: StoreObserver;
+  /** The folder that Redis writes to, where it is on this machine. */
+  readonly folder?: string | undefined;
+}
+
+/** The store cannot be used; the message says why. */
+export class StoreRefusedError extends Error {
+  override readonly name = "StoreRefusedError";
+}
+
+const LOOK_MS = 1_000;
+
+/** What appears while the gateway runs and takes nothing away yet: it is told, and work goes on. */
+const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas", "diskLow", "diskFull"]);
+
+/**
+ * Sees to it that commands reach one store only: the one that was there at the start, on a server as
+ * safe as it was then. It looks at each reconnect and each second. A server process that it has not
+ * looked at gets no command at all; one that it refuses loses the connections it has.
+ */
+export class StoreGuard {
+  readonly #deps: GuardDeps;
+  readonly #guarded: Redis[] = [];
+  readonly #told = new Set<Finding["kind"]>();
+  /** What the start was made with all the same. */
+  #accepted: ReadonlySet<Finding["kind"]> = new Set();
+  #identity: StoreIdentity | undefined;
+  #servingRunId: string | undefined;
+  #reason: string | undefined;
+  #findings: readonly Finding[] = [];
+  #freeBytes: number | undefined;
+  #isLooking = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: GuardDeps) {
+    this.#deps = deps;
+  }
+
+  /** Why no command reaches the store; undefined while they may. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** What keeps accepted orders from being safe there, as it was last seen. */
+  get findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  /** How much the disk that Redis writes to can still take; undefined where that is not known. */
+  get freeBytes(): number | undefined {
+    return this.#freeBytes;
+  }
+
+  /** What the server is like, before anything is begun with it. Throws `StoreError`. */
+  async findFirst(): Promise<readonly Finding[]> {
+    return (await examineServer(this.#deps.redis)).findings;
+  }
+
+  /**
+   * Settles which store it is; `remembered` is the one that is expected. A store that nobody has
+   * used yet gets an identity. Throws `StoreRefusedError`, and `StoreError` when it cannot be asked.
+   */
+  async open(remembered: RememberedStore): Promise<StoreIdentity> {
+    const { redis, keys } = this.#deps;
+    const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
+    const reason = refuseStore(facts, remembered);
+    if (reason !== undefined) throw new StoreRefusedError(reason);
+    this.#identity = facts.identity ?? (await writeIdentity(redis, keys));
+    this.#findings = server.findings;
+    this.#accepted = new Set(server.findings.map(({ kind }) => kind));
+    this.#servingRunId = server.runId;
+    redis.on("ready", () => this.#look());
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    return this.#identity;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Asked by each guarded connection before its first command. */
+  readonly mayServe = ({ run_id: runId, role }: ServerInfo): boolean =>
+    runId !== undefined && runId === this.#servingRunId && role === "master";
+
+  /** A connection that was opened with `mayServe`: it is ended when the store is refused. */
+  guard(redis: Redis): void {
+    this.#guarded.push(redis);
+  }
+
+  /**
+   * Before anything is said to be missing: nothing is missing in a store that was emptied, it is only
+   * not known. Throws `StoreError`.
+   */
+  readonly requireKnown = async (redis: Redis): Promise<void> => {
+    const { identity } = await readStoreFacts(redis, this.#deps.keys);
+    if (identity !== undefined && identity.id === this.#identity?.id) return;
+    this.#look();
+    throw new StoreError("The store is not the one that was known", { certainlyNotWritten: true });
+  };
+
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#lookOnce()
+      // It is away: its connections say so themselves, and its next process is not served unseen.
+      .catch(() => undefined)
+      .finally(() => (this.#isLooking = false));
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { redis, keys } = this.#deps;
+    // First, for a full disk is why Redis is away.
+    const disk = await this.#lookAtDisk();
+    this.#findings = [...this.#findings.filter(({ kind }) => !isOfDisk(kind)), ...disk];
+    this.#tellOnce(this.#findings.filter(({ kind }) => !this.#accepted.has(kind)));
+    const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
+    const { runId } = server;
+    this.#findings = [...server.findings, ...disk];
+    const fresh = this.#findings.filter(({ kind }) => !this.#accepted.has(kind));
+    const worse = fresh.find(({ kind }) => !BEARABLE.has(kind));
+    const reason = refuseStore(facts, this.#identity) ?? worse?.text;
+    if (reason !== undefined) return this.#refuse(reason);
+    this.#tellOnce(fresh);
+    this.#serve(runId);
+  }
+
+  async #lookAtDisk(): Promise<readonly Finding[]> {
+    const { folder } = this.#deps;
+    if (folder === undefined) return [];
+    this.#freeBytes = await freeBytesOf(folder).catch(() => undefined);
+    return this.#freeBytes === undefined ? [] : judgeDisk(folder, this.#freeBytes);
+  }
+
+  #refuse(reason: string): void {
+    this.#servingRunId = undefined;
+    if (reason === this.#reason) return;
+    this.#reason = reason;
+    for (const redis of this.#guarded) redis.disconnect(true);
+    this.#deps.observer.storeRefused(reason);
+  }
+
+  #serve(runId: string): void {
+    this.#servingRunId = runId;
+    if (this.#reason === undefined) return;
+    this.#reason = undefined;
+    this.#deps.observer.storeKnownAgain();
+  }
+
+  #tellOnce(findings: readonly Finding[]): void {
+    const kinds = new Set(findings.map(({ kind }) => kind));
+    for (const kind of this.#told) if (!kinds.has(kind)) this.#told.delete(kind);
+    for (const finding of findings) {
+      if (this.#told.has(finding.kind)) continue;
+      this.#told.add(finding.kind);
+      this.#deps.observer.storeFinding(finding);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Redis } from "ioredis";
+import type { Keys } from "../keys.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+/** The form in which everything lies in the store. A change that an older gateway cannot read raises it. */
+export const STORE_FORMAT = 1;
+
+/** Which store this is. Written at the first start, and never changed. */
+export interface StoreIdentity {
+  readonly id: string;
+  readonly format: number;
+}
+
+/** What a store says of itself. */
+export interface StoreFacts {
+  readonly identity: StoreIdentity | undefined;
+  /** A gateway has worked with it: one from before stores had identities writes none. */
+  readonly isUsed: boolean;
+}
+
+/** Throws `StoreError`. */
+export async function readStoreFacts(redis: Redis, keys: Keys): Promise<StoreFacts> {
+  const [text, users] = await translateStoreErrors(
+    Promise.all([redis.get(keys.storeIdentity), redis.exists(keys.users)]),
+  );
+  return { identity: text === null ? undefined : parseIdentity(text), isUsed: users > 0 };
+}
+
+/** Of several processes that start together the first one's holds. */
+export async function writeIdentity(redis: Redis, keys: Keys): Promise<StoreIdentity> {
+  const fresh: StoreIdentity = { id: randomUUID(), format: STORE_FORMAT };
+  await translateStoreErrors(redis.set(keys.storeIdentity, JSON.stringify(fresh), "NX"));
+  const { identity } = await readStoreFacts(redis, keys);
+  return identity ?? fresh;
+}
+
+/** What cannot be read belongs to nobody that is known. */
+export function parseIdentity(text: string): StoreIdentity {
+  try {
+    const { id, format } = JSON.parse(text) as Partial<StoreIdentity>;
+    if (typeof id === "string" && Number.isInteger(format)) return { id, format: Number(format) };
+  } catch {
+    // It is told from every other one below.
+  }
+  return { id: "unreadable", format: Number.POSITIVE_INFINITY };
+}
+
+/** The store that is expected; `nameless` where one was used and nobody noted which. */
+export type RememberedStore = StoreIdentity | "nameless" | undefined;
+
+const EMPTIED =
+  "The store is empty, and it was not before: its data are gone, or this is another Redis";
+
+/** Why this store must not be used; undefined where it may. */
+export function refuseStore(
+  { identity, isUsed }: StoreFacts,
+  remembered: RememberedStore,
+): string | undefined {
+  if (identity !== undefined && identity.format > STORE_FORMAT) {
+    return "The store was written by a newer gateway, in a form that this one cannot read";
+  }
+  if (remembered === undefined) return undefined;
+  if (identity === undefined && !isUsed) return EMPTIED;
+  if (remembered === "nameless" || identity?.id === remembered.id) return undefined;
+  return identity === undefined
+    ? "The store does not say which one it is any more: a part of it is gone"
+    : "This is another store than the one that was used before";
+}

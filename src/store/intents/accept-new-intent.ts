@@ -1,0 +1,248 @@
+import type { Redis } from "ioredis";
+import { rootOfCode } from "../../domain/contract.ts";
+import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
+import type { AlertEntry, SameAlert } from "../../trading/alert-log.ts";
+import {
+  ACCEPT_WITHIN_MS,
+  type Acceptance,
+  type EarlierIntent,
+  type IntentStore,
+  type NewIntent,
+  StoreError,
+} from "../../trading/store-ports.ts";
+import { ACCEPTED_ALERTS_KEPT } from "../alerts/alert-record.ts";
+import { inOneStep } from "../redis/in-one-step.ts";
+import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
+import { encodeIntent, toIntentId } from "./intent-record.ts";
+import type { Keys } from "../keys.ts";
+import { isForgotten, requireScripts, runScript, runScriptInOrder } from "../redis/script.ts";
+import { acceptAlert } from "./accept-alert.ts";
+import { acceptIntent } from "./accept-intent.ts";
+import { findKeyedIntent } from "./find-keyed-intent.ts";
+import { findSameAlert } from "./find-same-alert.ts";
+import { toStoreError } from "../store-error.ts";
+
+export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
+
+/** So long a dropped connection is waited for: its caller waits too. */
+const COMES_BACK_WITHIN_MS = 1_000;
+
+type Enqueue = Parameters<IntentStore["accept"]>[1];
+
+const DAY_MS = 24 * 3_600_000;
+const IDEMPOTENCY_TTL_MS = DAY_MS;
+/** Then an id is another alert's; a replay asks for it as long as alerts are kept. */
+const ALERT_ID_COUNTS_MS = DAY_MS;
+
+/** Alerts and other requests become intents by a script each; both write the same record. */
+export function createAcceptNewIntent({
+  redis,
+  keys,
+  alertRetentionMs,
+}: {
+  redis: Redis;
+  keys: Keys;
+  alertRetentionMs: number;
+}): IntentStore["accept"] {
+  return async function accept(intent, enqueue) {
+    try {
+      return await attempt(intent, enqueue);
+    } catch (error) {
+      if (!isForgotten(error)) throw error;
+      // Nothing was written. Whether it has become too late by now is said by the script.
+      await requireScripts(redis, acceptScripts);
+      return await attempt(intent, enqueue);
+    }
+  };
+
+  async function attempt(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
+    const sentOn = linkOf(redis);
+    try {
+      return await write(intent, enqueue);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
+      return await readBack(intent, enqueue, sentOn, error);
+    }
+  }
+
+  async function write(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
+    const record = () => send(intent);
+    if (enqueue === undefined) return toAcceptance(await record());
+
+    const [reply, added] = await inOneStep(redis, [record, enqueue]);
+    if (reply instanceof Error) throw toStoreError(reply);
+    const acceptance = toAcceptance(reply);
+    // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
+    if (acceptance.kind === "accepted" && isFailure(added)) await point(enqueue);
+    return acceptance;
+  }
+
+  /**
+   * The answer was lost; what it would have said is read. Nobody repeats what was perhaps accepted, so
+   * it is not to be called so where it can be known.
+   */
+  async function readBack(
+    { accountId, intentId }: NewIntent,
+    enqueue: Enqueue,
+    sentOn: RedisLink,
+    lost: StoreError,
+  ): Promise<Acceptance> {
+    let isThere: boolean;
+    try {
+      await untilRedisReady(redis, COMES_BACK_WITHIN_MS);
+      isThere = (await redis.exists(keys.intent(accountId, intentId))) === 1;
+    } catch {
+      throw lost;
+    }
+    if (isThere) {
+      await point(enqueue);
+      return { kind: "accepted" };
+    }
+    // What was read came behind the write, or the server that it was sent to is no more.
+    if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
+    throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
+  }
+
+  /** One pointer too many does nothing. */
+  async function point(enqueue: Enqueue): Promise<void> {
+    await enqueue?.().catch((cause: unknown) => {
+      const message = "The intent may not be on its lane";
+      throw new StoreError(message, { certainlyNotWritten: false, cause });
+    });
+  }
+
+  async function send(intent: NewIntent): Promise<unknown> {
+    const { accountId, intentId, idempotency, alert } = intent;
+    const names = [
+      keys.intent(accountId, intentId),
+      keys.open(accountId),
+      keys.counters(accountId),
+      keys.idempotency(accountId, idempotency?.key ?? ""),
+    ];
+    const args = [
+      intentId,
+      encodeIntent(intent),
+      intent.entryMaxAgeMs,
+      intent.exitMaxAgeMs,
+      intent.receivedAt + (isWayOut(intent) ? intent.exitMaxAgeMs : ACCEPT_WITHIN_MS),
+      reachOf(intent),
+      idempotency?.fingerprint ?? "",
+      IDEMPOTENCY_TTL_MS,
+      keys.intent(accountId, toIntentId("")),
+    ];
+    if (alert === undefined) {
+      args.push(intent.isDerived === true ? 1 : 0);
+      return await runScriptInOrder(redis, acceptIntent, names, args);
+    }
+
+    // A test is not remembered, and remembers nothing.
+    const sameAs = intent.test === true ? undefined : alert.sameAs;
+    const { webhookId } = alert.entry;
+    names.push(
+      keys.acceptedAlerts(accountId),
+      keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
+      keys.newestBody(accountId, webhookId),
+      keys.replayed(accountId, sameAs?.replayOf ?? toIntentId("")),
+    );
+    args.push(...entryArguments(alert.entry), ...sameArguments(sameAs), alert.follows ?? "");
+    return await runScriptInOrder(redis, acceptAlert, names, args);
+  }
+
+  function entryArguments(entry: AlertEntry): readonly (string | number)[] {
+    return [JSON.stringify(entry), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
+  }
+}
+
+/** Asked before connection and account are: what an earlier request came to stays its answer. */
+export function createFindKeyedIntent({
+  redis,
+  keys,
+}: {
+  redis: Redis;
+  keys: Keys;
+}): IntentStore["findKeyed"] {
+  return async function findKeyed(account, { key, formerKey, fingerprint }) {
+    const names = [key, formerKey].map((name) => keys.idempotency(account, name));
+    const args = [fingerprint, keys.intent(account, toIntentId(""))];
+    return toEarlier(await runScript(redis, findKeyedIntent, names, args));
+  };
+}
+
+/** Asked only where an alert is refused: the first of them costs no round trip for it. */
+export function createFindSameAlert({
+  redis,
+  keys,
+}: {
+  redis: Redis;
+  keys: Keys;
+}): IntentStore["findSameAlert"] {
+  return async function find(account, webhook, { id, body, place, windowMs, until, replayOf }) {
+    const names = [
+      keys.sameAlert(account, webhook, id ?? ""),
+      keys.newestBody(account, webhook),
+      keys.counters(account),
+      keys.replayed(account, replayOf ?? toIntentId("")),
+    ];
+    const prefix = keys.intent(account, toIntentId(""));
+    const args = [
+      id === undefined ? 0 : 1,
+      body,
+      place,
+      windowMs,
+      prefix,
+      until,
+      replayOf === undefined ? 0 : 1,
+      ALERT_ID_COUNTS_MS,
+    ];
+    const earlier = toEarlier(await runScript(redis, findSameAlert, names, args));
+    return earlier?.kind === "known" ? earlier.intentId : undefined;
+  };
+}
+
+function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
+  if (sameAs === undefined) return [0, ALERT_ID_COUNTS_MS, "", 0, 0, "", 0];
+  const { id, body, place, windowMs, until, replayOf } = sameAs;
+  const isReplay = replayOf === undefined ? 0 : 1;
+  return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
+}
+
+/** An alert that can open nothing. Whoever sent it has no answer by then, and does not send it again. */
+const isWayOut = ({ alert, intent }: NewIntent): boolean =>
+  alert !== undefined && openedBy(intent) === undefined;
+
+/**
+ * What it ends and may open, in the words of `write-intent.ts`. A test ends nothing; of copies the
+ * newest stands, and none is asked for again.
+ */
+function reachOf({ intent, test, copy }: NewIntent): string {
+  const overtaking = test === true ? undefined : overtakingOf(intent);
+  const reaches: string[] = [];
+  if (overtaking !== undefined && (copy === undefined || overtaking.scope === "account")) {
+    const { scope, side, isConditional, isTarget } = overtaking;
+    const word = isTarget === true ? "replaces" : isConditional ? "mayEmpty" : "empties";
+    reaches.push(scope === "account" ? word : spaced(word, scope.of, side));
+  }
+  const opened = copy === undefined ? openedBy(intent) : undefined;
+  if (opened !== undefined) {
+    reaches.push(spaced("opens", rootOfCode(opened.contract), opened.contract, opened.side));
+  }
+  return reaches.join(";");
+}
+
+const spaced = (...words: readonly (string | undefined)[]): string =>
+  words.filter((word) => word !== undefined).join(" ");
+
+/** BullMQ's scripts answer a negative number for what they refuse. */
+const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
+
+function toAcceptance(reply: unknown): Acceptance {
+  const [answer] = reply as readonly string[];
+  if (answer === "accepted") return { kind: "accepted" };
+  return toEarlier(reply) ?? { kind: "tooLate" };
+}
+
+function toEarlier(reply: unknown): EarlierIntent | undefined {
+  const [answer, known] = reply as readonly string[];
+  if (answer === "known") return { kind: "known", intentId: toIntentId(known ?? "") };
+  return answer === "reused" ? { kind: "keyReused" } : undefined;
+}

@@ -1,0 +1,57 @@
+import { defineScript } from "../redis/script.ts";
+
+/**
+ * The write-ahead: stores the order's identifier and the state SENDING before any byte leaves. Only
+ * the account's newest owner may, and what adds risk passes only inside the account's orders per
+ * minute and with its kill switch off.
+ *
+ * KEYS intent, sent, account kill switch, epoch, sending
+ * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
+ *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
+ *      none), whether an exit goes on whose outcome is unknown ("1" or "0")
+ * Answers `granted` with 1 for the intent's first order, `fenced`, `expired`, `limited`, `killed`
+ * with the reason it was given, or `refused` with the reason. Asked again with the same permit it
+ * answers `granted` again: Redis can be asked twice over a broken connection.
+ */
+export const beginSending = defineScript(`
+-- Without an epoch there is no owner, and so nobody who may send.
+if redis.call('GET', KEYS[4]) ~= ARGV[7] then return {'fenced'} end
+
+local intent = redis.call('HMGET', KEYS[1], 'state', 'clOrdIds', 'permit:' .. ARGV[1])
+local state, known, permit = intent[1], intent[2] or '', intent[3]
+local goesOn = state == 'UNKNOWN' and ARGV[10] == '1'
+if state ~= 'PREPARED' and state ~= 'SENDING' and not goesOn then
+  return {'refused', 'the intent is ' .. (state or 'gone')}
+end
+if permit == ARGV[4] then return {'granted', not goesOn and known == ARGV[1] and 1 or 0} end
+if permit then return {'refused', 'the order was sent before'} end
+
+-- A worker that Redis kept waiting must not send what its caller has long given up. What was begun
+-- is carried through: half a flatten helps nobody.
+if state == 'PREPARED' and now >= tonumber(ARGV[2]) then return {'expired'} end
+
+local _, orders = string.gsub(known, '[^,]+', '')
+if orders >= tonumber(ARGV[5]) then
+  return {'refused', 'it would send more orders than it is for'}
+end
+
+if ARGV[3] ~= '' then
+  local switch = redis.call('HMGET', KEYS[3], 'active', 'reason')
+  if switch[1] == '1' then return {'killed', switch[2] or ''} end
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return {'limited'} end
+  redis.call('ZADD', KEYS[2], now, ARGV[1])
+  redis.call('PEXPIRE', KEYS[2], 60000)
+end
+
+local ids = known == '' and ARGV[1] or (known .. ',' .. ARGV[1])
+redis.call('HSET', KEYS[1],
+  'state', goesOn and state or 'SENDING', 'clOrdIds', ids, 'permit:' .. ARGV[1], ARGV[4])
+redis.call('HSETNX', KEYS[1], 'sentAt', now)
+if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
+if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
+-- What goes on is looked after already, and nobody may take it back.
+if goesOn then return {'granted', 0} end
+redis.call('SADD', KEYS[5], ARGV[8])
+return {'granted', known == '' and 1 or 0}
+`);

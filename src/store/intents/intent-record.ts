@@ -1,0 +1,137 @@
+import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
+import type { Intent, IntentRecord, IntentState, Outcome } from "../../domain/intent.ts";
+import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
+import type { IntentStanding, NewIntent } from "../../trading/store-ports.ts";
+
+/** The part of a record that never changes, as it is stored. */
+type FixedPart = Pick<
+  IntentRecord,
+  | "intentId"
+  | "userId"
+  | "source"
+  | "requestId"
+  | "intent"
+  | "test"
+  | "entrySide"
+  | "exitsOnly"
+  | "exitsOnlyCode"
+  | "copy"
+>;
+
+type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
+
+/** What Redis answers for fields of a hash, in the order they were asked for. */
+export type Fields = readonly (string | null | undefined)[];
+
+/** What sending adds to a record. */
+const SENDING_FIELDS = ["sentAt", "clOrdIds", "plan", "exitPlan"] as const;
+
+/** The fields of an intent's hash that make its record, in the order `decodeIntent` reads them. */
+export const RECORD_FIELDS = [
+  ...SENDING_FIELDS,
+  "record",
+  "state",
+  "acceptedAt",
+  "entryExpiresAt",
+  "exitExpiresAt",
+  "settledAt",
+  "outcome",
+] as const;
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
+
+/** The same fields as arguments inside a script. */
+export const recordFieldsInLua = quoted(RECORD_FIELDS);
+export const sendingFieldsInLua = quoted(SENDING_FIELDS);
+
+/** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
+export function encodeIntent(newIntent: NewIntent): string {
+  const { intentId, userId, source, requestId, intent } = newIntent;
+  const { test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
+  const fixed: FixedPart = {
+    intentId,
+    userId,
+    source,
+    requestId,
+    intent,
+    ...(test === true && { test }),
+    ...(entrySide !== undefined && { entrySide }),
+    ...(exitsOnly !== undefined && { exitsOnly }),
+    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
+    ...(copy !== undefined && { copy }),
+  };
+  return JSON.stringify(fixed);
+}
+
+/** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
+export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord | undefined {
+  const [, , , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
+    fields;
+  if (!record || !state) return undefined;
+
+  const fixed = JSON.parse(record) as FixedPart;
+  const draft: Draft = {
+    intentId: fixed.intentId,
+    accountId,
+    userId: fixed.userId,
+    source: fixed.source,
+    requestId: fixed.requestId,
+    intent: fixed.intent,
+    state: state as IntentState,
+    clOrdIds: [],
+    acceptedAt: Number(acceptedAt),
+    entryExpiresAt: Number(entryExpiresAt),
+    exitExpiresAt: Number(exitExpiresAt),
+  };
+  if (fixed.test === true) draft.test = true;
+  if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
+  if (fixed.exitsOnly !== undefined) draft.exitsOnly = fixed.exitsOnly;
+  if (fixed.exitsOnlyCode !== undefined) draft.exitsOnlyCode = fixed.exitsOnlyCode;
+  if (fixed.copy !== undefined) draft.copy = fixed.copy;
+  addSending(draft, fields);
+  if (settledAt) draft.settledAt = Number(settledAt);
+  if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;
+  return draft;
+}
+
+/** What is wanted by the intent of which this is the part that never changes. */
+export const decodeWanted = (record: string): Intent => (JSON.parse(record) as FixedPart).intent;
+
+/** Undefined for that of an intent that is not there. */
+export function decodeStanding(
+  state: Fields[number],
+  clOrdIds: Fields[number],
+): IntentStanding | undefined {
+  if (!state) return undefined;
+  return { state: state as IntentState, clOrdIds: clOrdIds ? toClOrdIds(clOrdIds) : [] };
+}
+
+/** The record at hand as it stands once it ended. Takes the fields of `sendingFieldsInLua`. */
+export function endedRecord(
+  record: IntentRecord,
+  outcome: Outcome,
+  settledAt: number,
+  sending: Fields,
+): IntentRecord {
+  const state = stateOf(outcome);
+  const draft: Draft = { ...record, state, outcome };
+  addSending(draft, sending);
+  if (state !== "UNKNOWN") draft.settledAt = settledAt;
+  return draft;
+}
+
+function addSending(draft: Draft, [sentAt, clOrdIds, plan, exitPlan]: Fields): void {
+  if (sentAt) draft.sentAt = Number(sentAt);
+  if (clOrdIds) draft.clOrdIds = toClOrdIds(clOrdIds);
+  if (plan) draft.plan = JSON.parse(plan) as LegPlan;
+  if (exitPlan) draft.exitPlan = JSON.parse(exitPlan) as ExitPlan;
+}
+
+const toClOrdIds = (text: string): ClOrdId[] => text.split(",") as ClOrdId[];
+
+/** The state of an intent that ended so. */
+export const stateOf = ({ kind }: Outcome): IntentState =>
+  kind.toUpperCase() as Uppercase<Outcome["kind"]>;
+
+/** Ids come from sets that hold nothing else. */
+export const toIntentId = (text: string): IntentId => text as IntentId;

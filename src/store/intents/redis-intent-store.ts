@@ -1,0 +1,229 @@
+import type { Redis } from "ioredis";
+import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../domain/intent.ts";
+import { OVERTAKEN } from "../../domain/overtaking.ts";
+import { TRIED_ANEW } from "../../domain/repeat.ts";
+import type {
+  HeldIntent,
+  IntentStanding,
+  IntentStore,
+  LaneContext,
+} from "../../trading/store-ports.ts";
+import {
+  acceptScripts,
+  createAcceptNewIntent,
+  createFindKeyedIntent,
+  createFindSameAlert,
+} from "./accept-new-intent.ts";
+import { toHash } from "../redis/hash-reply.ts";
+import {
+  decodeIntent,
+  decodeStanding,
+  decodeWanted,
+  endedRecord,
+  type Fields,
+  RECORD_FIELDS,
+  stateOf,
+  toIntentId,
+} from "./intent-record.ts";
+import type { Keys } from "../keys.ts";
+import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
+import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
+import { redisNow } from "../redis/redis-now.ts";
+import { runScript } from "../redis/script.ts";
+import { amendIntent } from "./amend-intent.ts";
+import { holdIntent } from "./hold-intent.ts";
+import { keepIntents } from "./keep-intents.ts";
+import { loadForLane } from "./load-for-lane.ts";
+import { readStandings } from "./read-standings.ts";
+import { settleIntent } from "./settle-intent.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+export const intentScripts = [
+  ...acceptScripts,
+  amendIntent,
+  ...permitScripts,
+  holdIntent,
+  keepIntents,
+  loadForLane,
+  readStandings,
+  settleIntent,
+];
+
+/** In one script, which keeps Redis from everyone else as long as it runs. */
+const STANDINGS_AT_ONCE = 500;
+
+/**
+ * The intents in Redis. A settled one can be looked up for `retentionMs`, one that came by an alert
+ * for `alertRetentionMs`: as the store was told that accepted it.
+ */
+export function createRedisIntentStore({
+  redis,
+  keys,
+  retentionMs,
+  alertRetentionMs = retentionMs,
+}: {
+  redis: Redis;
+  keys: Keys;
+  retentionMs: number;
+  alertRetentionMs?: number;
+}): IntentStore {
+  async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
+    const key = keys.intent(account, id);
+    return decodeIntent(account, await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS)));
+  }
+
+  async function standings(
+    account: AccountId,
+    ids: readonly IntentId[],
+  ): Promise<readonly (IntentStanding | undefined)[]> {
+    const found: (IntentStanding | undefined)[] = [];
+    for (let from = 0; from < ids.length; from += STANDINGS_AT_ONCE) {
+      const part = ids.slice(from, from + STANDINGS_AT_ONCE);
+      const names = part.map((id) => keys.intent(account, id));
+      const reply = (await runScript(redis, readStandings, names, [])) as Fields;
+      found.push(...part.map((_, at) => decodeStanding(reply[2 * at], reply[2 * at + 1])));
+    }
+    return found;
+  }
+
+  async function keep(account: AccountId, ids: readonly IntentId[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += STANDINGS_AT_ONCE) {
+      const names = ids.slice(from, from + STANDINGS_AT_ONCE).map((id) => keys.intent(account, id));
+      await runScript(redis, keepIntents, names, [retentionMs]);
+    }
+  }
+
+  async function unsettled(account: AccountId): Promise<readonly IntentRecord[]> {
+    const ids = await translateStoreErrors(redis.zrange(keys.open(account), "0", "-1"));
+    const records = await Promise.all(ids.map((id) => find(account, toIntentId(id))));
+    return records.filter((record) => record !== undefined);
+  }
+
+  async function held(account: AccountId): Promise<readonly HeldIntent[]> {
+    const ids = await translateStoreErrors(redis.zrange(keys.held(account), "0", "-1"));
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const key = keys.intent(account, toIntentId(id));
+        const fields = await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS, "replyTo"));
+        return { record: decodeIntent(account, fields), replyTo: fields.at(-1) ?? "" };
+      }),
+    );
+    return found.filter((one): one is HeldIntent => one.record?.state === "PREPARED");
+  }
+
+  async function hold(account: AccountId, id: IntentId, replyTo: string): Promise<boolean> {
+    const heldKeys = [keys.intent(account, id), keys.held(account)];
+    return (await runScript(redis, holdIntent, heldKeys, [id, replyTo])) === 1;
+  }
+
+  async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
+    const reply = await runScript(
+      redis,
+      loadForLane,
+      [
+        keys.intent(account, id),
+        keys.counters(account),
+        keys.unknown(account),
+        keys.sending(account),
+        keys.held(account),
+        keys.limits(account),
+        keys.killSwitch({ accountId: account }),
+      ],
+      [id, keys.intent(account, toIntentId(""))],
+    );
+    return toContext(account, reply as LoadReply | []);
+  }
+
+  async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {
+    const isUnsent = onlyFrom === "PREPARED" && TRIED_ANEW[outcome.kind];
+    const overtaken = isUnsent ? JSON.stringify(OVERTAKEN) : "";
+    const reply = await runScript(
+      redis,
+      settleIntent,
+      [
+        keys.intent(account, id),
+        keys.open(account),
+        keys.unknown(account),
+        keys.sending(account),
+        keys.held(account),
+        keys.counters(account),
+      ],
+      [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom, overtaken],
+    );
+    return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
+  }
+
+  async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
+    const { accountId, intentId } = record;
+    const [isEnded, now, fields] = await end(accountId, intentId, outcome, "");
+    if (isEnded === 1) return endedRecord(record, outcome, now, fields);
+    return decodeIntent(accountId, fields) ?? gone(accountId, intentId);
+  }
+
+  async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
+    const { accountId, intentId, state } = record;
+    const args = [state, stateOf(outcome), JSON.stringify(outcome), order];
+    await runScript(redis, amendIntent, [keys.intent(accountId, intentId)], args);
+  }
+
+  async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
+    const [, , fields] = await end(account, id, outcome, "PREPARED");
+    return decodeIntent(account, fields) ?? gone(account, id);
+  }
+
+  return {
+    accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
+    findKeyed: createFindKeyedIntent({ redis, keys }),
+    findSameAlert: createFindSameAlert({ redis, keys }),
+    find,
+    standings,
+    keep,
+    unsettled,
+    now: async () => await redisNow(redis),
+    loadForLane: load,
+    beginSending: createSendPermits({ redis, keys }),
+    settle,
+    amend,
+    withdraw,
+    hold,
+    held,
+  };
+}
+
+type LoadReply = readonly [
+  now: number,
+  fields: Fields,
+  exitFollows: 0 | 1,
+  unknown: readonly (readonly [record: string | null, isEarlier: 0 | 1])[],
+  heldBefore: number,
+  limits: unknown,
+  killSwitch: unknown,
+  exit: string | null,
+  targetFollows: 0 | 1,
+];
+
+function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
+  const [now, fields, exitFollows, unknown, heldBefore, limits, killSwitch, exit, targetFollows] =
+    reply;
+  const record = fields && decodeIntent(account, fields);
+  if (record === undefined || now === undefined) return undefined;
+  return {
+    record,
+    now,
+    exitFollows: exitFollows === 1,
+    targetFollows: targetFollows === 1,
+    ...(exit && { mayFollow: decodeWanted(exit) }),
+    unknown: (unknown ?? []).map(([one, isEarlier]) => ({
+      ...(one && { intent: decodeWanted(one) }),
+      isEarlier: isEarlier === 1,
+    })),
+    heldBefore: heldBefore !== 0,
+    limits: decodeLimits(toHash(limits)),
+    accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
+  };
+}
+
+function gone(account: AccountId, id: IntentId): never {
+  throw new Error(`intent ${id} of account ${account} is gone`);
+}

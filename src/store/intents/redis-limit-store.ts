@@ -1,0 +1,70 @@
+import type { Redis } from "ioredis";
+import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
+import type { LimitStore } from "../../trading/store-ports.ts";
+import { askInParts } from "../redis/ask-in-parts.ts";
+import type { Keys } from "../keys.ts";
+import { runScript } from "../redis/script.ts";
+import { tightenLimits } from "./tighten-limits.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+export const limitScripts = [tightenLimits];
+
+const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
+
+/** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
+export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Keys }): LimitStore {
+  return {
+    limits: async (account) =>
+      decodeLimits(await translateStoreErrors(redis.hgetall(keys.limits(account)))),
+
+    changeLimits: async (account, change) => {
+      const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+      if (fields.length === 0) return;
+      await translateStoreErrors(redis.hset(keys.limits(account), ...fields.flat()));
+    },
+
+    tightenLimits: async (account, change, defaults) => {
+      const args = Object.entries(change)
+        .filter(([, value]) => value !== undefined)
+        .flatMap(([name, value]) => [name, value, defaults[name as keyof AccountLimits] ?? ""]);
+      return (await runScript(redis, tightenLimits, [keys.limits(account)], args)) === 1;
+    },
+
+    killSwitch: async (target) =>
+      decodeKillSwitch(await translateStoreErrors(redis.hgetall(keys.killSwitch(target)))),
+
+    setKillSwitch: async (target, active, reason) => {
+      const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
+      const key = keys.killSwitch(target);
+      // First, and for good: a switch and a list are two things, and nobody keeps the two in step.
+      if (active) await translateStoreErrors(redis.sadd(keys.usedKillSwitches, key));
+      await translateStoreErrors(redis.hset(key, fields));
+    },
+  };
+}
+
+/** The kill switches that are on, by their keys; `isAsked` says of which. */
+export async function readActiveKillSwitches(
+  redis: Redis,
+  keys: Keys,
+  isAsked: (key: string) => boolean = () => true,
+): Promise<readonly string[]> {
+  const used = await translateStoreErrors(redis.smembers(keys.usedKillSwitches));
+  const asked = used.filter(isAsked);
+  const states = await askInParts(asked, (key) => translateStoreErrors(redis.hget(key, "active")));
+  return asked.filter((_, at) => states[at] === "1");
+}
+
+export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {
+  const known = LIMITS.filter((name) => hash[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, Number(hash[name])]));
+}
+
+export function decodeKillSwitch(hash: Readonly<Record<string, string>>): KillSwitch {
+  const { active, reason = "", changedAt } = hash;
+  return {
+    active: active === "1",
+    ...(reason !== "" && { reason }),
+    ...(changedAt !== undefined && { changedAt: Number(changedAt) }),
+  };
+}

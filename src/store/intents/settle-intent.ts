@@ -1,0 +1,50 @@
+import { recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
+import { defineScript } from "../redis/script.ts";
+import { emptiedAfter } from "./write-intent.ts";
+
+/**
+ * Ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first outcome
+ * is the truth. What is withdrawn unsent, and could open what was emptied since, is
+ * overtaken: nobody is to be told that it may be tried again. An exit under a condition empties once it
+ * is carried out.
+ *
+ * KEYS intent, open, unknown, sending, held, counters
+ * ARGV intentId, state, outcome, retentionMs (unless the intent has its own), only state to end (""
+ *      for any unsettled one), the outcome of what is overtaken ("" for what is not tried anew)
+ * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
+ * else {0, now, the whole record as it then stands}.
+ */
+export const settleIntent = defineScript(`
+${emptiedAfter}
+local state, retention, opens, seq, since, mayEmpty =
+  unpack(redis.call('HMGET', KEYS[1], 'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty'))
+local ending, outcome = ARGV[2], ARGV[3]
+if ARGV[6] ~= '' and opens and emptiedAfter(KEYS[6], opens, since or seq) then
+  ending, outcome = 'OVERTAKEN', ARGV[6]
+end
+local unsettled = state == 'PREPARED' or state == 'SENDING' or state == 'UNKNOWN'
+local ends = unsettled and (ARGV[5] == '' or ARGV[5] == state)
+if ends and mayEmpty and (ending == 'DONE' or ending == 'UNKNOWN') then
+  local last = redis.call('HGET', KEYS[6], 'flatten' .. mayEmpty) or 0
+  if tonumber(last) < tonumber(seq) then
+    redis.call('HSET', KEYS[6], 'flatten' .. mayEmpty, seq)
+  end
+end
+if ends then
+  redis.call('SREM', KEYS[4], ARGV[1])
+  redis.call('ZREM', KEYS[5], ARGV[1])
+  if ending == 'UNKNOWN' then
+    redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome)
+    redis.call('SADD', KEYS[3], ARGV[1])
+  else
+    redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome, 'settledAt', now)
+    redis.call('PEXPIRE', KEYS[1], retention or ARGV[4])
+    redis.call('ZREM', KEYS[2], ARGV[1])
+    redis.call('SREM', KEYS[3], ARGV[1])
+  end
+end
+if ends and ARGV[5] == '' then
+  return { 1, now, redis.call('HMGET', KEYS[1], ${sendingFieldsInLua}) }
+end
+return { 0, now, redis.call('HMGET', KEYS[1], ${recordFieldsInLua}) }
+`);

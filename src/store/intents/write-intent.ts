@@ -1,0 +1,101 @@
+import { TRIED_ANEW } from "../../domain/repeat.ts";
+import { luaSet } from "../redis/lua-set.ts";
+
+/**
+ * The parts that the scripts share which accept an intent: whether its request is still to be
+ * carried out, and then the writing itself.
+ * The reach is where no earlier intent may open anything once this one is accepted: `empties` for the
+ * account, or `empties ES` for a root or a contract, or `empties ES BUY` for one side of it; `mayEmpty`
+ * where only its being carried out says so; `replaces ES` where it says where all of it is to be; and where
+ * it may open a position itself: `opens ES ESZ2026 BUY`, without the side where that is not known. A
+ * target does both: `replaces ES;opens ES ESZ2026 BUY`.
+ *
+ * KEYS intent, open, counters, idempotency (used with a fingerprint only)
+ * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
+ *      fingerprint ("" without an Idempotency-Key), idempotencyTtlMs, intentKeyPrefix
+ */
+
+/** `keyed` answers `reused`, the intent that an Idempotency-Key stands for, or nil for neither. */
+export const keyedIntent = (intentKeyPrefix: `ARGV[${number}]`): string => `
+-- An attempt that is tried anew, or is forgotten, leaves its place to another one: also before the
+-- exits that came since. They have overtaken the request, however its first attempt ended.
+local anew = ${luaSet(TRIED_ANEW, (kind) => kind.toUpperCase())}
+local deniedAnew = {}
+local since
+local function stands(intent)
+  local state, outcome, seq, before =
+    unpack(redis.call('HMGET', ${intentKeyPrefix} .. intent, 'state', 'outcome', 'seq', 'since'))
+  if not state then return false end
+  local isAnew = anew[state] or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
+  if isAnew then since = before or seq end
+  return not isAnew
+end
+
+local function keyed(key, fingerprint)
+  local known = redis.call('HMGET', key, 'fingerprint', 'intent')
+  if not known[1] then return nil end
+  if known[1] ~= fingerprint then return {'reused'} end
+  if stands(known[2]) then return {'known', known[2]} end
+  return nil
+end
+`;
+
+/** Ends the script with `late`, `reused`, or the intent that the request's key stands for. */
+export const checkRequest = `
+if now > tonumber(ARGV[5]) then return {'late'} end
+${keyedIntent("ARGV[9]")}
+if ARGV[7] ~= '' then
+  local found = keyed(KEYS[4], ARGV[7])
+  if found then return found end
+  redis.call('HSET', KEYS[4], 'fingerprint', ARGV[7], 'intent', ARGV[1])
+  redis.call('PEXPIRE', KEYS[4], ARGV[8])
+end
+`;
+
+/**
+ * Defines `endedAfter(by, counters, opens, seq)`: whether something that ends what an intent may open
+ * was accepted after it, by an exit ("flatten") or a target ("target"), and `emptiedAfter(counters,
+ * opens, seq)`, by either. What may open nothing is asked about the whole account.
+ */
+export const emptiedAfter = `
+local function endedAfter(by, counters, opens, seq)
+  local root, contract, side = string.match(opens or '', '^( [^ ]*)( ?[^ ]*)( ?[^ ]*)$')
+  root, contract, side = root or '', contract or '', side or ''
+  local lasts = redis.call('HMGET', counters,
+    by, by .. root, by .. contract, by .. root .. side, by .. contract .. side)
+  for _, last in ipairs(lasts) do
+    if last and tonumber(last) > tonumber(seq) then return true end
+  end
+  return false
+end
+
+local function emptiedAfter(...)
+  return endedAfter('flatten', ...) or endedAfter('target', ...)
+end
+`;
+
+export const writeIntent = `
+${emptiedAfter}local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
+local reach = {}
+for word, scope in string.gmatch(ARGV[6], '(%a+)([^;]*)') do reach[word] = scope end
+-- An exit is as old as it is: what follows it in its message comes after it. So is a target, unless it
+-- is tried anew and was overtaken meanwhile: then it replaces nothing either.
+local isAsOld = reach.empties or reach.mayEmpty
+if reach.replaces then
+  local pending = string.match(redis.call('HGET', KEYS[3], 'mayEmpty') or '', '^%d+')
+  isAsOld = not since or not (emptiedAfter(KEYS[3], reach.opens, since)
+    or pending and tonumber(pending) > tonumber(since))
+end
+if reach.empties then redis.call('HSET', KEYS[3], 'flatten' .. reach.empties, seq) end
+if reach.replaces and isAsOld then redis.call('HSET', KEYS[3], 'target' .. reach.replaces, seq) end
+if reach.mayEmpty then
+  redis.call('HSET', KEYS[1], 'mayEmpty', reach.mayEmpty)
+  redis.call('HSET', KEYS[3], 'mayEmpty', seq .. ' ' .. ARGV[1])
+end
+redis.call('HSET', KEYS[1],
+  'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
+  'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
+if reach.opens then redis.call('HSET', KEYS[1], 'opens', reach.opens) end
+if since and not isAsOld then redis.call('HSET', KEYS[1], 'since', since) end
+redis.call('ZADD', KEYS[2], seq, ARGV[1])
+`;

@@ -1,0 +1,158 @@
+import type { Redis } from "ioredis";
+import {
+  accountId,
+  type AccountId,
+  credentialId,
+  type CredentialId,
+  userId,
+  type UserId,
+} from "../../domain/ids.ts";
+import type { ApiKey, User, Webhook } from "../../domain/credential.ts";
+import type { CredentialStore } from "../../trading/store-ports.ts";
+import {
+  decodeApiKey,
+  decodeWebhook,
+  encodeApiKey,
+  encodeChange,
+  encodeWebhook,
+} from "./credential-record.ts";
+import { toHash } from "../redis/hash-reply.ts";
+import type { CredentialKind, Keys } from "../keys.ts";
+import { hashSecret, newId, newSecret } from "./secret.ts";
+import { runScript } from "../redis/script.ts";
+import { changeIfThere } from "./change-if-there.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+export const credentialScripts = [changeIfThere];
+
+/** How long a dead key or token is remembered, so that its unsent intents are denied. */
+const REMEMBER_REVOKED_MS = 7 * 24 * 3_600_000;
+
+/** Users, API keys and webhook tokens in Redis. Secrets are stored as SHA-256 only. */
+export function createRedisCredentialStore({
+  redis,
+  keys,
+  now = Date.now,
+}: {
+  redis: Redis;
+  keys: Keys;
+  now?: () => number;
+}): CredentialStore {
+  const run = translateStoreErrors;
+
+  /** Writes the credential before its index entry: an entry without a credential would be a lie. */
+  async function create(
+    kind: CredentialKind,
+    owner: UserId,
+    id: CredentialId,
+    fields: Record<string, string | number>,
+  ): Promise<string> {
+    const secret = newSecret(kind);
+    const hash = hashSecret(kind, secret) ?? "";
+    await run(redis.hset(keys.credential(kind, hash), fields));
+    await run(redis.hset(keys.credentialsOf(kind, owner), id, hash));
+    return secret;
+  }
+
+  async function list(kind: CredentialKind, owner: UserId) {
+    const hashes = await run(redis.hvals(keys.credentialsOf(kind, owner)));
+    const all = await Promise.all(
+      hashes.map((hash) => run(redis.hgetall(keys.credential(kind, hash)))),
+    );
+    return all.filter((fields) => fields["id"] !== undefined);
+  }
+
+  const hashOf = async (kind: CredentialKind, owner: UserId, id: CredentialId) =>
+    await run(redis.hget(keys.credentialsOf(kind, owner), id));
+
+  /** Before a webhook points there: an account too many is harmless, a missing one hides alerts. */
+  async function rememberAccount(owner: UserId, account: AccountId): Promise<void> {
+    await run(redis.sadd(keys.alertAccounts(owner), account));
+  }
+
+  async function forget(id: CredentialId): Promise<void> {
+    await run(redis.set(keys.revoked(id), "1", "PX", REMEMBER_REVOKED_MS));
+  }
+
+  return {
+    firstUser: async (name) => {
+      const user: User = { userId: userId(newId("user")), name, createdAt: now() };
+      // Of two processes that start together, both find the same one.
+      await run(redis.hsetnx(keys.users, FIRST_USER, JSON.stringify(user)));
+      const first = await run(redis.hget(keys.users, FIRST_USER));
+      return first === null ? user : (JSON.parse(first) as User);
+    },
+
+    users: async () => {
+      const users = await run(redis.hvals(keys.users));
+      return users.map((user) => JSON.parse(user) as User);
+    },
+
+    createKey: async ({ userId: owner, name, scopes }) => {
+      const id = credentialId(newId("key"));
+      const key: ApiKey = { id, userId: owner, name, scopes, createdAt: now() };
+      return { key, secret: await create("key", owner, id, encodeApiKey(key)) };
+    },
+
+    keys: async (owner) => (await list("key", owner)).map(decodeApiKey).sort(byCreation),
+
+    revokeKey: async (owner, id) => {
+      const hash = await hashOf("key", owner, id);
+      if (hash === null) return false;
+      const changed = await run(redis.hsetnx(keys.credential("key", hash), "revokedAt", now()));
+      await forget(id);
+      return changed === 1;
+    },
+
+    createWebhook: async ({ userId: owner, accountId: account, name, options = {} }) => {
+      const id = credentialId(newId("hook"));
+      const terms = { accountId: account, name, paused: false, options };
+      const webhook: Webhook = { id, userId: owner, createdAt: now(), ...terms };
+      await rememberAccount(owner, account);
+      return { webhook, secret: await create("webhook", owner, id, encodeWebhook(webhook)) };
+    },
+
+    webhooks: async (owner) => (await list("webhook", owner)).map(decodeWebhook).sort(byCreation),
+
+    webhook: async (owner, id) => {
+      const hash = await hashOf("webhook", owner, id);
+      if (hash === null) return undefined;
+      const fields = await run(redis.hgetall(keys.credential("webhook", hash)));
+      return fields["id"] === undefined ? undefined : decodeWebhook(fields);
+    },
+
+    changeWebhook: async (owner, id, change) => {
+      const hash = await hashOf("webhook", owner, id);
+      if (hash === null) return undefined;
+      if (change.accountId !== undefined) await rememberAccount(owner, change.accountId);
+      const { set, cleared } = encodeChange(change);
+      const args = [cleared.length, ...cleared, ...Object.entries(set).flat()];
+      const key = keys.credential("webhook", hash);
+      const fields = toHash(await runScript(redis, changeIfThere, [key], args));
+      return fields["id"] === undefined ? undefined : decodeWebhook(fields);
+    },
+
+    alertAccounts: async (owner) => {
+      const [noted, webhooks] = await Promise.all([
+        run(redis.smembers(keys.alertAccounts(owner))),
+        list("webhook", owner),
+      ]);
+      // Webhooks may be older than the note of their accounts.
+      const present = webhooks.map((fields) => fields["accountId"] ?? "");
+      return [...new Set([...noted, ...present])].sort().map(accountId);
+    },
+
+    deleteWebhook: async (owner, id) => {
+      const hash = await hashOf("webhook", owner, id);
+      if (hash === null) return false;
+      await forget(id);
+      await run(redis.del(keys.credential("webhook", hash)));
+      return (await run(redis.hdel(keys.credentialsOf("webhook", owner), id))) === 1;
+    },
+  };
+}
+
+const FIRST_USER = "first";
+
+const byCreation = (a: { createdAt: number }, b: { createdAt: number }) =>
+  a.createdAt - b.createdAt;

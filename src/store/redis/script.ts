@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
+import { StoreError } from "../../trading/store-ports.ts";
+import { translateStoreErrors } from "../store-error.ts";
+
+/** One atomic step inside Redis. `now` is at hand in every script: the store's clock in Unix ms. */
+export interface Script {
+  readonly lua: string;
+  readonly sha1: string;
+}
+
+const CLOCK = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+`;
+
+export function defineScript(lua: string): Script {
+  const whole = CLOCK + lua;
+  return { lua: whole, sha1: createHash("sha1").update(whole).digest("hex") };
+}
+
+/** Runs a script, whether Redis still has it or not. Throws `StoreError`. */
+export async function runScript(
+  redis: Redis,
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  try {
+    return await runScriptInOrder(redis, script, keys, args);
+  } catch (error) {
+    // A restarted Redis has forgotten it, and has done nothing: it may be sent whole.
+    if (!isForgotten(error)) throw error;
+    return await translateStoreErrors(redis.eval(script.lua, keys.length, ...keys, ...args));
+  }
+}
+
+/**
+ * Sends EVALSHA and nothing else, so that the command keeps its place before the next one on the
+ * connection. A script that Redis has forgotten is an error: certainly, nothing was written.
+ */
+export async function runScriptInOrder(
+  redis: Redis,
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<unknown> {
+  return await translateStoreErrors(redis.evalsha(script.sha1, keys.length, ...keys, ...args));
+}
+
+/** Redis did not know the script, and has written nothing. */
+export const isForgotten = (error: unknown): boolean =>
+  error instanceof StoreError && error.message.includes("NOSCRIPT");
+
+/** Loads the scripts now, and again each time the connection becomes ready. */
+export async function loadScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
+  keepScripts(redis, scripts);
+  await load(redis, scripts);
+}
+
+/**
+ * Loads the scripts again soon after each time the connection becomes ready: a restarted Redis has
+ * forgotten them. What was waiting for the connection is sent before that.
+ */
+export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
+  redis.on("ready", () => {
+    load(redis, scripts).catch(() => undefined); // It broke again; the next one loads them.
+  });
+}
+
+/**
+ * Gives Redis again what it has forgotten: its scripts can be flushed under a connection that stands.
+ * Throws `StoreError`.
+ */
+export async function requireScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
+  const digests = scripts.map(({ sha1 }) => sha1);
+  const known = (await translateStoreErrors(redis.script("EXISTS", ...digests))) as number[];
+  const forgotten = scripts.filter((_, at) => known[at] !== 1);
+  await translateStoreErrors(load(redis, forgotten));
+}
+
+async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {
+  await Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));
+}
