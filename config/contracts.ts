@@ -1,4 +1,4 @@
-import type { Product } from "../src/domain/product.ts";
+import type { Product } from "../src/domain/contracts/product.ts";
 import { agriculture } from "./contracts/agriculture.ts";
 import { currencies } from "./contracts/currencies.ts";
 import { energies } from "./contracts/energy.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "../src/domain/product.ts";
+import type { Product } from "../src/domain/contracts/product.ts";
 
 /** When a product trades, in the local time of its exchange ("HH:MM"). */
 export interface TradingHours {

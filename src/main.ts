@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
-import { type App, startApp } from "./app.ts";
+import { type App, startApp } from "./app/app.ts";
 import { type Greeting, welcome } from "./app/first-start.ts";
-import { CANNOT_START, isLaunched, tellLauncher } from "./app/process-news.ts";
-import { startLauncher } from "./app/launcher.ts";
-import { runCommand } from "./cli.ts";
-import type { StopReport } from "./lifecycle.ts";
+import { CANNOT_START, isLaunched, tellLauncher } from "./processes/process-news.ts";
+import { startLauncher } from "./processes/launcher.ts";
+import { runCommand } from "./cli/cli.ts";
+import type { StopReport } from "./app/lifecycle.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 
 /** A start that may succeed the next time. */

@@ -1,4 +1,4 @@
-import type { LastTradeRule, Product, RollRule } from "../../src/domain/product.ts";
+import type { LastTradeRule, Product, RollRule } from "../../src/domain/contracts/product.ts";
 import { cbot, cme, iceUs, ticks } from "./markets.ts";
 
 // Cent-quoted products are in cents, as brokers and charts quote them: a point is one cent.

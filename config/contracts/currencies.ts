@@ -1,4 +1,4 @@
-import type { LastTradeRule, Product } from "../../src/domain/product.ts";
+import type { LastTradeRule, Product } from "../../src/domain/contracts/product.ts";
 import { ALL_MONTHS, cme, iceUs, QUARTERS, ticks } from "./markets.ts";
 
 const WEDNESDAY = 3;

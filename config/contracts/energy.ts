@@ -1,4 +1,4 @@
-import type { LastTradeRule, Product } from "../../src/domain/product.ts";
+import type { LastTradeRule, Product } from "../../src/domain/contracts/product.ts";
 import { ALL_MONTHS, iceEu, nymex, ticks } from "./markets.ts";
 
 /** Volume leaves an expiring energy contract five to seven business days before its last day. */

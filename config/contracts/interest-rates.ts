@@ -1,4 +1,4 @@
-import type { Product } from "../../src/domain/product.ts";
+import type { Product } from "../../src/domain/contracts/product.ts";
 import { ALL_MONTHS, cbot, cme, eurex, QUARTERS, ticks } from "./markets.ts";
 
 const WEDNESDAY = 3;

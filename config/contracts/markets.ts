@@ -1,5 +1,5 @@
-import type { Product } from "../../src/domain/product.ts";
-import { tickSize } from "../../src/domain/price.ts";
+import type { Product } from "../../src/domain/contracts/product.ts";
+import { tickSize } from "../../src/domain/contracts/price.ts";
 import type { holidays } from "../holidays.ts";
 
 /** What all products of a market share. */

@@ -1,4 +1,4 @@
-import type { Product } from "../../src/domain/product.ts";
+import type { Product } from "../../src/domain/contracts/product.ts";
 import { ALL_MONTHS, comex, nymex, ticks } from "./markets.ts";
 
 // Besides their active months, the large contracts are listed for the next three (copper for the

@@ -2,15 +2,15 @@ import type { TSchema } from "@sinclair/typebox";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Config } from "../../config/index.ts";
 import type { Problem } from "../errors.ts";
-import { toProblems } from "../http/problems.ts";
+import { toProblems } from "../http/requests/problems.ts";
 import type {
   BrokerCatalog,
   BrokerOffer,
   ConnectionSettings,
   SettingField,
   SettingValue,
-} from "../trading/connection-setups.ts";
-import type { BrokerKind, BrokerKinds } from "./broker-kind.ts";
+} from "../trading/connections/connection-setups.ts";
+import type { BrokerKind, BrokerKinds } from "../brokers/broker-kind.ts";
 
 interface CompiledKind {
   readonly kind: BrokerKind;

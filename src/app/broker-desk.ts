@@ -1,8 +1,8 @@
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { Bar } from "../domain/bar.ts";
+import type { Bar } from "../domain/strategies/bar.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { IntentRecord } from "../domain/intent.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { StaticFiles } from "../http/static-files.ts";
+import { StaticFiles } from "../http/server/static-files.ts";
 
 /** Where the build puts the pages, seen from this file as it is built and as it is written. */
 const BUILT = new URL(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CycleOf } from "../domain/copy-target.ts";
+import type { CycleOf } from "../domain/copying/copy-target.ts";
 import { copyGroupId } from "../domain/ids.ts";
 import { identities } from "../trading/copying/account-identities.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";

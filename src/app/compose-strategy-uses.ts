@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { AnswerIntent } from "../trading/answer-intent.ts";
-import type { RequireConnection } from "../trading/require-connection.ts";
+import type { AnswerIntent } from "../trading/orders/answer-intent.ts";
+import type { RequireConnection } from "../trading/connections/require-connection.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
 import { createEvaluateStrategy } from "../trading/strategies/evaluate-strategy.ts";
 import { createStrategyUses } from "../trading/strategies/manage-strategies.ts";

@@ -7,12 +7,12 @@ import {
   NOT_OWNED,
 } from "../domain/connection-status.ts";
 import { connectionId, type ConnectionId } from "../domain/ids.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Keys } from "../store/keys.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { ConnectionLeases } from "../trading/connection-leases.ts";
+import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 
 interface ConnectionBoardDeps {
   readonly leases: ConnectionLeases;

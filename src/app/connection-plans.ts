@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
-import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { connectionId } from "../domain/ids.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openPaperPlan } from "./paper-connection.ts";

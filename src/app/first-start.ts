@@ -1,8 +1,8 @@
 import { whyUnreachable } from "../domain/reachable.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountId } from "../domain/ids.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
-import type { User } from "../domain/credential.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
+import type { User } from "../domain/people/credential.ts";
 import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
 import { createRedisPeople } from "../store/people/redis-people.ts";
 import type { OpenStore } from "./open-store.ts";

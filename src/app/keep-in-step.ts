@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import {
   type AccountBroker,
   AccountProjector,

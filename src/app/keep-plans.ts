@@ -1,9 +1,9 @@
 import type { Channels } from "../../queues/channels.ts";
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Keys } from "../store/keys.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type AddedPlansDeps, readAddedPlans } from "./open-connection.ts";
 

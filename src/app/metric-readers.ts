@@ -9,7 +9,7 @@ import {
 } from "../../queues/lane-figures.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
-import type { AccountDirectory } from "../trading/account-directory.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
 import { isOfDisk } from "../store/guard/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";

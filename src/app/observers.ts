@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/ids.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../domain/intent.ts";
 import type { LegCut, LegCutReason } from "../domain/legs.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { StreamObserver } from "../http/health-hub.ts";
+import type { StreamObserver } from "../http/stream/health-hub.ts";
 import type { HttpObserver } from "../http/observer.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -13,7 +13,7 @@ import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import { StoreError } from "../trading/store-ports.ts";
 import type { ChangeNews } from "../trading/changes.ts";
-import type { BrokerOpening } from "./broker-kind.ts";
+import type { BrokerOpening } from "../brokers/broker-kind.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 import type { QueueObserver } from "./work-lanes.ts";
 

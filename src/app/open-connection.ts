@@ -3,21 +3,21 @@ import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import type { OrderNames } from "../trading/ports.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
-import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { SealedMemories } from "../store/connections/redis-sealed-memories.ts";
 import { SealError } from "../store/connections/seal.ts";
-import type { ConnectionRecords } from "../trading/connection-records.ts";
+import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
 import type {
   ConnectionSettings,
   ConnectionSetup,
   ConnectionSetups,
   StoredSetup,
-} from "../trading/connection-setups.ts";
+} from "../trading/connections/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import type { BrokerOpening, ExitsMissing } from "./broker-kind.ts";
-import type { SecretBox } from "./sealing-key.ts";
+import type { BrokerOpening, ExitsMissing } from "../brokers/broker-kind.ts";
+import type { SecretBox } from "../data-folder/sealing-key.ts";
 
 export interface OpenConnectionDeps {
   readonly catalog: OpenCatalog;

@@ -3,7 +3,7 @@ import { openChangeNews } from "../../queues/change-news.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
-import type { ContractDirectory } from "../domain/contract-directory.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
 import { createTurns } from "../evaluation/take-turns.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -19,13 +19,13 @@ import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import { createRedisSealedMemories } from "../store/connections/redis-sealed-memories.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
-import { createDescribeContract } from "../trading/describe-contract.ts";
+import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "./broker-catalog.ts";
-import type { BrokerKinds } from "./broker-kind.ts";
+import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
 import { EVALUATION_RETENTION_MS, retentionMs } from "./retention.ts";
-import { createSecretBox } from "./sealing-key.ts";
+import { createSecretBox } from "../data-folder/sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 
 interface FoundationParts {

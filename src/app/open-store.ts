@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
-import { type DataFolder, openDataFolder } from "../data-folder.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import {
   connectRedis,
@@ -38,7 +38,7 @@ import {
   StoreRefusedError,
 } from "../store/guard/store-guard.ts";
 import { patiently } from "./patiently.ts";
-import { readRememberedStore, rememberStore, storeFile } from "./remembered-store.ts";
+import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
 import { StartError } from "./start-error.ts";
 
 export interface OpenStore {

@@ -3,8 +3,8 @@ import { createRedisAccountViews } from "../store/accounts/redis-account-views.t
 import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
-import { AccountDirectory } from "../trading/account-directory.ts";
-import type { User } from "../domain/credential.ts";
+import { AccountDirectory } from "../trading/connections/account-directory.ts";
+import type { User } from "../domain/people/credential.ts";
 import type {
   AccountViews,
   CredentialStore,

@@ -1,9 +1,9 @@
 import { type AccountFigures, readLaneFigures } from "../../queues/lane-figures.ts";
 import { createRedisOverview } from "../store/accounts/redis-overview.ts";
 import { createReadMissingExits } from "../store/accounts/read-missing-exits.ts";
-import type { OpenWork } from "../trading/overview.ts";
-import type { MissingExits } from "../trading/read-holdings.ts";
-import type { ReadOverviewDeps } from "../trading/read-overview.ts";
+import type { OpenWork } from "../trading/reads/overview.ts";
+import type { MissingExits } from "../trading/reads/read-holdings.ts";
+import type { ReadOverviewDeps } from "../trading/reads/read-overview.ts";
 import type { CredentialStore } from "../trading/store-ports.ts";
 import { laneFigureDeps } from "./metric-readers.ts";
 import type { OpenStore } from "./open-store.ts";

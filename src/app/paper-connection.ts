@@ -6,10 +6,14 @@ import type { PaperSettings } from "../brokers/paper/config.ts";
 import type { PaperProduct } from "../brokers/paper/exchange/product.ts";
 import { loadPaperFeed } from "../brokers/paper/feed/paper-feed.ts";
 import type { PriceFeed } from "../brokers/paper/feed/price-feed.ts";
-import { type Contract, type ContractCode, parseContractCode } from "../domain/contract.ts";
-import type { ContractDirectory } from "../domain/contract-directory.ts";
+import {
+  type Contract,
+  type ContractCode,
+  parseContractCode,
+} from "../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { Product } from "../domain/product.ts";
+import type { Product } from "../domain/contracts/product.ts";
 import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
 import type { OpenStore } from "./open-store.ts";
 

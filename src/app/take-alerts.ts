@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
 import { createFindRevokedKeys } from "../store/people/revoked-keys.ts";

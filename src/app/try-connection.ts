@@ -3,7 +3,7 @@ import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
 import { stopFor } from "../brokers/session-errors.ts";
 import { scrub } from "../observability/scrub.ts";
 import type { BrokerAccount } from "../trading/ports.ts";
-import type { ConnectionTrial, TryConnection } from "../trading/connection-setups.ts";
+import type { ConnectionTrial, TryConnection } from "../trading/connections/connection-setups.ts";
 import { openConnection, type OpenConnectionDeps, UnusableSetupError } from "./open-connection.ts";
 
 /** A broker that has not let in by then is not waited for. */

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../domain/contract.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { missingExits } from "../domain/asked-exits.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
@@ -8,7 +8,7 @@ import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../d
 import { qtyToProtect } from "../domain/reckoning.ts";
 import type { Keys } from "../store/keys.ts";
 import type { Broker, BrokerPosition } from "../trading/ports.ts";
-import { type Exit, isCovered } from "../trading/protection.ts";
+import { type Exit, isCovered } from "../trading/reads/protection.ts";
 import type { LaneParts, LaneWorks } from "./work-lanes.ts";
 
 /** A contract of an account whose exits were asked for and are not there. */

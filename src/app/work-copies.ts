@@ -1,4 +1,4 @@
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import { identities } from "../trading/copying/account-identities.ts";
 import { BrokerClocks, stampOf } from "../trading/copying/broker-clocks.ts";

@@ -1,5 +1,5 @@
 import { openSlotQueue } from "../../queues/slot-queue.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-log.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
@@ -9,7 +9,7 @@ import { createComputeDecision } from "../trading/strategies/compute-decision.ts
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import { createRunSlot } from "../trading/strategies/run-slot.ts";
 import { SlotKeeper } from "../trading/strategies/slot-keeper.ts";
-import { createSubmitIntent, type SubmitIntentDeps } from "../trading/submit-intent.ts";
+import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
 import { newIntentId } from "./intent-id.ts";
 import { sha256 } from "./compose-strategy-uses.ts";
 import { oneAtATime } from "./one-at-a-time.ts";

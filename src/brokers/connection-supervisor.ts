@@ -9,7 +9,7 @@ import {
   whyOf,
 } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { ConnectionStop } from "../trading/connection-records.ts";
+import type { ConnectionStop } from "../trading/connections/connection-records.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { failuresAfter, loginDelayMs } from "./login-delay.ts";
 import { stopFor, wordsFor } from "./session-errors.ts";

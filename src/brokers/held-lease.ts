@@ -1,7 +1,7 @@
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Ownership } from "../trading/ports.ts";
-import type { ConnectionLeases } from "../trading/connection-leases.ts";
+import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 
 const RENEW_MS = 700;
 /**

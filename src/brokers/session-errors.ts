@@ -1,5 +1,5 @@
 import { scrub } from "../observability/scrub.ts";
-import type { ConnectionStop } from "../trading/connection-records.ts";
+import type { ConnectionStop } from "../trading/connections/connection-records.ts";
 
 /**
  * The broker refused the credentials, or they expired and cannot be renewed. A session that rejects

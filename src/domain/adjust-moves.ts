@@ -1,8 +1,13 @@
 import type { Aim, Holding } from "./alert.ts";
-import type { ContractCode } from "./contract.ts";
-import { closingPart, exitContract, type HeldContract, mismatchReason } from "./exit-contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
+import {
+  closingPart,
+  exitContract,
+  type HeldContract,
+  mismatchReason,
+} from "./contracts/exit-contract.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
-import { heldInWords, isHeldAs, sideOf, totalOf } from "./held-months.ts";
+import { heldInWords, isHeldAs, sideOf, totalOf } from "./contracts/held-months.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { opposite, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";

@@ -10,9 +10,9 @@ import {
 import type { Aim, Holding } from "./alert.ts";
 import { toProtect } from "./asked-exits.ts";
 import { wrongSides } from "./bracket-sides.ts";
-import { type ContractCode, rootOfCode } from "./contract.ts";
-import { type HeldContract, monthOf } from "./exit-contract.ts";
-import { heldInWords, holdingOf } from "./held-months.ts";
+import { type ContractCode, rootOfCode } from "./contracts/contract.ts";
+import { type HeldContract, monthOf } from "./contracts/exit-contract.ts";
+import { heldInWords, holdingOf } from "./contracts/held-months.ts";
 import type { Intent } from "./intent.ts";
 import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
 import { endsAtOnce, type OrderReport, sign } from "./order.ts";

@@ -1,6 +1,6 @@
 import type { Side } from "./order.ts";
 import type { OrderTicket } from "./order-ticket.ts";
-import type { BracketTicket } from "./tick-reader.ts";
+import type { BracketTicket } from "./contracts/tick-reader.ts";
 
 /** What the words of an alert mean: each service that people write alerts for has its own. */
 export const ALERT_PROFILES = [

@@ -1,6 +1,6 @@
 import type { Aim } from "./alert.ts";
-import type { ContractCode } from "./contract.ts";
-import type { HeldContract } from "./exit-contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
+import type { HeldContract } from "./contracts/exit-contract.ts";
 import { sign } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";

@@ -1,5 +1,5 @@
 import type { Bracket, Side } from "./order.ts";
-import type { Ticks } from "./price.ts";
+import type { Ticks } from "./contracts/price.ts";
 
 /** Where an order may be filled, as far as it says so itself; a market order says nothing. */
 export interface EntryPrices {

@@ -1,8 +1,8 @@
 import type { Aim } from "./alert.ts";
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import type { ClOrdId, OrderId } from "./ids.ts";
 import type { OrderRole, Side } from "./order.ts";
-import type { Ticks } from "./price.ts";
+import type { Ticks } from "./contracts/price.ts";
 
 /** The exits that a cancel or a protection leaves behind, so that an interrupted one can be judged. */
 export interface LegPlan {

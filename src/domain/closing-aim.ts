@@ -1,6 +1,6 @@
 import type { AdjustSteps } from "./adjust.ts";
 import type { Aim } from "./alert.ts";
-import { holdingOf, totalOf } from "./held-months.ts";
+import { holdingOf, totalOf } from "./contracts/held-months.ts";
 
 /**
  * What of an aim closes something, as its steps say: in absolute terms, so that it can be asked for

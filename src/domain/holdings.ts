@@ -1,4 +1,4 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 
 /** Contracts by what is held of each: positive long, negative short. */
 export type Quantities = ReadonlyMap<ContractCode, number>;

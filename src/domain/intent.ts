@@ -1,13 +1,13 @@
 import type { Aim, Holding } from "./alert.ts";
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
-import type { AveragePrice } from "./price.ts";
+import type { AveragePrice } from "./contracts/price.ts";
 import type { ExitPlan, LegPlan } from "./carried-plan.ts";
 import type { AskedExits, LostExits, StandingExits } from "./standing-exits.ts";
-import type { BracketTicket, TicketProblem } from "./tick-reader.ts";
+import type { BracketTicket, TicketProblem } from "./contracts/tick-reader.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
 export type Intent =

@@ -1,4 +1,4 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import { sentIdOf } from "./ids.ts";
 import { isClosed, isForeign, type OrderReport, SIDES, sign } from "./order.ts";
 

@@ -1,7 +1,12 @@
 import { type OrderChange, type OrderReport, sign } from "./order.ts";
 import type { Prepared } from "./order-ticket.ts";
-import type { Ticks } from "./price.ts";
-import { type PriceField, type PriceTerms, TickReader, type WrittenNumber } from "./tick-reader.ts";
+import type { Ticks } from "./contracts/price.ts";
+import {
+  type PriceField,
+  type PriceTerms,
+  TickReader,
+  type WrittenNumber,
+} from "./contracts/tick-reader.ts";
 
 /** New values for an order; what is absent stays as it is. `orderQty` counts what is filled too. */
 export type OrderValues = Omit<OrderChange, "orderId">;

@@ -1,4 +1,4 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import type { Bracket, NewOrderSingle, OrdType, Side, TimeInForce } from "./order.ts";
 import {
   type BracketTicket,
@@ -6,7 +6,7 @@ import {
   TickReader,
   type TicketProblem,
   type WrittenNumber,
-} from "./tick-reader.ts";
+} from "./contracts/tick-reader.ts";
 
 /** An order as asked for, in the words of the API: the symbol and the prices are still text. */
 export interface OrderTicket {

@@ -1,6 +1,6 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
-import type { AveragePrice, Ticks } from "./price.ts";
+import type { AveragePrice, Ticks } from "./contracts/price.ts";
 import type { ToldTerms } from "./told-terms.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;

@@ -1,6 +1,6 @@
 import { type AdjustIntent, mayOpen, planAdjust } from "./adjust.ts";
-import { calledRoot, type ContractCode, isNameless, rootOfCode } from "./contract.ts";
-import type { HeldContract } from "./exit-contract.ts";
+import { calledRoot, type ContractCode, isNameless, rootOfCode } from "./contracts/contract.ts";
+import type { HeldContract } from "./contracts/exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
 import type { Side } from "./order.ts";
 

@@ -1,4 +1,4 @@
-import { parseDecimal } from "./decimal.ts";
+import { parseDecimal } from "./contracts/decimal.ts";
 
 /** To the nearest whole contract, halves up, and at least 1. */
 export function partOf(total: number, percent: number): number {

@@ -1,6 +1,6 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import { type Side, sign } from "./order.ts";
-import type { AveragePrice, Ticks } from "./price.ts";
+import type { AveragePrice, Ticks } from "./contracts/price.ts";
 
 /** Contracts bought or sold at one price and not closed yet. */
 export interface Lot {

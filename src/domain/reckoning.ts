@@ -1,5 +1,5 @@
-import { type ContractCode, isUnnamed } from "./contract.ts";
-import type { HeldContract } from "./exit-contract.ts";
+import { type ContractCode, isUnnamed } from "./contracts/contract.ts";
+import type { HeldContract } from "./contracts/exit-contract.ts";
 import { areOnePair, isEntryWorking } from "./legs.ts";
 import {
   endsAtOnce,

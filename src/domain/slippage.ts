@@ -1,6 +1,6 @@
-import { parseDecimal, rescale } from "./decimal.ts";
+import { parseDecimal, rescale } from "./contracts/decimal.ts";
 import { type Side, sign } from "./order.ts";
-import type { AveragePrice } from "./price.ts";
+import type { AveragePrice } from "./contracts/price.ts";
 
 /** An average price in ticks of that size. */
 export interface PricedIn {

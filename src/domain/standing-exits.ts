@@ -1,4 +1,4 @@
-import type { ContractCode } from "./contract.ts";
+import type { ContractCode } from "./contracts/contract.ts";
 import type { OrderId } from "./ids.ts";
 import type { OrderRole } from "./order.ts";
 

@@ -1,4 +1,4 @@
-import type { TickSize } from "./price.ts";
+import type { TickSize } from "./contracts/price.ts";
 
 /**
  * What a broker says of a contract that is not in our table. It goes with every price in such a

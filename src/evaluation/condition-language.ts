@@ -1,6 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
-import type { Indicators } from "../domain/strategy.ts";
-import { INDICATOR_PARTS, type IndicatorType, partsOf } from "../domain/indicator.ts";
+import type { Indicators } from "../domain/strategies/strategy.ts";
+import { INDICATOR_PARTS, type IndicatorType, partsOf } from "../domain/strategies/indicator.ts";
 
 /** Of every series conditions see the newest values, so that what a condition costs is bounded. */
 export const VISIBLE_VALUES = 100;

@@ -13,7 +13,7 @@ import {
   WMA,
   WSMA,
 } from "trading-signals";
-import type { IndicatorTerms, PriceSource } from "../domain/indicator.ts";
+import type { IndicatorTerms, PriceSource } from "../domain/strategies/indicator.ts";
 import type { PriceBar, Series } from "../trading/strategies/ports.ts";
 
 /** The series of one indicator by the names of its parts; `""` where it has only one. */

@@ -1,5 +1,9 @@
-import { barsNeeded, type IndicatorTerms, partsOf } from "../domain/indicator.ts";
-import { type ConditionName, CONDITIONS, type StrategyRules } from "../domain/strategy.ts";
+import { barsNeeded, type IndicatorTerms, partsOf } from "../domain/strategies/indicator.ts";
+import {
+  type ConditionName,
+  CONDITIONS,
+  type StrategyRules,
+} from "../domain/strategies/strategy.ts";
 import type { Problem } from "../errors.ts";
 import type {
   Computed,

@@ -1,4 +1,4 @@
-import type { Admissions } from "../trading/admissions.ts";
+import type { Admissions } from "../trading/people/admissions.ts";
 import { publicError } from "../trading/public-error.ts";
 import type { Effect } from "./route.ts";
 

@@ -7,8 +7,8 @@ import { readBody } from "./middleware/read-body.ts";
 import { readJsonBody } from "./middleware/read-json-body.ts";
 import type { DoorRoute, PersonRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
-import type { Routed, Serve, ServeDeps } from "./serve.ts";
-import type { Validators } from "./validate.ts";
+import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
+import type { Validators } from "./requests/validate.ts";
 
 /** What only a person may ask. */
 export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {

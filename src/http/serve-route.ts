@@ -6,15 +6,15 @@ import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import { send } from "./answer.ts";
 import { answerFailures } from "./answer-failures.ts";
 import { carryOut } from "./carry-out.ts";
-import { EVENT_STREAM_HEADERS, EventStream } from "./event-stream.ts";
+import { EVENT_STREAM_HEADERS, EventStream } from "./stream/event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { readJsonBody } from "./middleware/read-json-body.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import { serveDoor, servePerson } from "./serve-person.ts";
-import type { Routed, Serve, ServeDeps } from "./serve.ts";
-import type { Validators } from "./validate.ts";
+import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
+import type { Validators } from "./requests/validate.ts";
 
 /**
  * Everything between a route's match and its answer, in the order of precedence: credentials,

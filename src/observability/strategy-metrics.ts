@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import { DECISIONS } from "../domain/strategy-decision.ts";
+import { DECISIONS } from "../domain/strategies/strategy-decision.ts";
 import { type Trigger, TRIGGERS, UNDECIDED, type Verdict } from "../trading/strategies/ports.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

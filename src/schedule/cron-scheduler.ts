@@ -1,5 +1,5 @@
 import { createTask, parse, type ScheduledTask } from "node-cron";
-import type { Schedule } from "../domain/strategy.ts";
+import type { Schedule } from "../domain/strategies/strategy.ts";
 import type { Problem } from "../errors.ts";
 import type { Scheduler, SlotsBetween, SlotTimers } from "../trading/strategies/ports.ts";
 import { cronProblem } from "./cron-pattern.ts";

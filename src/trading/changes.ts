@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from "../domain/ids.ts";
 import type { Gateway } from "./gateway.ts";
-import type { AccountDirectory } from "./account-directory.ts";
+import type { AccountDirectory } from "./connections/account-directory.ts";
 
 /** Of what is shown: `overview` is everything that has no word of its own. */
 export const CHANGE_KINDS = ["positions", "orders", "alerts", "overview"] as const;

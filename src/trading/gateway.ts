@@ -1,4 +1,4 @@
-import type { ContractCode } from "../domain/contract.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../domain/alert.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type {
@@ -10,13 +10,13 @@ import type {
   OrderId,
   UserId,
 } from "../domain/ids.ts";
-import type { Scope, User, Webhook } from "../domain/credential.ts";
+import type { Scope, User, Webhook } from "../domain/people/credential.ts";
 import type { IntentRecord, Outcome } from "../domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, WorkingOrder } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
-import type { LegTicket } from "../domain/tick-reader.ts";
+import type { LegTicket } from "../domain/contracts/tick-reader.ts";
 import type { ToldTerms } from "../domain/told-terms.ts";
 import type { GatewayError } from "../errors.ts";
 import type {
@@ -24,9 +24,9 @@ import type {
   ConnectionSettings,
   ConnectionTrial,
   SettingsChange,
-} from "./connection-setups.ts";
+} from "./connections/connection-setups.ts";
 import type { AlertsRequest, Delivery } from "./alerts/alert-requests.ts";
-import type { CopyGroupTerms } from "../domain/copy-group.ts";
+import type { CopyGroupTerms } from "../domain/copying/copy-group.ts";
 import type {
   CopiesRequest,
   CopyGroupRequest,
@@ -35,10 +35,10 @@ import type {
 } from "./copying/copy-requests.ts";
 import type { CopyGroupView } from "./copying/copy-views.ts";
 import type { CopyEntry, LoggedCopy } from "./copying/ports.ts";
-import type { Holding } from "./read-holdings.ts";
-import type { LoggedAlert } from "./alert-log.ts";
+import type { Holding } from "./reads/read-holdings.ts";
+import type { LoggedAlert } from "./alerts/alert-log.ts";
 import type { ChangeKind } from "./changes.ts";
-import type { Overview } from "./overview.ts";
+import type { Overview } from "./reads/overview.ts";
 import type { StrategyUses } from "./strategies/strategy-uses.ts";
 
 /** Who asks, as proven by an API key or a session. */

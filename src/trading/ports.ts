@@ -1,6 +1,6 @@
-import type { Bar } from "../domain/bar.ts";
+import type { Bar } from "../domain/strategies/bar.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
-import type { ContractCode } from "../domain/contract.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
 import type {
   BrokerReport,
@@ -11,7 +11,7 @@ import type {
   ProtectionOrder,
   WorkingOrder,
 } from "../domain/order.ts";
-import type { AveragePrice, Ticks } from "../domain/price.ts";
+import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { ToldTerms } from "../domain/told-terms.ts";
 
 /**

@@ -20,11 +20,11 @@ import type { Holdings, Quantities } from "../domain/holdings.ts";
 import type { AccountLimits, KillSwitch } from "../domain/limits.ts";
 import type { Fill, Side } from "../domain/order.ts";
 import type { UnknownIntent } from "../domain/overtaking.ts";
-import type { AlertEntry, SameAlert } from "./alert-log.ts";
-import type { SendPermit, SendRequest } from "./send-permit.ts";
-import type { FillQuery, FillsRead } from "./fill-pages.ts";
+import type { AlertEntry, SameAlert } from "./alerts/alert-log.ts";
+import type { SendPermit, SendRequest } from "./lane/send-permit.ts";
+import type { FillQuery, FillsRead } from "./reads/fill-pages.ts";
 import type { AccountView, AsOf } from "./gateway.ts";
-import type { ApiKey, Scope, User, Webhook } from "../domain/credential.ts";
+import type { ApiKey, Scope, User, Webhook } from "../domain/people/credential.ts";
 import type { BrokerAccount, BrokerPosition } from "./ports.ts";
 
 /** The store could not be reached, or refused to write. */

@@ -1,5 +1,5 @@
 /** Who may import whom. Everything not listed here is allowed. */
-const ENTRY = "^src/(app/|(main|app|cli|lifecycle|data-folder)[.]ts$)";
+const ENTRY = "^src/(app/|cli/|processes/|main[.]ts$)";
 
 module.exports = {
   forbidden: [
@@ -52,7 +52,7 @@ module.exports = {
       from: { path: "^src/(brokers|store|proofs|evaluation|schedule)/" },
       to: {
         path: "^src/trading/",
-        pathNot: "^src/trading/(ports|store-ports|fill-pages|people/ports)[.]ts$",
+        pathNot: "^src/trading/(ports|store-ports|reads/fill-pages|people/ports)[.]ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

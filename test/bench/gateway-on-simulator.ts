@@ -1,5 +1,5 @@
 import { loadConfig } from "../../config/index.ts";
-import { startApp } from "../../src/app.ts";
+import { startApp } from "../../src/app/app.ts";
 import { welcome } from "../../src/app/first-start.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";

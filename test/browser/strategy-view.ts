@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import type { Bar } from "../../src/domain/bar.ts";
-import { ticks } from "../../src/domain/price.ts";
+import type { Bar } from "../../src/domain/strategies/bar.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { changesSentBy } from "./account-view.ts";
 import type { ConsoleSite } from "./console-kit.ts";
 

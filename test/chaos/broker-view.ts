@@ -1,4 +1,4 @@
-import { contractSymbol, parseContractCode } from "../../src/domain/contract.ts";
+import { contractSymbol, parseContractCode } from "../../src/domain/contracts/contract.ts";
 import { type ClOrdId, intentIdOf, type OrderId } from "../../src/domain/ids.ts";
 import { endsAtOnce, type NewOrderSingle, type OrderReport, sign } from "../../src/domain/order.ts";
 import { adds, reckon } from "../../src/domain/reckoning.ts";

@@ -1,8 +1,8 @@
 import { equityIndex } from "../../config/contracts/equity-index.ts";
 import { copyIdOf } from "../../src/app/copy-id.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
-import type { FollowerTerms } from "../../src/domain/copy-group.ts";
-import { targetsOf } from "../../src/domain/copy-target.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
+import type { FollowerTerms } from "../../src/domain/copying/copy-group.ts";
+import { targetsOf } from "../../src/domain/copying/copy-target.ts";
 import { type CopyGroupId, intentIdOf } from "../../src/domain/ids.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
 import type { BrokerView } from "./broker-view.ts";

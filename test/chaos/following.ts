@@ -1,4 +1,4 @@
-import type { FollowerTerms } from "../../src/domain/copy-group.ts";
+import type { FollowerTerms } from "../../src/domain/copying/copy-group.ts";
 import { accountId } from "../../src/domain/ids.ts";
 import { apiClient } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { loadConfig } from "../../config/index.ts";
-import { startApp } from "../../src/app.ts";
+import { startApp } from "../../src/app/app.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { createLogger, type Logger } from "../../src/observability/logger.ts";

@@ -1,6 +1,6 @@
 import { copyIdOf } from "../../src/app/copy-id.ts";
-import { contractCode } from "../../src/domain/contract.ts";
-import type { FollowerTerms } from "../../src/domain/copy-group.ts";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
+import type { FollowerTerms } from "../../src/domain/copying/copy-group.ts";
 import {
   accountId,
   type ClOrdId,
@@ -10,7 +10,7 @@ import {
   orderId,
 } from "../../src/domain/ids.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { History, Holdings, StoredIntent, ToldCopy } from "./history.ts";

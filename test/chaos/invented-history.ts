@@ -1,8 +1,8 @@
-import { contractCode } from "../../src/domain/contract.ts";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
 import type { Aim } from "../../src/domain/alert.ts";
 import { accountId, clOrdId, execId, orderId } from "../../src/domain/ids.ts";
 import { type Fill, type NewOrderSingle, type Side, sign } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";

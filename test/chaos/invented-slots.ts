@@ -1,5 +1,5 @@
 import { slotIdOf } from "../../src/app/strategy-ids.ts";
-import { contractCode } from "../../src/domain/contract.ts";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
 import {
   accountId,
   type ClOrdId,
@@ -9,7 +9,7 @@ import {
   type StrategyId,
 } from "../../src/domain/ids.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import { SLOT_EVERY_MS } from "./evaluating.ts";

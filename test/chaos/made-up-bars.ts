@@ -1,5 +1,5 @@
-import { type Bar, MAX_BARS_ASKED } from "../../src/domain/bar.ts";
-import { ticks, type Ticks } from "../../src/domain/price.ts";
+import { type Bar, MAX_BARS_ASKED } from "../../src/domain/strategies/bar.ts";
+import { ticks, type Ticks } from "../../src/domain/contracts/price.ts";
 import type { BarsRequest } from "../../src/trading/ports.ts";
 
 const MINUTE_MS = 60_000;

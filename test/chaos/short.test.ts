@@ -3,9 +3,9 @@
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { contractCode } from "../../src/domain/contract.ts";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { readBrokerLog } from "./broker-view.ts";
 import { BROKER_NAMES } from "./crash-points.ts";

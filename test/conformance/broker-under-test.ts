@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
-import type { Bar } from "../../src/domain/bar.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { Bar } from "../../src/domain/strategies/bar.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
 import {
   type ExecutionReport,
@@ -12,7 +12,7 @@ import {
   type OrderReport,
   understood,
 } from "../../src/domain/order.ts";
-import { type Ticks, ticks } from "../../src/domain/price.ts";
+import { type Ticks, ticks } from "../../src/domain/contracts/price.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../src/trading/ports.ts";
 import { expect } from "vitest";
 import { waitUntil } from "../support/wait.ts";

@@ -1,9 +1,9 @@
 import { createPaperAdapter, type PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import type { PaperProduct } from "../../src/brokers/paper/exchange/product.ts";
 import { createManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, connectionId } from "../../src/domain/ids.ts";
-import { ticks, tickSize } from "../../src/domain/price.ts";
+import { ticks, tickSize } from "../../src/domain/contracts/price.ts";
 import type { BrokerStateStore } from "../../src/trading/ports.ts";
 import type { BrokerUnderTest } from "./broker-under-test.ts";
 

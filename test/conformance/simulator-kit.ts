@@ -1,5 +1,5 @@
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
 import { createExchangeAdapter, type ExchangeAdapterDeps } from "../simulators/exchange/adapter.ts";
 import type { ExchangeSimulator } from "../simulators/exchange/start.ts";

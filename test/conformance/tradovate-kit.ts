@@ -7,7 +7,7 @@ import {
 import type { OrderNames } from "../../src/trading/ports.ts";
 import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
 import type { ContractTerms } from "../../src/brokers/tradovate/contract-desk.ts";
-import { type ContractCode, MONTH_CODES } from "../../src/domain/contract.ts";
+import { type ContractCode, MONTH_CODES } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, accountId, type ClOrdId, connectionId } from "../../src/domain/ids.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import type { TradovateSimulator } from "../simulators/tradovate/start.ts";

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import {
   type AccountId,
   accountId,
@@ -13,14 +13,14 @@ import {
   userId,
 } from "../../src/domain/ids.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/accounts/redis-account-views.ts";
 import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
-import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/fill-pages.ts";
+import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/reads/fill-pages.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;

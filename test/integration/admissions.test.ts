@@ -12,7 +12,7 @@ import {
   createRedisCredentialStore,
   credentialScripts,
 } from "../../src/store/people/redis-credential-store.ts";
-import type { Admissions, Allowance } from "../../src/trading/admissions.ts";
+import type { Admissions, Allowance } from "../../src/trading/people/admissions.ts";
 import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -6,7 +6,7 @@ import { accountId, intentId } from "../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../src/domain/intent.ts";
 import { ACCEPTED_ALERTS_KEPT, ENDED_ALERTS_KEPT } from "../../src/store/alerts/alert-record.ts";
 import { MAX_EXAMINED } from "../../src/store/redis/read-matching.ts";
-import type { AlertQuery, LoggedAlert } from "../../src/trading/alert-log.ts";
+import type { AlertQuery, LoggedAlert } from "../../src/trading/alerts/alert-log.ts";
 import { ACCOUNT, DONE, OTHER, RETENTION_MS, WITHDRAWN } from "../support/intent-kit.ts";
 import {
   ALERT_RETENTION_MS,

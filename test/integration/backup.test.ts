@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { createBackup, restoreBackup } from "../../src/app/backup.ts";
-import type { FileCommand } from "../../src/app/command-words.ts";
-import { createSecretBox } from "../../src/app/sealing-key.ts";
+import { createBackup, restoreBackup } from "../../src/cli/backup.ts";
+import type { FileCommand } from "../../src/cli/command-words.ts";
+import { createSecretBox } from "../../src/data-folder/sealing-key.ts";
 import { connectionId } from "../../src/domain/ids.ts";
-import { Lifecycle } from "../../src/lifecycle.ts";
+import { Lifecycle } from "../../src/app/lifecycle.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 

@@ -2,7 +2,7 @@
 // The method: run the commands on a gateway's data folder, and ask the gateway over HTTP what it knows.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { runCommand } from "../../src/cli.ts";
+import { runCommand } from "../../src/cli/cli.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";

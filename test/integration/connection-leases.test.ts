@@ -8,7 +8,7 @@ import {
   leaseScripts,
   LEASE_MS,
 } from "../../src/store/connections/redis-connection-leases.ts";
-import type { ConnectionLeases } from "../../src/trading/connection-leases.ts";
+import type { ConnectionLeases } from "../../src/trading/connections/connection-leases.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

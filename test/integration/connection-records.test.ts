@@ -8,8 +8,8 @@ import {
   leaseScripts,
 } from "../../src/store/connections/redis-connection-leases.ts";
 import { createRedisConnectionRecords } from "../../src/store/connections/redis-connection-records.ts";
-import type { ConnectionRecords } from "../../src/trading/connection-records.ts";
-import type { ConnectionLeases } from "../../src/trading/connection-leases.ts";
+import type { ConnectionRecords } from "../../src/trading/connections/connection-records.ts";
+import type { ConnectionLeases } from "../../src/trading/connections/connection-leases.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CopyGroup } from "../../src/domain/copy-group.ts";
+import type { CopyGroup } from "../../src/domain/copying/copy-group.ts";
 import { type AccountId, accountId, copyGroupId, userId } from "../../src/domain/ids.ts";
 import {
   copyGroupScripts,

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, accountId, copyGroupId, intentId } from "../../src/domain/ids.ts";
 import { MAX_COPIES_KEPT } from "../../src/store/copying/copy-record.ts";
 import { MAX_EXAMINED } from "../../src/store/redis/read-matching.ts";

@@ -2,8 +2,8 @@
 // The method: note and forget on a real Redis, and read what is left.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Mirror } from "../../src/domain/copy-mirror.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { Mirror } from "../../src/domain/copying/copy-mirror.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, copyGroupId, intentId, orderId } from "../../src/domain/ids.ts";
 import { createRedisCopyMirrors } from "../../src/store/copying/redis-copy-mirrors.ts";
 import type { CopyMirrors } from "../../src/trading/copying/ports.ts";

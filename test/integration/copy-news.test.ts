@@ -4,10 +4,10 @@
 import fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, accountId, execId, orderId } from "../../src/domain/ids.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,

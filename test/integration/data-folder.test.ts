@@ -6,7 +6,7 @@ import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from "node:fs/pro
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { openDataFolder } from "../../src/data-folder.ts";
+import { openDataFolder } from "../../src/data-folder/data-folder.ts";
 import { socketFolder } from "../../src/store/server/socket-path.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { intentId } from "../../src/domain/ids.ts";
 import type { DenialCode, Outcome } from "../../src/domain/intent.ts";
-import type { SameAlert } from "../../src/trading/alert-log.ts";
+import type { SameAlert } from "../../src/trading/alerts/alert-log.ts";
 import { ACCOUNT, DONE, OTHER, UNKNOWN } from "../support/intent-kit.ts";
 import { waitUntil } from "../support/wait.ts";
 import {

@@ -3,7 +3,7 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { startApp } from "../../src/app.ts";
+import { startApp } from "../../src/app/app.ts";
 import { connectionId, userId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createRedisConnectionLeases } from "../../src/store/connections/redis-connection-leases.ts";

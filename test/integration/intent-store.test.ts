@@ -3,12 +3,12 @@
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../src/domain/alert.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
-import type { SendRequest } from "../../src/trading/send-permit.ts";
+import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
   ACCOUNT,
   DONE,

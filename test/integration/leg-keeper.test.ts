@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";

@@ -2,7 +2,7 @@
 // The method: the whole gateway over HTTP, with prices moved by hand; the broker is asked what stands.
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 

@@ -7,7 +7,7 @@ import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { createRedisOverview, overviewScripts } from "../../src/store/accounts/redis-overview.ts";
-import type { OverviewStore } from "../../src/trading/overview.ts";
+import type { OverviewStore } from "../../src/trading/reads/overview.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const USER = userId("user_1");

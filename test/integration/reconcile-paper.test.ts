@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Redis } from "ioredis";
 import { createPaperAdapter, type PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { positionGaps } from "../../src/domain/holdings.ts";
 import {
   type AccountId,
@@ -18,7 +18,7 @@ import {
 } from "../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../src/domain/intent.ts";
 import type { NewOrderSingle, Side } from "../../src/domain/order.ts";
-import { tickSize, ticks } from "../../src/domain/price.ts";
+import { tickSize, ticks } from "../../src/domain/contracts/price.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,

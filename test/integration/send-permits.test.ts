@@ -3,18 +3,18 @@
 import { connect, createServer } from "node:net";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { clOrdId, type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
 import type { LegPlan } from "../../src/domain/carried-plan.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import {
   createRedisIntentStore,
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
-import type { SendRequest } from "../../src/trading/send-permit.ts";
+import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
   ACCOUNT,
   DONE,

@@ -2,10 +2,10 @@
 // The method: the real scripts side by side; time passes by changing what is written down.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { CopyGroup } from "../../src/domain/copy-group.ts";
+import type { CopyGroup } from "../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
-import type { Strategy } from "../../src/domain/strategy.ts";
-import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/session.ts";
+import type { Strategy } from "../../src/domain/strategies/strategy.ts";
+import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/people/session.ts";
 import {
   admissionScripts,
   createRedisAdmissions,
@@ -18,7 +18,7 @@ import { createRedisSessions, sessionScripts } from "../../src/store/people/redi
 import { createRedisStrategies } from "../../src/store/strategies/redis-strategies.ts";
 import { hashSecret } from "../../src/store/people/secret.ts";
 import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
-import type { Admissions } from "../../src/trading/admissions.ts";
+import type { Admissions } from "../../src/trading/people/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
 import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";

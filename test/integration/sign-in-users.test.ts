@@ -2,7 +2,7 @@
 // The method: two people and a user's every kind of thing on a whole gateway; commands beside it.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { runCommand } from "../../src/cli.ts";
+import { runCommand } from "../../src/cli/cli.ts";
 import { ConsoleClient, tokenOf } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";

@@ -5,7 +5,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
 import {
   accountNames,

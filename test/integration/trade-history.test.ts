@@ -1,10 +1,10 @@
 // The goal: a user finds any trade, position and working order again, whatever happens meanwhile.
 // The method: the whole gateway over HTTP; what is older than a test is written to its own Redis.
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ContractCode } from "../../src/domain/contract.ts";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, execId, orderId } from "../../src/domain/ids.ts";
 import type { Fill } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import {
   accountNames,
   frontMonth,

@@ -6,7 +6,7 @@ import { UnprotectedPositions } from "../../src/app/unprotected-positions.ts";
 import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import type { Broker } from "../../src/trading/ports.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";

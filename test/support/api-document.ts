@@ -1,7 +1,7 @@
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { format } from "oxfmt";
 import { createRoutes, type HttpAppDeps } from "../../src/http/http-app.ts";
-import { toOpenApi } from "../../src/http/openapi.ts";
+import { toOpenApi } from "../../src/http/openapi/openapi.ts";
 import { textOf } from "./source-tree.ts";
 
 /** Where the types of the API are committed, from the project's root. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Redis } from "ioredis";
-import { SCOPES } from "../../src/domain/credential.ts";
+import { SCOPES } from "../../src/domain/people/credential.ts";
 import { redisTarget } from "../../src/store/redis/connect.ts";
 import { createKeys } from "../../src/store/keys.ts";
 import { hashSecret } from "../../src/store/people/secret.ts";

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import type { BrokerKinds, BrokerOpening } from "../../src/app/broker-kind.ts";
+import type { BrokerKinds, BrokerOpening } from "../../src/brokers/broker-kind.ts";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { CredentialsRefusedError } from "../../src/brokers/session-errors.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app.ts";
+import { type App, startApp } from "../../src/app/app.ts";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";

@@ -5,7 +5,7 @@ import { Redis } from "ioredis";
 import { contracts as products } from "../../config/contracts.ts";
 import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app.ts";
+import { type App, startApp } from "../../src/app/app.ts";
 import { type ConnectionPlansDeps, PAPER } from "../../src/app/connection-plans.ts";
 import { openPaperPlan } from "../../src/app/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
@@ -16,16 +16,16 @@ import {
   type ContractCode,
   contractSymbol,
   parseContractCode,
-} from "../../src/domain/contract.ts";
-import { createContractDirectory } from "../../src/domain/contract-directory.ts";
+} from "../../src/domain/contracts/contract.ts";
+import { createContractDirectory } from "../../src/domain/contracts/contract-directory.ts";
 import { type AccountId, accountId } from "../../src/domain/ids.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
-import { ticks } from "../../src/domain/price.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import type { BrokerPosition } from "../../src/trading/ports.ts";
-import type { Scope } from "../../src/domain/credential.ts";
+import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 

@@ -14,7 +14,7 @@ import {
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/store-ports.ts";
-import type { SendRequest } from "../../src/trading/send-permit.ts";
+import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 export const ACCOUNT = accountId("paper-1");

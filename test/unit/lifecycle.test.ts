@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Lifecycle } from "../../src/lifecycle.ts";
+import { Lifecycle } from "../../src/app/lifecycle.ts";
 
 const never = () => new Promise<void>(() => undefined);
 

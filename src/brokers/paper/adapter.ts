@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type Bar, MAX_BARS_ASKED } from "../../domain/bar.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   accountId,
   type AccountId,
@@ -18,7 +18,7 @@ import type {
   ProtectionOrder,
 } from "../../domain/order.ts";
 import { averagePrice, type Position } from "../../domain/position.ts";
-import { tickWorth } from "../../domain/price.ts";
+import { tickWorth } from "../../domain/contracts/price.ts";
 import {
   type BarsRequest,
   type BrokerAccount,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { ExecutionReport } from "../../domain/order.ts";
 import {

@@ -1,5 +1,5 @@
-import { parseDecimal, rescale } from "../../domain/decimal.ts";
-import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import { parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
+import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 
 /** Plausible price levels of 2026, around which the seeded feed moves. Not market data. */
 const REFERENCE_PRICES: Readonly<Record<string, string>> = {

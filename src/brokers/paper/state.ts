@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ExecId, OrderId } from "../../domain/ids.ts";
 import { type Fill, ORD_STATUSES, ORD_TYPES, SIDES, TIMES_IN_FORCE } from "../../domain/order.ts";
 import type { Position } from "../../domain/position.ts";

@@ -7,7 +7,7 @@ import {
   type ProtectionOrder,
   sign,
 } from "../../domain/order.ts";
-import type { Ticks } from "../../domain/price.ts";
+import type { Ticks } from "../../domain/contracts/price.ts";
 import { netPosOf } from "./net-pos.ts";
 import { type ExitLevels, exitLevels, holdingOf, type Placement } from "./order-bodies.ts";
 import { hasEnded } from "./order-status.ts";

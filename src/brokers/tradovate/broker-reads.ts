@@ -1,4 +1,4 @@
-import { type ContractCode, isUnnamed } from "../../domain/contract.ts";
+import { type ContractCode, isUnnamed } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {

@@ -5,10 +5,10 @@ import {
   MONTH_CODES,
   parseContractCode,
   unnamedContract,
-} from "../../domain/contract.ts";
-import { formatScaled, parseDecimal, rescale } from "../../domain/decimal.ts";
-import { tickSize } from "../../domain/price.ts";
-import type { Product } from "../../domain/product.ts";
+} from "../../domain/contracts/contract.ts";
+import { formatScaled, parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
+import { tickSize } from "../../domain/contracts/price.ts";
+import type { Product } from "../../domain/contracts/product.ts";
 import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { CommandFailure } from "../../trading/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";

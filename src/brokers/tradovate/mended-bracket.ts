@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { type AccountId, type OrderId, orderId } from "../../domain/ids.ts";
 import type { OrderChange, OrderReport, ProtectionOrder } from "../../domain/order.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";

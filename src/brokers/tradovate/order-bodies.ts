@@ -9,7 +9,7 @@ import {
   type Side,
   sign,
 } from "../../domain/order.ts";
-import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import type { Holding } from "./net-pos.ts";
 import { toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";

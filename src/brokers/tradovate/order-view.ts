@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   type ClOrdId,
   clOrdId,
@@ -18,7 +18,7 @@ import type {
   TimeInForce,
 } from "../../domain/order.ts";
 import { isClosed } from "../../domain/order.ts";
-import { type Ticks, ticks, type TickSize } from "../../domain/price.ts";
+import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { ToldTerms } from "../../domain/told-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { lastReportAt, reportsOn, versionInForce } from "./order-parts.ts";

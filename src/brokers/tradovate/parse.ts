@@ -1,4 +1,9 @@
-import { formatScaled, parseDecimal, rescale, type Scaled } from "../../domain/decimal.ts";
+import {
+  formatScaled,
+  parseDecimal,
+  rescale,
+  type Scaled,
+} from "../../domain/contracts/decimal.ts";
 import type { OrdStatus, OrdType, Side, TimeInForce } from "../../domain/order.ts";
 import {
   type AveragePrice,
@@ -6,7 +11,7 @@ import {
   parseTicks,
   type Ticks,
   type TickSize,
-} from "../../domain/price.ts";
+} from "../../domain/contracts/price.ts";
 import { isRecord } from "./frames.ts";
 import { isOrdStatus } from "./order-status.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import type { BrokerReport } from "../../domain/order.ts";
 import { BrokerReadError } from "../../trading/ports.ts";

@@ -2,7 +2,7 @@ import { countText } from "./figure-text.ts";
 
 /**
  * What the gateway would refuse a name or a password for, said before anything is sent. The rules
- * are the gateway's (src/domain/person.ts); a test holds both to the same answers.
+ * are the gateway's (src/domain/people/person.ts); a test holds both to the same answers.
  */
 
 const NAME = /^[\p{L}\p{N}._@-]{2,40}$/u;

@@ -1,5 +1,5 @@
-import { type Contract, MONTH_CODES } from "../contract.ts";
-import type { Product } from "../product.ts";
+import { type Contract, MONTH_CODES } from "../contracts/contract.ts";
+import type { Product } from "../contracts/product.ts";
 import { type BusinessCalendar, createBusinessCalendar } from "./business-days.ts";
 import { type CivilDay, parseIsoDate, toYearMonthDay } from "./civil-day.ts";
 import type { HolidayCalendars } from "./holidays.ts";

@@ -1,5 +1,5 @@
-import { type Contract, MONTH_CODES } from "../contract.ts";
-import type { Product } from "../product.ts";
+import { type Contract, MONTH_CODES } from "../contracts/contract.ts";
+import type { Product } from "../contracts/product.ts";
 import type { ContractCalendar } from "./contract-calendar.ts";
 import { type CivilDay, isoDate, toYearMonthDay } from "./civil-day.ts";
 

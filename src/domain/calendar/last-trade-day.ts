@@ -1,5 +1,5 @@
-import type { Contract } from "../contract.ts";
-import type { LastTradeRule } from "../product.ts";
+import type { Contract } from "../contracts/contract.ts";
+import type { LastTradeRule } from "../contracts/product.ts";
 import type { BusinessCalendar, YearMonth } from "./business-days.ts";
 import { addDays, type CivilDay, civilDay, nthWeekday, weekdayOf } from "./civil-day.ts";
 

@@ -1,5 +1,5 @@
-import type { Contract } from "../contract.ts";
-import type { RollRule } from "../product.ts";
+import type { Contract } from "../contracts/contract.ts";
+import type { RollRule } from "../contracts/product.ts";
 import type { BusinessCalendar } from "./business-days.ts";
 import { addDays, type CivilDay, civilDay, nthWeekday } from "./civil-day.ts";
 

@@ -1,5 +1,5 @@
-import { parseDecimal } from "../../domain/decimal.ts";
-import type { LegTicket, WrittenNumber } from "../../domain/tick-reader.ts";
+import { parseDecimal } from "../../domain/contracts/decimal.ts";
+import type { LegTicket, WrittenNumber } from "../../domain/contracts/tick-reader.ts";
 import type { Problem } from "../../errors.ts";
 import { isHarmless } from "./harmless-names.ts";
 

@@ -1,5 +1,5 @@
 import type { Problem } from "../../errors.ts";
-import { readJson } from "../strict-json.ts";
+import { readJson } from "../requests/strict-json.ts";
 import { isObject } from "./alert-fields.ts";
 
 /** In which form a body was written. `csv`: a licence id, a command, a symbol, then pairs. */

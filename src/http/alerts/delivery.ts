@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ReadAlert } from "../../domain/alert.ts";
-import type { Webhook } from "../../domain/credential.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 
 import { isExit } from "./is-exit.ts";

@@ -1,5 +1,5 @@
 import type { ReadAlert } from "../../domain/alert.ts";
-import { onlyReduces } from "../../trading/webhook-options.ts";
+import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 
 /**
  * Whether an alert asks for nothing but a way out: closing, cancelling, protecting. By its words

@@ -1,5 +1,5 @@
 import type { AlertRequest } from "../../domain/alert.ts";
-import { onlyReduces } from "../../trading/webhook-options.ts";
+import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
 import { bareName } from "./harmless-names.ts";
 import { concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";

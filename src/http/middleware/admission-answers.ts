@@ -1,8 +1,8 @@
 import { GatewayError } from "../../errors.ts";
 import type { CredentialId, UserId } from "../../domain/ids.ts";
-import type { Quota } from "../../trading/admissions.ts";
+import type { Quota } from "../../trading/people/admissions.ts";
 import type { Exchange } from "../answer.ts";
-import { tellHeaders } from "../response-headers.ts";
+import { tellHeaders } from "../openapi/response-headers.ts";
 
 /** Secrets are 47 characters; what can be none is not looked up. */
 export const SECRET = /^[\x21-\x7e]{1,256}$/;

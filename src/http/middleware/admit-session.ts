@@ -1,13 +1,13 @@
-import { SCOPES } from "../../domain/credential.ts";
+import { SCOPES } from "../../domain/people/credential.ts";
 import { errors, GatewayError } from "../../errors.ts";
-import { type Admissions, admitWithReserve } from "../../trading/admissions.ts";
-import type { Networks } from "../../trading/networks.ts";
+import { type Admissions, admitWithReserve } from "../../trading/people/admissions.ts";
+import type { Networks } from "../../trading/people/networks.ts";
 import type { Person, Visit } from "../../trading/people/people.ts";
 import type { Exchange } from "../answer.ts";
-import { clientAddress } from "../client-address.ts";
+import { clientAddress } from "../server/client-address.ts";
 import type { HttpObserver } from "../observer.ts";
-import { isSameSite, siteOf } from "../own-site.ts";
-import { readSessionCookie } from "../session-cookie.ts";
+import { isSameSite, siteOf } from "../server/own-site.ts";
+import { readSessionCookie } from "../server/session-cookie.ts";
 import { identify, rateLimited, SECRET, showQuota, UNKNOWN } from "./admission-answers.ts";
 
 export interface AdmitPersonDeps {

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { errors, GatewayError } from "../../errors.ts";
 import type { Caller } from "../../trading/gateway.ts";
 import type { Person } from "../../trading/people/people.ts";
-import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
-import { admitWithReserve } from "../../trading/admissions.ts";
-import { isAllowedSender } from "../../trading/networks.ts";
+import type { ApiKey, Scope, Webhook } from "../../domain/people/credential.ts";
+import { admitWithReserve } from "../../trading/people/admissions.ts";
+import { isAllowedSender } from "../../trading/people/networks.ts";
 import type { Exchange } from "../answer.ts";
-import { clientAddress } from "../client-address.ts";
-import { readSessionCookie } from "../session-cookie.ts";
+import { clientAddress } from "../server/client-address.ts";
+import { readSessionCookie } from "../server/session-cookie.ts";
 import {
   identify,
   rateLimited,

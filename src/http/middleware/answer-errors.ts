@@ -4,7 +4,7 @@ import { errors, GatewayError } from "../../errors.ts";
 import { type Exchange, errorAnswer, type RequestState, send } from "../answer.ts";
 import type { HttpObserver } from "../observer.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
-import { tellHeaders } from "../response-headers.ts";
+import { tellHeaders } from "../openapi/response-headers.ts";
 import { acceptRequestId } from "./request-id.ts";
 
 export interface AnswerErrorsDeps {

@@ -1,5 +1,5 @@
 import { GatewayError } from "../../errors.ts";
-import type { BodyReader } from "../validate.ts";
+import type { BodyReader } from "../requests/validate.ts";
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 

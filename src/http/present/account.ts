@@ -10,8 +10,8 @@ import {
   type WorkingOrder,
 } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
-import type { Protection } from "../../trading/protection.ts";
-import type { Holding } from "../../trading/read-holdings.ts";
+import type { Protection } from "../../trading/reads/protection.ts";
+import type { Holding } from "../../trading/reads/read-holdings.ts";
 import type { AccountView, AsOf, DescribeContract, TradesPage } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
-import type { LegTicket } from "../../domain/tick-reader.ts";
+import type { LegTicket } from "../../domain/contracts/tick-reader.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";

@@ -1,4 +1,4 @@
-import type { ConnectionTrial } from "../../trading/connection-setups.ts";
+import type { ConnectionTrial } from "../../trading/connections/connection-setups.ts";
 import type { ConnectionView } from "../../trading/gateway.ts";
 import { presentTime } from "./figures.ts";
 

@@ -1,5 +1,5 @@
-import { driftOf, exitsOnlyIn } from "../../domain/copy-drift.ts";
-import type { CopySize } from "../../domain/copy-group.ts";
+import { driftOf, exitsOnlyIn } from "../../domain/copying/copy-drift.ts";
+import type { CopySize } from "../../domain/copying/copy-group.ts";
 import type {
   CopyGroupView,
   FollowerPosition,

@@ -1,5 +1,5 @@
-import type { AveragePrice } from "../../domain/price.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { AveragePrice } from "../../domain/contracts/price.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { copyOutcome } from "../../trading/copying/copy-outcome.ts";
 import type { CopyEntry, LoggedCopy } from "../../trading/copying/ports.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";

@@ -1,4 +1,4 @@
-import { formatScaled, parseDecimal, rescale } from "../../domain/decimal.ts";
+import { formatScaled, parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import {
   type AveragePrice,
   formatAverage,
@@ -6,7 +6,7 @@ import {
   type Ticks,
   tickSize as sizeOf,
   tickWorth,
-} from "../../domain/price.ts";
+} from "../../domain/contracts/price.ts";
 import type { ContractTerms } from "../../trading/gateway.ts";
 
 /**

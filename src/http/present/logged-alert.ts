@@ -1,4 +1,4 @@
-import type { AlertEntry, LoggedAlert } from "../../trading/alert-log.ts";
+import type { AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
 import type { IntentRecord, IntentResult, OrderResult } from "../../domain/intent.ts";
 import type { OrderId } from "../../domain/ids.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";

@@ -1,6 +1,6 @@
-import type { AlertTraffic, Overview } from "../../trading/overview.ts";
+import type { AlertTraffic, Overview } from "../../trading/reads/overview.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
-import type { Holding } from "../../trading/read-holdings.ts";
+import type { Holding } from "../../trading/reads/read-holdings.ts";
 import { MOST_HOLDINGS } from "../schemas/overview.ts";
 import { presentHolding } from "./account.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";

@@ -1,8 +1,8 @@
-import type { ApiKey, User } from "../../domain/credential.ts";
-import type { Passkey } from "../../domain/passkey.ts";
-import { idleEndsAt, type Session } from "../../domain/session.ts";
+import type { ApiKey, User } from "../../domain/people/credential.ts";
+import type { Passkey } from "../../domain/people/passkey.ts";
+import { idleEndsAt, type Session } from "../../domain/people/session.ts";
 import type { Site } from "../../trading/people/ports.ts";
-import { hasName } from "../own-site.ts";
+import { hasName } from "../server/own-site.ts";
 import { presentTime } from "./figures.ts";
 
 export const presentPerson = ({ userId, name }: User) => ({ id: userId, name });

@@ -1,7 +1,7 @@
 import type { WebhookOptions } from "../../domain/alert.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
 import type { KillSwitchView } from "../../trading/gateway.ts";
-import type { User, Webhook } from "../../domain/credential.ts";
+import type { User, Webhook } from "../../domain/people/credential.ts";
 import { POSITION_SIDE_OF } from "../words.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 

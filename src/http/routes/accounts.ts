@@ -11,8 +11,8 @@ import {
   UserReply,
 } from "../schemas/account.ts";
 import { AccountIdText } from "../schemas/parts.ts";
-import { ACCOUNTS, KILL_SWITCH, LIMITS, USER } from "./examples.ts";
-import { accountOf } from "./path-ids.ts";
+import { ACCOUNTS, KILL_SWITCH, LIMITS, USER } from "../schemas/examples.ts";
+import { accountOf } from "../requests/path-ids.ts";
 
 /** Accounts, what they may do, and whose they are. */
 export function accountRoutes({ gateway }: { readonly gateway: Gateway }): ApiRoute[] {

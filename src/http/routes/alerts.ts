@@ -3,7 +3,7 @@ import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { asTest, toDelivery } from "../alerts/delivery.ts";
 import { type AlertAudience, alertAnswer, alertsAnswer } from "../present/alert.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../present/logged-alert.ts";
-import { readRange } from "../read-range.ts";
+import { readRange } from "../requests/read-range.ts";
 import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import {
   AlertBody,
@@ -22,9 +22,9 @@ import {
   ALERT_TESTED,
   LOGGED_ALERT,
   LOGGED_ALERT_LINE,
-} from "./alert-examples.ts";
+} from "../schemas/alert-examples.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
-import { accountOf, alertOf, webhookOf } from "./path-ids.ts";
+import { accountOf, alertOf, webhookOf } from "../requests/path-ids.ts";
 
 export interface AlertRouteDeps {
   readonly gateway: Gateway;

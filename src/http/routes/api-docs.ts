@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Next } from "koa";
 import type { Exchange } from "../answer.ts";
-import { contentPolicyOf } from "../content-policy.ts";
+import { contentPolicyOf } from "../server/content-policy.ts";
 import type { OpenRoute } from "../route.ts";
-import type { StaticFiles } from "../static-files.ts";
+import type { StaticFiles } from "../server/static-files.ts";
 
 const PAGE = "/api-docs";
 const INSIDE = `${PAGE}/`;

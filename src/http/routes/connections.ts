@@ -17,7 +17,7 @@ import {
   CONNECTION_TEST,
   CONNECTIONS,
   RECONNECT,
-} from "./connection-examples.ts";
+} from "../schemas/connection-examples.ts";
 
 const CONNECTION_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const TAG = "Accounts";

@@ -1,6 +1,6 @@
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import { presentCopyGroup } from "../present/copy-group.ts";
-import { readGroupTerms, readNewGroup } from "../read-copy-group.ts";
+import { readGroupTerms, readNewGroup } from "../requests/read-copy-group.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeCopyGroupBody,
@@ -9,10 +9,10 @@ import {
   CopyGroupsReply,
   CreateCopyGroupBody,
 } from "../schemas/copy-group.ts";
-import { COPY_GROUP, COPY_GROUP_BODIES } from "./copy-examples.ts";
+import { COPY_GROUP, COPY_GROUP_BODIES } from "../schemas/copy-examples.ts";
 import { copyRoutes } from "./copies.ts";
 import { followerRoutes } from "./followers.ts";
-import { groupOf } from "./path-ids.ts";
+import { groupOf } from "../requests/path-ids.ts";
 
 export interface CopyGroupRouteDeps {
   readonly gateway: Gateway;

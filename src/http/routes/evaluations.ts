@@ -1,5 +1,5 @@
 import { presentChart, presentEvaluation } from "../present/evaluation.ts";
-import { readEvaluation } from "../read-strategy.ts";
+import { readEvaluation } from "../requests/read-strategy.ts";
 import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import {
   EvaluateStrategyBody,
@@ -9,9 +9,14 @@ import {
   StrategyChartReply,
 } from "../schemas/evaluation.ts";
 import { StrategyIdText } from "../schemas/strategy.ts";
-import { strategyOf } from "./path-ids.ts";
+import { strategyOf } from "../requests/path-ids.ts";
 import type { StrategyRouteDeps } from "./strategies.ts";
-import { EVALUATION, EVALUATION_BODIES, EVALUATIONS, STRATEGY_CHART } from "./strategy-examples.ts";
+import {
+  EVALUATION,
+  EVALUATION_BODIES,
+  EVALUATIONS,
+  STRATEGY_CHART,
+} from "../schemas/strategy-examples.ts";
 
 /** What strategies decide, and what they decided. */
 export function evaluationRoutes({

@@ -1,5 +1,5 @@
 import { presentCopyGroup } from "../present/copy-group.ts";
-import { readFollower } from "../read-copy-group.ts";
+import { readFollower } from "../requests/read-copy-group.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeFollowerBody,
@@ -8,9 +8,9 @@ import {
   PutFollowerBody,
 } from "../schemas/copy-group.ts";
 import { AccountIdText } from "../schemas/parts.ts";
-import { COPY_GROUP, FOLLOWER_BODIES, FOLLOWER_CHANGES } from "./copy-examples.ts";
+import { COPY_GROUP, FOLLOWER_BODIES, FOLLOWER_CHANGES } from "../schemas/copy-examples.ts";
 import type { CopyGroupRouteDeps } from "./copy-groups.ts";
-import { accountOf, groupOf } from "./path-ids.ts";
+import { accountOf, groupOf } from "../requests/path-ids.ts";
 
 /** One account of a copy group. */
 export function followerRoutes({

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { EVENT_STREAM_TYPE } from "../event-stream.ts";
-import type { HealthHub } from "../health-hub.ts";
+import { EVENT_STREAM_TYPE } from "../stream/event-stream.ts";
+import type { HealthHub } from "../stream/health-hub.ts";
 import type { StreamRoute } from "../route.ts";
 
 const DESCRIPTION = `Server-sent events: one \`data: <JSON>\` line an item, and an empty line after it.

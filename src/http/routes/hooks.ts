@@ -8,7 +8,7 @@ import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { type HookRoute, OWN_RECORD } from "../route.ts";
 import { AlertBody, AlertDoneReply, AlertListReply, AlertPendingReply } from "../schemas/alert.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
-import { ALERT_BODIES, ALERT_DONE, ALERT_LIST } from "./alert-examples.ts";
+import { ALERT_BODIES, ALERT_DONE, ALERT_LIST } from "../schemas/alert-examples.ts";
 
 export interface HookRouteDeps {
   readonly gateway: Gateway;

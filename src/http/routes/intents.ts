@@ -3,8 +3,8 @@ import { presentIntent } from "../present/intent.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import { IntentReply, IntentsQuery, IntentsReply } from "../schemas/intent.ts";
 import { AccountIdText, IntentIdText } from "../schemas/parts.ts";
-import { INTENT_RECORD } from "./examples.ts";
-import { accountOf, intentOf } from "./path-ids.ts";
+import { INTENT_RECORD } from "../schemas/examples.ts";
+import { accountOf, intentOf } from "../requests/path-ids.ts";
 
 export interface IntentRouteDeps {
   readonly gateway: Gateway;

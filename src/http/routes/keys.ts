@@ -2,8 +2,8 @@ import { presentKey } from "../present/person.ts";
 import { type PersonRoute, personRoute } from "../route.ts";
 import { CreatedKeyReply, CreateKeyBody, KeysReply } from "../schemas/person.ts";
 import { CredentialIdText } from "../schemas/parts.ts";
-import { keyOf } from "./path-ids.ts";
-import { KEY } from "./person-examples.ts";
+import { keyOf } from "../requests/path-ids.ts";
+import { KEY } from "../schemas/person-examples.ts";
 import type { PeopleRouteDeps } from "./session.ts";
 
 /** The API keys that a person hands out to programs. No key can make or end another. */

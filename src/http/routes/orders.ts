@@ -1,6 +1,6 @@
 import type { OrderTicket } from "../../domain/order-ticket.ts";
 import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
-import { fingerprint, readIdempotencyKey } from "../idempotency-key.ts";
+import { fingerprint, readIdempotencyKey } from "../requests/idempotency-key.ts";
 import { presentWorkingOrders } from "../present/account.ts";
 import { presentCancel, presentModifiedOrder, presentOrder } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
@@ -15,10 +15,16 @@ import {
 import { AccountIdText, IdempotencyKeyText, OrderIdText } from "../schemas/parts.ts";
 import { WorkingOrdersReply } from "../schemas/working-order.ts";
 import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
-import { accountOf, orderOf } from "./path-ids.ts";
+import { accountOf, orderOf } from "../requests/path-ids.ts";
 import { LANE_ERRORS, MODIFYING_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
-import { WORKING_ORDERS } from "./account-examples.ts";
-import { CANCELLATION, MODIFICATION, MODIFY_BODIES, ORDER, ORDER_BODIES } from "./examples.ts";
+import { WORKING_ORDERS } from "../schemas/account-examples.ts";
+import {
+  CANCELLATION,
+  MODIFICATION,
+  MODIFY_BODIES,
+  ORDER,
+  ORDER_BODIES,
+} from "../schemas/examples.ts";
 
 export interface OrderRouteDeps {
   readonly gateway: Gateway;

@@ -4,7 +4,7 @@ import { presentPositions, presentTrades } from "../present/account.ts";
 import { presentFlatten } from "../present/flatten.ts";
 import { presentProtection } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
-import { readRange } from "../read-range.ts";
+import { readRange } from "../requests/read-range.ts";
 import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
 import { AccountIdText } from "../schemas/parts.ts";
 import {
@@ -16,11 +16,11 @@ import {
   TradesQuery,
   TradesReply,
 } from "../schemas/position.ts";
-import { POSITIONS, TRADES } from "./account-examples.ts";
+import { POSITIONS, TRADES } from "../schemas/account-examples.ts";
 import { LANE_ERRORS } from "./error-sets.ts";
-import { FLATTENED, PROTECTION } from "./examples.ts";
-import { accountOf } from "./path-ids.ts";
-import { MAX_FILLS_KEPT } from "../../trading/fill-pages.ts";
+import { FLATTENED, PROTECTION } from "../schemas/examples.ts";
+import { accountOf } from "../requests/path-ids.ts";
+import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
 
 export interface PositionRouteDeps {
   readonly gateway: Gateway;

@@ -11,8 +11,8 @@ import {
   SessionReply,
   SignInBody,
 } from "../schemas/person.ts";
-import { FORGET_SESSION, keepSession } from "../session-cookie.ts";
-import { ASKED_PASSKEY, ASSERTION, SESSION } from "./person-examples.ts";
+import { FORGET_SESSION, keepSession } from "../server/session-cookie.ts";
+import { ASKED_PASSKEY, ASSERTION, SESSION } from "../schemas/person-examples.ts";
 
 const TAG = "People";
 const COOKIE = { "Set-Cookie": "The session under a new secret" };

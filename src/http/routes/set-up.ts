@@ -6,7 +6,7 @@ import {
   CheckSetUpReply,
   SetUpBody,
 } from "../schemas/person.ts";
-import { CHECKED_SET_UP } from "./person-examples.ts";
+import { CHECKED_SET_UP } from "../schemas/person-examples.ts";
 import { type PeopleRouteDeps, SIGNED_IN, welcomeIn } from "./session.ts";
 
 const TAG = "People";

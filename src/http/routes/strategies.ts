@@ -2,7 +2,7 @@ import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
 import type { StrategyView } from "../../trading/strategies/strategy-views.ts";
 import type { Changed } from "../answer.ts";
 import { presentStrategy } from "../present/strategy.ts";
-import { readNewStrategy, readStrategyChange } from "../read-strategy.ts";
+import { readNewStrategy, readStrategyChange } from "../requests/read-strategy.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeStrategyBody,
@@ -12,8 +12,8 @@ import {
   StrategyReply,
 } from "../schemas/strategy.ts";
 import { evaluationRoutes } from "./evaluations.ts";
-import { strategyOf } from "./path-ids.ts";
-import { STRATEGY, STRATEGY_BODIES, STRATEGY_CHANGES } from "./strategy-examples.ts";
+import { strategyOf } from "../requests/path-ids.ts";
+import { STRATEGY, STRATEGY_BODIES, STRATEGY_CHANGES } from "../schemas/strategy-examples.ts";
 
 export interface StrategyRouteDeps {
   readonly gateway: Gateway;

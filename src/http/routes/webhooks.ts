@@ -1,10 +1,10 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import { whyUnreachable } from "../../domain/reachable.ts";
-import type { Webhook } from "../../domain/credential.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
 import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
 import type { Changed } from "../answer.ts";
 import { presentWebhook } from "../present/settings.ts";
-import { readChangedOptions, readOptions } from "../read-webhook-options.ts";
+import { readChangedOptions, readOptions } from "../requests/read-webhook-options.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeWebhookBody,
@@ -14,8 +14,8 @@ import {
   WebhooksReply,
 } from "../schemas/webhook.ts";
 import { CredentialIdText } from "../schemas/parts.ts";
-import { WEBHOOK } from "./examples.ts";
-import { accountOf, webhookOf } from "./path-ids.ts";
+import { WEBHOOK } from "../schemas/examples.ts";
+import { accountOf, webhookOf } from "../requests/path-ids.ts";
 
 export interface WebhookRouteDeps {
   readonly gateway: Gateway;

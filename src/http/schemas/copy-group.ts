@@ -4,7 +4,7 @@ import {
   COPY_ROUNDINGS,
   DRIFT_POLICIES,
   MAX_FOLLOWERS,
-} from "../../domain/copy-group.ts";
+} from "../../domain/copying/copy-group.ts";
 import { FOLLOWER_STATES } from "../../trading/copying/copy-views.ts";
 import { AccountIdText, choice, Instant, nullable, ResolvedSymbol } from "./parts.ts";
 import { orNull } from "./webhook-options.ts";

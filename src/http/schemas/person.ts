@@ -1,4 +1,4 @@
-import { SCOPES } from "../../domain/credential.ts";
+import { SCOPES } from "../../domain/people/credential.ts";
 import { Type } from "@sinclair/typebox";
 import { choice, Instant, nullable } from "./parts.ts";
 

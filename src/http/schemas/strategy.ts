@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import { MAX_BARS_ASKED } from "../../domain/bar.ts";
+import { MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import {
   AVERAGES,
   BAR_SERIES,
   INDICATOR_PARTS,
   type IndicatorType,
   PRICE_SOURCES,
-} from "../../domain/indicator.ts";
-import { BAR_MINUTES, STRATEGY_MODES } from "../../domain/strategy.ts";
+} from "../../domain/strategies/indicator.ts";
+import { BAR_MINUTES, STRATEGY_MODES } from "../../domain/strategies/strategy.ts";
 import { STRATEGY_STATES } from "../../trading/strategies/strategy-views.ts";
 import { EvaluationReply } from "./evaluation.ts";
 import { AccountIdText, choice, Instant, nullable, Quantity, Symbol } from "./parts.ts";

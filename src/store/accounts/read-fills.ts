@@ -5,7 +5,11 @@ import { type AccountViews } from "../../trading/store-ports.ts";
 import type { Keys } from "../keys.ts";
 import { readNewest, type TimedId, toTimedIds } from "../redis/read-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
-import { type FillPosition, type FillQuery, MAX_FILLS_KEPT } from "../../trading/fill-pages.ts";
+import {
+  type FillPosition,
+  type FillQuery,
+  MAX_FILLS_KEPT,
+} from "../../trading/reads/fill-pages.ts";
 
 /** How many fills one look takes along where only some of them are wanted. */
 const LOOK_SIZE = 500;

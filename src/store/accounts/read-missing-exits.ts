@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../../domain/contract.ts";
-import type { Exit } from "../../trading/protection.ts";
-import type { MissingExits } from "../../trading/read-holdings.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Exit } from "../../trading/reads/protection.ts";
+import type { MissingExits } from "../../trading/reads/read-holdings.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors as run } from "../store-error.ts";

@@ -16,7 +16,7 @@ import { recordFills as recordFillsScript } from "./record-fills.ts";
 import { saveHoldings } from "./save-holdings.ts";
 import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "../store-error.ts";
-import { MAX_FILLS_KEPT } from "../../trading/fill-pages.ts";
+import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
 
 const FILLS_AT_ONCE = 500;
 export const accountViewScripts = [recordFillsScript, saveHoldings];

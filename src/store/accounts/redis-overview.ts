@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { Outcome } from "../../domain/intent.ts";
-import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/overview.ts";
+import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
 import type { CredentialStore } from "../../trading/store-ports.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";

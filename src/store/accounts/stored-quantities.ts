@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 
 /** The field of `positionBase` that is no contract. */

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import type { AlertEnding, AlertEntry, LoggedAlert } from "../../trading/alert-log.ts";
+import type { AlertEnding, AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
 import { decodeIntent, type Fields, RECORD_FIELDS } from "../intents/intent-record.ts";
 
 /** How many accepted alerts of one account the log lists; older ones make room for newer ones. */

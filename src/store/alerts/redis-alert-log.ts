@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import type { AlertLog, AlertQuery, LoggedAlert } from "../../trading/alert-log.ts";
+import type { AlertLog, AlertQuery, LoggedAlert } from "../../trading/alerts/alert-log.ts";
 import {
   ALERT_FIELDS,
   decodeAccepted,

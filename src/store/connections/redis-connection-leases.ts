@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { ConnectionLeases } from "../../trading/connection-leases.ts";
+import type { ConnectionLeases } from "../../trading/connections/connection-leases.ts";
 import { StoreError } from "../../trading/store-ports.ts";
 import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";

@@ -5,7 +5,7 @@ import type {
   ConnectionRecord,
   ConnectionRecords,
   ConnectionStop,
-} from "../../trading/connection-records.ts";
+} from "../../trading/connections/connection-records.ts";
 import { decodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";

@@ -4,7 +4,7 @@ import type {
   ConnectionSetup,
   ConnectionSetups,
   StoredSetup,
-} from "../../trading/connection-setups.ts";
+} from "../../trading/connections/connection-setups.ts";
 import type { Keys } from "../keys.ts";
 import { inOneStep } from "../redis/in-one-step.ts";
 import { runScript } from "../redis/script.ts";

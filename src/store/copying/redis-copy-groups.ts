@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups, KnownCopyGroups } from "../../trading/copying/ports.ts";
 import type { Keys } from "../keys.ts";

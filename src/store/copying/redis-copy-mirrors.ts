@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Mirror } from "../../domain/copy-mirror.ts";
+import type { Mirror } from "../../domain/copying/copy-mirror.ts";
 import { type AccountId, accountId } from "../../domain/ids.ts";
 import type { CopyMirrors } from "../../trading/copying/ports.ts";
 import type { Keys } from "../keys.ts";

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { CopyMark } from "../../domain/intent.ts";
 import type { Fill } from "../../domain/order.ts";

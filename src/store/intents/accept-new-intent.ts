@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
-import { rootOfCode } from "../../domain/contract.ts";
+import { rootOfCode } from "../../domain/contracts/contract.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
-import type { AlertEntry, SameAlert } from "../../trading/alert-log.ts";
+import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
 import {
   ACCEPT_WITHIN_MS,
   type Acceptance,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { credentialId } from "../../domain/ids.ts";
-import type { SendPermit, SendRequest } from "../../trading/send-permit.ts";
+import type { SendPermit, SendRequest } from "../../trading/lane/send-permit.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { askAppliance } from "./ask-appliance.ts";

@@ -1,6 +1,6 @@
 import { type AccountId, accountId, credentialId, userId } from "../../domain/ids.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
-import type { ApiKey, Scope, Webhook } from "../../domain/credential.ts";
+import type { ApiKey, Scope, Webhook } from "../../domain/people/credential.ts";
 
 type Hash = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { ApiKey, Webhook } from "../../domain/credential.ts";
-import { type Session, SESSION_IDLE_MS } from "../../domain/session.ts";
-import type { Admission, Admissions, Allowance, Quota } from "../../trading/admissions.ts";
+import type { ApiKey, Webhook } from "../../domain/people/credential.ts";
+import { type Session, SESSION_IDLE_MS } from "../../domain/people/session.ts";
+import type { Admission, Admissions, Allowance, Quota } from "../../trading/people/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import { toHash } from "../redis/hash-reply.ts";
 import type { CredentialKind, Keys } from "../keys.ts";

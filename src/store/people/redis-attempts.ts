@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { nameKeyOf } from "../../domain/person.ts";
+import { nameKeyOf } from "../../domain/people/person.ts";
 import type { Attempt, AttemptStore } from "../../trading/people/ports.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors } from "../store-error.ts";

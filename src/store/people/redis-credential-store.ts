@@ -7,7 +7,7 @@ import {
   userId,
   type UserId,
 } from "../../domain/ids.ts";
-import type { ApiKey, User, Webhook } from "../../domain/credential.ts";
+import type { ApiKey, User, Webhook } from "../../domain/people/credential.ts";
 import type { CredentialStore } from "../../trading/store-ports.ts";
 import {
   decodeApiKey,

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
-import type { User } from "../../domain/credential.ts";
+import type { User } from "../../domain/people/credential.ts";
 import { userId, type UserId } from "../../domain/ids.ts";
-import { nameKeyOf } from "../../domain/person.ts";
+import { nameKeyOf } from "../../domain/people/person.ts";
 import type { PeopleStore, SignInRecord } from "../../trading/people/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";

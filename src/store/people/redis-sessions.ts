@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { credentialId, type CredentialId, userId, type UserId } from "../../domain/ids.ts";
-import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../domain/session.ts";
+import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../domain/people/session.ts";
 import type { OpenedSession, SessionStore } from "../../trading/people/ports.ts";
 import type { Keys } from "../keys.ts";
 import { redisNow } from "../redis/redis-now.ts";

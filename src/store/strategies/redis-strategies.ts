@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Strategy } from "../../domain/strategy.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import type { Strategies } from "../../trading/strategies/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";

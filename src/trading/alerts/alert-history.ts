@@ -1,9 +1,9 @@
 import { type AccountId, intentId, type IntentId, type UserId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Gateway } from "../gateway.ts";
-import { readCursor, requireWithin, writeCursor } from "../page-cursor.ts";
-import type { AlertLog, AlertPosition, LoggedAlert } from "../alert-log.ts";
+import { readCursor, requireWithin, writeCursor } from "../reads/page-cursor.ts";
+import type { AlertLog, AlertPosition, LoggedAlert } from "./alert-log.ts";
 import type { CredentialStore } from "../store-ports.ts";
 import { alertOutcome } from "./alert-outcome.ts";
 import type { AlertsRequest } from "./alert-requests.ts";

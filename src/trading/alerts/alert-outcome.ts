@@ -4,7 +4,7 @@ import {
   type Outcome,
   OUTCOME_KINDS,
 } from "../../domain/intent.ts";
-import type { LoggedAlert } from "../alert-log.ts";
+import type { LoggedAlert } from "./alert-log.ts";
 
 /**
  * The one word for what became of an alert: its intent's outcome; `pending` while it waits or is

@@ -1,7 +1,7 @@
 import type { ReadAlert } from "../../domain/alert.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import type { AlertEntry, AlertLog, LoggedAlert } from "../alert-log.ts";
+import type { AlertEntry, AlertLog, LoggedAlert } from "./alert-log.ts";
 import type { CredentialStore } from "../store-ports.ts";
 import { findAlert } from "./alert-history.ts";
 import { type AlertOutcome, alertOutcome } from "./alert-outcome.ts";

@@ -1,14 +1,14 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
-import { type ContractCode, contractCode } from "../../domain/contract.ts";
+import { type ContractCode, contractCode } from "../../domain/contracts/contract.ts";
 import { mayOpen } from "../../domain/adjust.ts";
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
-import type { PriceTerms } from "../../domain/tick-reader.ts";
+import type { PriceTerms } from "../../domain/contracts/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { type MeantPosition, namedAs, resolveHeld, resolveOrder } from "../resolve.ts";
-import { resolveProtection } from "../resolve-protection.ts";
+import { type MeantPosition, namedAs, resolveHeld, resolveOrder } from "../orders/resolve.ts";
+import { resolveProtection } from "../orders/resolve-protection.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
 

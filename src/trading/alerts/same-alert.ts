@@ -1,7 +1,7 @@
 import type { AlertRequest, ReadAlert } from "../../domain/alert.ts";
-import type { Webhook } from "../../domain/credential.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
 import { type StandsUntil, standsUntil } from "../../domain/repeat.ts";
-import type { AlertEntry, SameAlert } from "../alert-log.ts";
+import type { AlertEntry, SameAlert } from "./alert-log.ts";
 import type { Delivery } from "./alert-requests.ts";
 
 export interface SameAlertDeps {

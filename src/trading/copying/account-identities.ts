@@ -1,5 +1,5 @@
-import type { IdentityOf } from "../../domain/copy-conflicts.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { IdentityOf } from "../../domain/copying/copy-conflicts.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 
 /** By what brokers call accounts themselves, where they are reached by several logins. */
 export function identities(accounts: Pick<AccountDirectory, "find">): IdentityOf {

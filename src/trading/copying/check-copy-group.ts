@@ -5,8 +5,12 @@ import {
   type FollowerTerms,
   MAX_COPY_GROUPS,
   MAX_FOLLOWERS,
-} from "../../domain/copy-group.ts";
-import { type CopyConflict, findConflict, type IdentityOf } from "../../domain/copy-conflicts.ts";
+} from "../../domain/copying/copy-group.ts";
+import {
+  type CopyConflict,
+  findConflict,
+  type IdentityOf,
+} from "../../domain/copying/copy-conflicts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 import {
@@ -14,7 +18,7 @@ import {
   readAllowedSymbols,
   readMultiplier,
   readSymbolMap,
-} from "../check-webhook-options.ts";
+} from "../alerts/check-webhook-options.ts";
 import type { FollowerChange } from "./copy-requests.ts";
 
 /** What a new group does where its user says nothing. */

@@ -1,6 +1,6 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import { joinedBy, without } from "../../domain/copy-drift.ts";
-import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { joinedBy, without } from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";

@@ -1,5 +1,5 @@
-import { barLoops, type IdentityOf } from "../../domain/copy-conflicts.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { barLoops, type IdentityOf } from "../../domain/copying/copy-conflicts.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import type { CopyGroupTerms, CopyRounding } from "../../domain/copy-group.ts";
+import type { CopyGroupTerms, CopyRounding } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { CopyOutcome } from "./copy-outcome.ts";
 

@@ -1,10 +1,10 @@
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
-import { type CopyStanding, driftOf, standingsOf } from "../../domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import { type CycleOf, targetsOf } from "../../domain/copy-target.ts";
+import { type CopyStanding, driftOf, standingsOf } from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import { type CycleOf, targetsOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionBoard } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 import { readHolds } from "./read-holds.ts";

@@ -1,5 +1,5 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import { type CopyStanding, driftOf } from "../../domain/copy-drift.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { type CopyStanding, driftOf } from "../../domain/copying/copy-drift.ts";
 import type { AccountId } from "../../domain/ids.ts";
 
 /** A follower is away from what it is to hold in one contract, without a pause. */

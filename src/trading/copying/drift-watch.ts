@@ -1,16 +1,16 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   type CopyStanding,
   driftOf,
   lateIn,
   standingsOf,
   without,
-} from "../../domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import type { CycleOf } from "../../domain/copy-target.ts";
+} from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Astray, ConnectionBoard } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";

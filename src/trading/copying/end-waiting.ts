@@ -1,4 +1,4 @@
-import type { CopyGroup } from "../../domain/copy-group.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { IntentStore } from "../store-ports.ts";
 import { joinersOf } from "./join-followers.ts";

@@ -1,4 +1,4 @@
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId, UserId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 

@@ -1,4 +1,4 @@
-import type { AccountOrders, FoundMirror, Mirror } from "../../domain/copy-mirror.ts";
+import type { AccountOrders, FoundMirror, Mirror } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { Fill } from "../../domain/order.ts";

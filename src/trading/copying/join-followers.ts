@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ContractCode } from "../../domain/contract.ts";
-import { asJoined, type CopyStanding, isCopied, standingsOf } from "../../domain/copy-drift.ts";
-import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copy-group.ts";
-import type { CycleOf } from "../../domain/copy-target.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import {
+  asJoined,
+  type CopyStanding,
+  isCopied,
+  standingsOf,
+} from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copying/copy-group.ts";
+import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountViews } from "../store-ports.ts";

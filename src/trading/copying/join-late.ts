@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyEntry } from "./ports.ts";
 

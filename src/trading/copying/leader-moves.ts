@@ -1,8 +1,8 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { OrderId } from "../../domain/ids.ts";
 import { type Fill, type Side, sign } from "../../domain/order.ts";
-import type { AveragePrice } from "../../domain/price.ts";
+import type { AveragePrice } from "../../domain/contracts/price.ts";
 import type { LeaderNews } from "./ports.ts";
 
 /** What the fills that were not copied yet did to one of the leader's contracts. */

@@ -1,10 +1,10 @@
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
-import { barLoops } from "../../domain/copy-conflicts.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
+import { barLoops } from "../../domain/copying/copy-conflicts.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
-import type { OptionReading } from "../check-webhook-options.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { OptionReading } from "../alerts/check-webhook-options.ts";
 import type { Caller, Gateway } from "../gateway.ts";
 import { identities } from "./account-identities.ts";
 import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";

@@ -1,7 +1,12 @@
-import { type CopyStanding, exitsOnlyIn, keptOf, standingsOf } from "../../domain/copy-drift.ts";
-import type { ContractCode } from "../../domain/contract.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import type { CycleOf } from "../../domain/copy-target.ts";
+import {
+  type CopyStanding,
+  exitsOnlyIn,
+  keptOf,
+  standingsOf,
+} from "../../domain/copying/copy-drift.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver } from "./copy-outcomes.ts";

@@ -1,5 +1,5 @@
-import type { CopyGroup } from "../../domain/copy-group.ts";
-import type { Mirror, MirrorStep } from "../../domain/copy-mirror.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
+import type { Mirror, MirrorStep } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { LegLevel, OrderReport } from "../../domain/order.ts";

@@ -1,5 +1,5 @@
-import type { CopyGroup } from "../../domain/copy-group.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerReport } from "../../domain/order.ts";
 import { BrokerReadError, type WaitFor } from "../ports.ts";

@@ -1,6 +1,6 @@
-import type { CopyGroup } from "../../domain/copy-group.ts";
-import { mirroredQty, type MirrorStep } from "../../domain/copy-mirror.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
+import { mirroredQty, type MirrorStep } from "../../domain/copying/copy-mirror.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { IntentStore } from "../store-ports.ts";

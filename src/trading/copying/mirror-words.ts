@@ -1,7 +1,7 @@
 import type { Bracket, LegLevel, OrdType } from "../../domain/order.ts";
 import type { OrderValues } from "../../domain/order-change.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import { formatTicks, tickSize, type Ticks } from "../../domain/price.ts";
+import { formatTicks, tickSize, type Ticks } from "../../domain/contracts/price.ts";
 import type { ContractTerms } from "../gateway.ts";
 
 type Sized = Pick<ContractTerms, "tickSize">;

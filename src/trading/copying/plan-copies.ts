@@ -1,8 +1,13 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import { exitsOnlyIn, hasTurned } from "../../domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import { targetBeside } from "../../domain/copy-mirror.ts";
-import { copiedContract, type CycleOf, isReduction, targetsOf } from "../../domain/copy-target.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { exitsOnlyIn, hasTurned } from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import { targetBeside } from "../../domain/copying/copy-mirror.ts";
+import {
+  copiedContract,
+  type CycleOf,
+  isReduction,
+  targetsOf,
+} from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { CopyId, PlannedCopy } from "./planned-copy.ts";

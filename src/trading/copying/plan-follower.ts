@@ -1,6 +1,6 @@
-import { driftOf, standingsOf } from "../../domain/copy-drift.ts";
-import { planExits } from "../../domain/copy-exits.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { driftOf, standingsOf } from "../../domain/copying/copy-drift.ts";
+import { planExits } from "../../domain/copying/copy-exits.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import {
   type AccountOrders,
   explainedBy,
@@ -9,12 +9,12 @@ import {
   type Mirror,
   type MirrorStep,
   type MirrorView,
-} from "../../domain/copy-mirror.ts";
-import type { CycleOf } from "../../domain/copy-target.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+} from "../../domain/copying/copy-mirror.ts";
+import type { CycleOf } from "../../domain/copying/copy-target.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { planLeaving, planMirrors } from "../../domain/plan-mirrors.ts";
-import { listedTickSize } from "../describe-contract.ts";
+import { planLeaving, planMirrors } from "../../domain/copying/plan-mirrors.ts";
+import { listedTickSize } from "../orders/describe-contract.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { IntentStore } from "../store-ports.ts";

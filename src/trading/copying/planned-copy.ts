@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, CopyGroupId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { CopyEntry } from "./ports.ts";

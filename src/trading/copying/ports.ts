@@ -1,11 +1,11 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import type { CopyGroup } from "../../domain/copy-group.ts";
-import type { Mirror } from "../../domain/copy-mirror.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { CopyGroup } from "../../domain/copying/copy-group.ts";
+import type { Mirror } from "../../domain/copying/copy-mirror.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId, CopyGroupId, IntentId, OrderId, UserId } from "../../domain/ids.ts";
 import type { CopyMark, IntentRecord } from "../../domain/intent.ts";
 import type { Fill, Side } from "../../domain/order.ts";
-import type { AveragePrice } from "../../domain/price.ts";
+import type { AveragePrice } from "../../domain/contracts/price.ts";
 
 /** Every group of the appliance, as they stood together. */
 export interface KnownCopyGroups {

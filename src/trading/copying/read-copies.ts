@@ -1,7 +1,7 @@
 import { type AccountId, type CopyGroupId, intentId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Gateway } from "../gateway.ts";
-import { readCursor, writeCursor } from "../page-cursor.ts";
+import { readCursor, writeCursor } from "../reads/page-cursor.ts";
 import { copyOutcome } from "./copy-outcome.ts";
 import type { CopiesRequest } from "./copy-requests.ts";
 import { findGroup } from "./find-copy-group.ts";

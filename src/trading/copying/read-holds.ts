@@ -1,6 +1,6 @@
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 

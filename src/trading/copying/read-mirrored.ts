@@ -4,16 +4,16 @@ import {
   type FoundMirror,
   isActive,
   keptApart,
-} from "../../domain/copy-mirror.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import { levelOf } from "../../domain/copy-exits.ts";
-import { inTicksOf, isOneMarket } from "../../domain/copy-prices.ts";
-import { copiedContract, type CycleOf } from "../../domain/copy-target.ts";
-import type { ContractCode } from "../../domain/contract.ts";
+} from "../../domain/copying/copy-mirror.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import { levelOf } from "../../domain/copying/copy-exits.ts";
+import { inTicksOf, isOneMarket } from "../../domain/copying/copy-prices.ts";
+import { copiedContract, type CycleOf } from "../../domain/copying/copy-target.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, OrderId } from "../../domain/ids.ts";
 import { isLiveLeg } from "../../domain/legs.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
-import { listedTickSize } from "../describe-contract.ts";
+import { listedTickSize } from "../orders/describe-contract.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { BrokerReadError } from "../ports.ts";
 import { findMirrors, type FindMirrorsDeps } from "./find-mirrors.ts";

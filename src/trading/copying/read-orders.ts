@@ -1,4 +1,4 @@
-import type { AccountOrders } from "../../domain/copy-mirror.ts";
+import type { AccountOrders } from "../../domain/copying/copy-mirror.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isOpaque, understood } from "../../domain/order.ts";

@@ -1,8 +1,8 @@
-import { barLoops } from "../../domain/copy-conflicts.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
+import { barLoops } from "../../domain/copying/copy-conflicts.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Gateway } from "../gateway.ts";
 import { identities } from "./account-identities.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";

@@ -1,6 +1,6 @@
-import { asJoined, lateIn, standingsOf } from "../../domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../domain/copy-group.ts";
-import type { CycleOf } from "../../domain/copy-target.ts";
+import { asJoined, lateIn, standingsOf } from "../../domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Connections, OwnedConnection } from "../ports.ts";
 import { OwnedBroker, requireHeld } from "./owned-broker.ts";
 

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { OrderId } from "../../domain/ids.ts";
 import { type ClosedPosition, clOrdIdOf, type Outcome } from "../../domain/intent.ts";
 import type { ExitPlan, SentCancel, SentClose } from "../../domain/carried-plan.ts";
@@ -12,7 +12,7 @@ import {
 import { waitsForEntry } from "../../domain/legs.ts";
 import { isFilling } from "../../domain/reckoning.ts";
 import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
-import { exitBy } from "../protection.ts";
+import { exitBy } from "../reads/protection.ts";
 import { type ClosableStanding, readForClosing } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 

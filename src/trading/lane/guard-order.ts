@@ -1,4 +1,4 @@
-import { type ContractCode, symbolOfCode } from "../../domain/contract.ts";
+import { type ContractCode, symbolOfCode } from "../../domain/contracts/contract.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";

@@ -4,7 +4,7 @@ import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { DescribeContract } from "../gateway.ts";
 import { type IntentStore, type LaneContext, StoreError } from "../store-ports.ts";
-import type { SendPermit } from "../send-permit.ts";
+import type { SendPermit } from "./send-permit.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isOpaque, understood } from "../../domain/order.ts";
 import { isFilling, type Standing as ShownStanding } from "../../domain/reckoning.ts";

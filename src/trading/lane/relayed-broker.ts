@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../domain/ids.ts";
 import type { NewOrderSingle, OrderChange, ProtectionOrder } from "../../domain/order.ts";
 import type { Broker, CommandFailure } from "../ports.ts";

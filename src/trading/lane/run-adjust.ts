@@ -1,8 +1,8 @@
 import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
 import { exitsIn } from "../../domain/asked-exits.ts";
 import { closingAim, leftOf } from "../../domain/closing-aim.ts";
-import type { ContractCode } from "../../domain/contract.ts";
-import type { HeldContract } from "../../domain/exit-contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { HeldContract } from "../../domain/contracts/exit-contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";

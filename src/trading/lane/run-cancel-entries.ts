@@ -15,9 +15,9 @@ import {
 import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
 import type { LostExits } from "../../domain/standing-exits.ts";
 import type { Broker } from "../ports.ts";
-import { exitBy } from "../protection.ts";
+import { exitBy } from "../reads/protection.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
-import { isMeant } from "../resolve.ts";
+import { isMeant } from "../orders/resolve.ts";
 import { endingSteps, tested } from "./tested.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { untilKnown } from "./until-known.ts";

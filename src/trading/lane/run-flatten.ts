@@ -1,7 +1,7 @@
-import { type ContractCode, isNameless } from "../../domain/contract.ts";
+import { type ContractCode, isNameless } from "../../domain/contracts/contract.ts";
 import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
 import { otherHeld } from "../../domain/overtaking.ts";
-import { isMeantToGo } from "../resolve.ts";
+import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, tested } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";

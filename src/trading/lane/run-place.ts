@@ -1,5 +1,5 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import { closingHalf, closingPart, exitContract } from "../../domain/exit-contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { closingHalf, closingPart, exitContract } from "../../domain/contracts/exit-contract.ts";
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";

@@ -1,5 +1,5 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import type { HeldContract } from "../../domain/exit-contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { HeldContract } from "../../domain/contracts/exit-contract.ts";
 import type { ClosedPosition } from "../../domain/intent.ts";
 import { sign } from "../../domain/order.ts";
 import type { LostExits } from "../../domain/standing-exits.ts";

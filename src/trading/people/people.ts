@@ -1,7 +1,7 @@
-import type { ApiKey, Scope, User } from "../../domain/credential.ts";
+import type { ApiKey, Scope, User } from "../../domain/people/credential.ts";
 import type { CredentialId, PasskeyId } from "../../domain/ids.ts";
-import type { Passkey } from "../../domain/passkey.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Passkey } from "../../domain/people/passkey.ts";
+import type { Session } from "../../domain/people/session.ts";
 import type { Caller } from "../gateway.ts";
 import type { OpenedSession, SessionStore, Site } from "./ports.ts";
 

@@ -1,7 +1,7 @@
-import type { User } from "../../domain/credential.ts";
+import type { User } from "../../domain/people/credential.ts";
 import type { CredentialId, PasskeyId, UserId } from "../../domain/ids.ts";
-import type { PasskeyProof, ProvenPasskey } from "../../domain/passkey.ts";
-import type { Session } from "../../domain/session.ts";
+import type { PasskeyProof, ProvenPasskey } from "../../domain/people/passkey.ts";
+import type { Session } from "../../domain/people/session.ts";
 
 /** A person who has set up how they sign in. */
 export interface SignInRecord {

@@ -1,6 +1,6 @@
 import type { CredentialStore } from "../store-ports.ts";
 import type { UserId } from "../../domain/ids.ts";
-import type { ConnectionUses } from "../connection-uses.ts";
+import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import { removeGroupsOf } from "../copying/remove-groups.ts";
 import type { Strategies } from "../strategies/ports.ts";

@@ -1,4 +1,4 @@
-import { isNewlyProven } from "../../domain/session.ts";
+import { isNewlyProven } from "../../domain/people/session.ts";
 import { errors } from "../../errors.ts";
 import type { Person } from "./people.ts";
 import type { SessionStore } from "./ports.ts";

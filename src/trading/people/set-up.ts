@@ -1,5 +1,5 @@
-import { findNameProblem, findPasswordProblem } from "../../domain/person.ts";
-import type { User } from "../../domain/credential.ts";
+import { findNameProblem, findPasswordProblem } from "../../domain/people/person.ts";
+import type { User } from "../../domain/people/credential.ts";
 import { errors, GatewayError, type Problem } from "../../errors.ts";
 import { firstStep } from "../public-error.ts";
 import type { OpenSession } from "./open-session.ts";

@@ -12,7 +12,7 @@ import type {
   SessionStore,
   SignInObserver,
 } from "./ports.ts";
-import type { ProvenPasskey } from "../../domain/passkey.ts";
+import type { ProvenPasskey } from "../../domain/people/passkey.ts";
 
 export interface SignInByPasskeyDeps {
   readonly people: PeopleStore;

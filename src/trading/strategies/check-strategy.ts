@@ -1,9 +1,9 @@
-import { type ContractCode, contractCode, rootOfCode } from "../../domain/contract.ts";
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import { type ContractCode, contractCode, rootOfCode } from "../../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import { prepareTerms } from "../../domain/order-ticket.ts";
-import { isTrading, type Strategy, type StrategyTerms } from "../../domain/strategy.ts";
+import { isTrading, type Strategy, type StrategyTerms } from "../../domain/strategies/strategy.ts";
 import { errors, type Problem } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Caller } from "../gateway.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
 import type { StoredAccount } from "../store-ports.ts";

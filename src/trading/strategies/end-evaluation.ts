@@ -1,5 +1,5 @@
 import type { Outcome } from "../../domain/intent.ts";
-import type { Strategy } from "../../domain/strategy.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import type { Decided } from "./compute-decision.ts";
 import type { EvaluationLog, LoggedEvaluation } from "./ports.ts";
 

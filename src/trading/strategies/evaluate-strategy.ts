@@ -1,11 +1,11 @@
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { IntentId, StrategyId } from "../../domain/ids.ts";
-import type { Strategy } from "../../domain/strategy.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors, GatewayError } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
-import type { AnswerIntent } from "../answer-intent.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { AnswerIntent } from "../orders/answer-intent.ts";
 import type { Caller } from "../gateway.ts";
-import type { RequireConnection } from "../require-connection.ts";
+import type { RequireConnection } from "../connections/require-connection.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { findStrategy } from "./find-strategy.ts";
 import { intentOf, sendingOf } from "./order-for.ts";

@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import { isTrading } from "../../domain/strategy.ts";
+import { isTrading } from "../../domain/strategies/strategy.ts";
 import type { EvaluationLog, Strategies } from "./ports.ts";
 import { failureOf, type SlotFailure } from "./strategy-views.ts";
 

@@ -1,5 +1,5 @@
 import type { StrategyId } from "../../domain/ids.ts";
-import type { Strategy } from "../../domain/strategy.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { Caller } from "../gateway.ts";
 import type { Strategies } from "./ports.ts";

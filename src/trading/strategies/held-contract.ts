@@ -1,6 +1,6 @@
 import { heldFor } from "../../domain/adjust.ts";
-import { type ContractCode, contractCode } from "../../domain/contract.ts";
-import type { Resolution } from "../../domain/contract-directory.ts";
+import { type ContractCode, contractCode } from "../../domain/contracts/contract.ts";
+import type { Resolution } from "../../domain/contracts/contract-directory.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerPosition } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";

@@ -1,9 +1,9 @@
-import { contractCode } from "../../domain/contract.ts";
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
+import { contractCode } from "../../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Aim, Holding } from "../../domain/alert.ts";
 import type { Intent } from "../../domain/intent.ts";
 import { prepareTerms } from "../../domain/order-ticket.ts";
-import { heldBackOf, type Strategy } from "../../domain/strategy.ts";
+import { heldBackOf, type Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { Evaluation } from "./ports.ts";
 

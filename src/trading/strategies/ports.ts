@@ -1,15 +1,15 @@
-import type { ContractCode } from "../../domain/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, IntentId, StrategyId, UserId } from "../../domain/ids.ts";
-import type { IndicatorValue } from "../../domain/indicator.ts";
+import type { IndicatorValue } from "../../domain/strategies/indicator.ts";
 import type { Outcome } from "../../domain/intent.ts";
-import type { Decision } from "../../domain/strategy-decision.ts";
+import type { Decision } from "../../domain/strategies/strategy-decision.ts";
 import type {
   ConditionName,
   HeldBack,
   Schedule,
   Strategy,
   StrategyRules,
-} from "../../domain/strategy.ts";
+} from "../../domain/strategies/strategy.ts";
 import type { Problem } from "../../errors.ts";
 
 /** One bar in the contract's own prices, for computing: nothing is ordered by these numbers. */

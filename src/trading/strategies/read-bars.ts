@@ -1,7 +1,12 @@
-import type { Bar } from "../../domain/bar.ts";
-import type { Product } from "../../domain/product.ts";
-import type { BarMinutes } from "../../domain/strategy.ts";
-import { parseTicks, type Ticks, ticksToNumber, type TickSize } from "../../domain/price.ts";
+import type { Bar } from "../../domain/strategies/bar.ts";
+import type { Product } from "../../domain/contracts/product.ts";
+import type { BarMinutes } from "../../domain/strategies/strategy.ts";
+import {
+  parseTicks,
+  type Ticks,
+  ticksToNumber,
+  type TickSize,
+} from "../../domain/contracts/price.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { PriceBar } from "./ports.ts";
 import type { BarTicket } from "./strategy-requests.ts";

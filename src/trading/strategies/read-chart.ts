@@ -1,8 +1,8 @@
-import type { ContractCode } from "../../domain/contract.ts";
-import type { ContractDirectory } from "../../domain/contract-directory.ts";
-import type { Strategy } from "../../domain/strategy.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
-import type { AccountDirectory } from "../account-directory.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import { type BrokerReads, BrokerReadError } from "../ports.ts";
 import { findStrategy } from "./find-strategy.ts";

@@ -1,6 +1,6 @@
 import { errors } from "../../errors.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
-import { readCursor, writeCursor } from "../page-cursor.ts";
+import { readCursor, writeCursor } from "../reads/page-cursor.ts";
 import type { IntentStore } from "../store-ports.ts";
 import { findStrategy } from "./find-strategy.ts";
 import type { EvaluationLog, EvaluationPosition, LoggedEvaluation, Strategies } from "./ports.ts";

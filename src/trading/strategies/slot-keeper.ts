@@ -1,6 +1,6 @@
 import type { IntentId, StrategyId } from "../../domain/ids.ts";
 import { isUnsettled } from "../../domain/intent.ts";
-import type { Schedule, Strategy } from "../../domain/strategy.ts";
+import type { Schedule, Strategy } from "../../domain/strategies/strategy.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { Decided } from "./compute-decision.ts";
 import type {

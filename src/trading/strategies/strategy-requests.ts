@@ -1,5 +1,5 @@
-import type { StrategyTerms } from "../../domain/strategy.ts";
-import type { WrittenNumber } from "../../domain/tick-reader.ts";
+import type { StrategyTerms } from "../../domain/strategies/strategy.ts";
+import type { WrittenNumber } from "../../domain/contracts/tick-reader.ts";
 import type { HeldPosition } from "./ports.ts";
 
 /** A new strategy; what is left out is what the gateway does by itself. */

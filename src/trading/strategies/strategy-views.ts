@@ -1,4 +1,4 @@
-import type { Strategy } from "../../domain/strategy.ts";
+import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { isCarriedOut, whyNotCarriedOut } from "./end-evaluation.ts";
 import type { EvaluationLog, LoggedEvaluation, Scheduler } from "./ports.ts";
 

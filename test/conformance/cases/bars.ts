@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
-import { type Bar, MAX_BARS_ASKED } from "../../../src/domain/bar.ts";
+import { type Bar, MAX_BARS_ASKED } from "../../../src/domain/strategies/bar.ts";
 import { BrokerReadError } from "../../../src/trading/ports.ts";
 import { px, type Trader } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";

@@ -1,8 +1,8 @@
 // The goal: a Tradovate account is connected as a user does it, and an alert for it is filled.
 // The method: the whole gateway, and the Tradovate simulator as a process of its own.
 import { expect, onTestFinished, test, vi } from "vitest";
-import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
-import type { App } from "../../../src/app.ts";
+import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
+import type { App } from "../../../src/app/app.ts";
 import type { Settings } from "../../simulators/tradovate/settings.ts";
 import {
   startTradovateSimulator,

@@ -2,7 +2,7 @@
 // The method: the whole gateway with a table that lacks a root, and the Tradovate simulator.
 import { expect, onTestFinished, test, vi } from "vitest";
 import type * as table from "../../../config/contracts.ts";
-import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
+import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";

@@ -3,7 +3,7 @@
 // The method: the leader and its follower on two connections of a broker in a process of its own,
 // which throws one of them out and lets it in again.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { App } from "../../../src/app.ts";
+import type { App } from "../../../src/app/app.ts";
 import { accountId, connectionId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { contracts as products } from "../../../config/contracts.ts";
 import { holidays } from "../../../config/holidays.ts";
-import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
+import { createContractDirectory } from "../../../src/domain/contracts/contract-directory.ts";
 import { intentId } from "../../../src/domain/ids.ts";
 import type {
   EvaluationLog,

@@ -1,5 +1,5 @@
-import type { Bar } from "../../../src/domain/bar.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import type { Bar } from "../../../src/domain/strategies/bar.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import type { ApiClient, Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 

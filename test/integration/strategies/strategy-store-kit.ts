@@ -7,7 +7,7 @@ import {
   type StrategyId,
   userId,
 } from "../../../src/domain/ids.ts";
-import type { Strategy } from "../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../src/domain/strategies/strategy.ts";
 import {
   createRedisEvaluationLog,
   evaluationScripts,

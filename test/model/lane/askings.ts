@@ -1,9 +1,9 @@
 import type { Aim } from "../../../src/domain/alert.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Intent } from "../../../src/domain/intent.ts";
 import type { Bracket } from "../../../src/domain/order.ts";
 import type { PreparedTerms } from "../../../src/domain/order-ticket.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import { ES, NQ } from "../../unit/trading/lane-kit.ts";
 import type { AskedFor } from "./history.ts";
 import type { Root, Step } from "./steps.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { IntentId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
 import { type OrderReport, type Side, sign } from "../../../src/domain/order.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Intent } from "../../../src/domain/intent.ts";
 import { isForeign, type OrderReport, type Side, sign } from "../../../src/domain/order.ts";
 import {

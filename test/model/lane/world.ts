@@ -3,7 +3,7 @@ import { createManualFeed } from "../../../src/brokers/paper/feed/manual-feed.ts
 import { connectionId, type IntentId, intentId } from "../../../src/domain/ids.ts";
 import { isUnsettled } from "../../../src/domain/intent.ts";
 import { type ExecutionReport, isUnderstood, sign, understood } from "../../../src/domain/order.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import { MemoryStateStore } from "../../support/memory-state-store.ts";
 import { PRODUCT } from "../../unit/brokers/paper/test-exchange.ts";
 import { ACCOUNT, type Lane, openLane, USER } from "../../unit/trading/lane-kit.ts";

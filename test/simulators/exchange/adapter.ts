@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { BrokerAdapter, BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import {
   type AccountId,
   type ClOrdId,

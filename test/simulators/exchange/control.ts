@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import type { Desk, DeskOutcome } from "./desk.ts";
 import type { EventLog } from "./event-log.ts";
 import { type Gate, noteOutcome } from "./gate.ts";

@@ -8,7 +8,7 @@ import type { ExchangeAccount } from "../../../src/brokers/paper/exchange/exchan
 import { toReport } from "../../../src/brokers/paper/exchange/exchange-order.ts";
 import { clOrdIdsOf } from "../../../src/brokers/paper/exchange/new-order.ts";
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../src/domain/ids.ts";
 import type {
   ExecutionReport,
@@ -18,7 +18,7 @@ import type {
   ProtectionOrder,
 } from "../../../src/domain/order.ts";
 import { averagePrice, type Position } from "../../../src/domain/position.ts";
-import { tickWorth } from "../../../src/domain/price.ts";
+import { tickWorth } from "../../../src/domain/contracts/price.ts";
 import type { BrokerPosition } from "../../../src/trading/ports.ts";
 import { Identifiers } from "./identifiers.ts";
 import type { Abilities } from "./knobs.ts";

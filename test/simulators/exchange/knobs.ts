@@ -1,5 +1,5 @@
 import type { BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../../src/domain/order.ts";
 import type { ExchangeOp } from "./wire.ts";

@@ -2,8 +2,12 @@ import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.t
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
 import type { SessionHours } from "../../../src/brokers/paper/exchange/session-hours.ts";
 import { referenceTicks } from "../../../src/brokers/paper/reference-prices.ts";
-import { type ContractCode, parseContractCode, rootOfCode } from "../../../src/domain/contract.ts";
-import { tickSize, ticks } from "../../../src/domain/price.ts";
+import {
+  type ContractCode,
+  parseContractCode,
+  rootOfCode,
+} from "../../../src/domain/contracts/contract.ts";
+import { tickSize, ticks } from "../../../src/domain/contracts/price.ts";
 import { PRODUCTS, type SimulatedProduct } from "./products.ts";
 
 /** Its market is never open. */

@@ -5,8 +5,13 @@ import {
   contractSymbol,
   MONTH_CODES,
   parseContractCode,
-} from "../../../src/domain/contract.ts";
-import { formatTicks, parseTicks, type Ticks, type TickSize } from "../../../src/domain/price.ts";
+} from "../../../src/domain/contracts/contract.ts";
+import {
+  formatTicks,
+  parseTicks,
+  type Ticks,
+  type TickSize,
+} from "../../../src/domain/contracts/price.ts";
 import { productOf } from "../exchange/market.ts";
 import { PRODUCTS, type SimulatedProduct } from "../exchange/products.ts";
 import type { ContractEntity } from "./entities.ts";

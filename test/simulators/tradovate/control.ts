@@ -1,4 +1,4 @@
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import type { EventLog } from "../exchange/event-log.ts";
 import type { Answer } from "./answer.ts";
 import type { BrokerClock } from "./broker-clock.ts";

@@ -1,5 +1,5 @@
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId } from "../../../src/domain/ids.ts";
 import { Desk, type DeskOutcome } from "../exchange/desk.ts";
 import { openingQuote } from "../exchange/market.ts";

@@ -1,5 +1,5 @@
 import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Fill } from "../../../src/domain/order.ts";
 import { type Answer, badRequest, notFound, ok } from "./answer.ts";
 import type { BrokerClock } from "./broker-clock.ts";

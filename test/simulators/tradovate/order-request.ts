@@ -1,5 +1,5 @@
 import type { OrdType, Side, TimeInForce as CoreTimeInForce } from "../../../src/domain/order.ts";
-import type { Ticks } from "../../../src/domain/price.ts";
+import type { Ticks } from "../../../src/domain/contracts/price.ts";
 import { type Answer, badRequest, failure, ok } from "./answer.ts";
 import { type Listed, toTicks } from "./contract-directory.ts";
 import type { Action, OrderType, TimeInForce } from "./entities.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { ExecutionReport } from "../../../src/domain/order.ts";
 import type { BackOffice } from "./back-office.ts";

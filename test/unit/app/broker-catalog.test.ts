@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBrokerCatalog } from "../../../src/app/broker-catalog.ts";
-import { BROKER_KINDS } from "../../../src/app/broker-kinds.ts";
+import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 
 const catalog = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: false });
 const besideSimulators = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: true });

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { createLeaveLanes } from "../../../src/app/leave-lanes.ts";
 import { takeOver } from "../../../src/app/take-over.ts";
 import type { BrokerAdapter } from "../../../src/brokers/broker-adapter.ts";
-import type { User } from "../../../src/domain/credential.ts";
+import type { User } from "../../../src/domain/people/credential.ts";
 import { accountId, connectionId, userId } from "../../../src/domain/ids.ts";
-import { AccountDirectory } from "../../../src/trading/account-directory.ts";
-import type { ConnectionLeases } from "../../../src/trading/connection-leases.ts";
+import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
+import type { ConnectionLeases } from "../../../src/trading/connections/connection-leases.ts";
 import type { Reconciler } from "../../../src/trading/lane/reconcile/reconciler.ts";
 import {
   type AccountViews,

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../../../src/domain/ids.ts";
-import type { ConnectionLeases } from "../../../src/trading/connection-leases.ts";
+import type { ConnectionLeases } from "../../../src/trading/connections/connection-leases.ts";
 
 /** The leases of several processes at one table; a test says who has died or lost one. */
 export class LeaseTable {

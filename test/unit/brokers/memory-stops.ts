@@ -1,6 +1,9 @@
 import type { LoginStop } from "../../../src/brokers/connection-supervisor.ts";
 import type { ConnectionId } from "../../../src/domain/ids.ts";
-import type { ConnectionRecords, ConnectionStop } from "../../../src/trading/connection-records.ts";
+import type {
+  ConnectionRecords,
+  ConnectionStop,
+} from "../../../src/trading/connections/connection-records.ts";
 
 /** What several processes are kept from; a test acts as the person who settles it. */
 export class StopTable implements Pick<ConnectionRecords, "stop" | "stopOf"> {

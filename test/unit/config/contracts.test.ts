@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { contracts } from "../../../config/contracts.ts";
 import { holidays } from "../../../config/holidays.ts";
 import { tradingHours } from "../../../config/trading-hours.ts";
-import { createContractDirectory } from "../../../src/domain/contract-directory.ts";
-import { type Contract, MONTH_CODES } from "../../../src/domain/contract.ts";
-import { tickWorth } from "../../../src/domain/price.ts";
+import { createContractDirectory } from "../../../src/domain/contracts/contract-directory.ts";
+import { type Contract, MONTH_CODES } from "../../../src/domain/contracts/contract.ts";
+import { tickWorth } from "../../../src/domain/contracts/price.ts";
 import { monthly, single } from "./published-dates.ts";
 
 const directory = createContractDirectory({ products: contracts, holidays });

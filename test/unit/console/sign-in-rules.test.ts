@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as console from "../../../src/console/parts/sign-in-rules.ts";
-import * as gateway from "../../../src/domain/person.ts";
+import * as gateway from "../../../src/domain/people/person.ts";
 
 /** Near the borders of the rules, where two readings of them would differ. */
 const NAMES = fc.oneof(

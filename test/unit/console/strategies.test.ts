@@ -37,13 +37,13 @@ import type {
   Strategy,
   StrategyChart,
 } from "../../../src/console/pages/strategies/types.ts";
-import { INDICATOR_PARTS } from "../../../src/domain/indicator.ts";
+import { INDICATOR_PARTS } from "../../../src/domain/strategies/indicator.ts";
 import {
   BAR_MINUTES as KNOWN_BAR_MINUTES,
   CONDITIONS as KNOWN_CONDITIONS,
-} from "../../../src/domain/strategy.ts";
-import { readNewStrategy } from "../../../src/http/read-strategy.ts";
-import { STRATEGY } from "../../../src/http/routes/strategy-examples.ts";
+} from "../../../src/domain/strategies/strategy.ts";
+import { readNewStrategy } from "../../../src/http/requests/read-strategy.ts";
+import { STRATEGY } from "../../../src/http/schemas/strategy-examples.ts";
 import { CreateStrategyBody, IndicatorBody } from "../../../src/http/schemas/strategy.ts";
 
 const INDICATOR_TYPES: readonly string[] = IndicatorBody.properties.type["enum"];

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AdjustIntent, type AdjustSteps, planAdjust } from "../../../src/domain/adjust.ts";
 import type { Aim, Holding } from "../../../src/domain/alert.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { type OrderReport, SIDES, sign } from "../../../src/domain/order.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 
 const SEP = "ESU2026" as ContractCode;
 const DEC = "ESZ2026" as ContractCode;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { positionGaps } from "../../../src/domain/holdings.ts";
 
 const ES = "ESZ2026" as ContractCode;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { type ClOrdId, intentId, legIdOf, orderId } from "../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { areOnePair, isLiveLeg, legCuts, type LegView } from "../../../src/domain/legs.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../src/domain/ids.ts";
 import type { OrderReport } from "../../../src/domain/order.ts";
 import {
@@ -10,7 +10,7 @@ import {
   prepareChange,
   withValues,
 } from "../../../src/domain/order-change.ts";
-import { tickSize, ticks } from "../../../src/domain/price.ts";
+import { tickSize, ticks } from "../../../src/domain/contracts/price.ts";
 
 const QUARTERS = { tickSize: tickSize("0.25") };
 

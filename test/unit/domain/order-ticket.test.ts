@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { ORD_TYPES, type OrdType, SIDES, TIMES_IN_FORCE } from "../../../src/domain/order.ts";
 import { type OrderTicket, prepareLegs, prepareOrder } from "../../../src/domain/order-ticket.ts";
-import type { LegTicket } from "../../../src/domain/tick-reader.ts";
-import { formatTicks, type TickSize, tickSize, ticks } from "../../../src/domain/price.ts";
+import type { LegTicket } from "../../../src/domain/contracts/tick-reader.ts";
+import {
+  formatTicks,
+  type TickSize,
+  tickSize,
+  ticks,
+} from "../../../src/domain/contracts/price.ts";
 
 const ES = "ESZ2026" as ContractCode;
 const QUARTER = tickSize("0.25");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { SIDES, sign } from "../../../src/domain/order.ts";
 import {
   applyFill,
@@ -9,7 +9,7 @@ import {
   openTicks,
   type Position,
 } from "../../../src/domain/position.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 
 const FLAT = flat("ESZ2026" as ContractCode);
 type Trade = readonly ["BUY" | "SELL", number, number];

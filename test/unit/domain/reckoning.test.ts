@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { type ContractCode, unnamedContract } from "../../../src/domain/contract.ts";
+import { type ContractCode, unnamedContract } from "../../../src/domain/contracts/contract.ts";
 import { clOrdId, type OrderId, orderId } from "../../../src/domain/ids.ts";
 import { type OrderReport, type Side, SIDES, sign } from "../../../src/domain/order.ts";
 import {

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { barsNeeded, type IndicatorTerms, PRICE_SOURCES } from "../../../src/domain/indicator.ts";
-import type { Conditions, Indicators, StrategyRules } from "../../../src/domain/strategy.ts";
+import {
+  barsNeeded,
+  type IndicatorTerms,
+  PRICE_SOURCES,
+} from "../../../src/domain/strategies/indicator.ts";
+import type {
+  Conditions,
+  Indicators,
+  StrategyRules,
+} from "../../../src/domain/strategies/strategy.ts";
 import { createStrategyEngine } from "../../../src/evaluation/strategy-engine.ts";
 import type { Computed, EngineInputs, PriceBar } from "../../../src/trading/strategies/ports.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { IndicatorTerms } from "../../../src/domain/indicator.ts";
-import { decide, targetOf } from "../../../src/domain/strategy-decision.ts";
-import type { Conditions, StrategyRules } from "../../../src/domain/strategy.ts";
+import type { IndicatorTerms } from "../../../src/domain/strategies/indicator.ts";
+import { decide, targetOf } from "../../../src/domain/strategies/strategy-decision.ts";
+import type { Conditions, StrategyRules } from "../../../src/domain/strategies/strategy.ts";
 import { createStrategyEngine } from "../../../src/evaluation/strategy-engine.ts";
 import type { IndicatorValues, PriceBar } from "../../../src/trading/strategies/ports.ts";
 

@@ -2,7 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ConditionName, CONDITIONS, type Indicators } from "../../../src/domain/strategy.ts";
+import {
+  type ConditionName,
+  CONDITIONS,
+  type Indicators,
+} from "../../../src/domain/strategies/strategy.ts";
 import { createConditionLanguage } from "../../../src/evaluation/condition-language.ts";
 import { evaluateCondition } from "../../../src/evaluation/evaluate-condition.ts";
 import { createStrategyEngine } from "../../../src/evaluation/strategy-engine.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { dashboardFiles } from "../../../grafana/src/dashboards.ts";
 import { runbookPage } from "../../../grafana/src/runbook.ts";
-import { DECISIONS } from "../../../src/domain/strategy-decision.ts";
+import { DECISIONS } from "../../../src/domain/strategies/strategy-decision.ts";
 import { DECISION_KINDS } from "../../../src/observability/strategy-metrics.ts";
 import { TRIGGERS, UNDECIDED } from "../../../src/trading/strategies/ports.ts";
 import {

@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../src/domain/ids.ts";
 import type { Intent, IntentResult } from "../../../src/domain/intent.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import { presentAdjustment, presentTest } from "../../../src/http/present/adjust.ts";
 import { AdjustReply, TestReply } from "../../../src/http/schemas/adjust.ts";
 import { settled } from "./http-kit.ts";

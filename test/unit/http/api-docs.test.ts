@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpApp } from "../../../src/http/http-app.ts";
-import { StaticFiles } from "../../../src/http/static-files.ts";
+import { StaticFiles } from "../../../src/http/server/static-files.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { call } from "../../support/http-client.ts";
 import { startApp } from "./http-kit.ts";

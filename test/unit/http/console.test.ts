@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { StaticFiles } from "../../../src/http/static-files.ts";
+import { StaticFiles } from "../../../src/http/server/static-files.ts";
 import { rawExchange, startApp } from "./http-kit.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
-import { exitsOnlyIn } from "../../../src/domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../../src/domain/copy-group.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
+import { exitsOnlyIn } from "../../../src/domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId, intentId, orderId, userId } from "../../../src/domain/ids.ts";
 import type {
   CopyGroupView,

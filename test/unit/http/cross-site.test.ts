@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { credentialId, userId } from "../../../src/domain/ids.ts";
-import type { Session } from "../../../src/domain/session.ts";
-import { hasName, isSameSite, siteOf } from "../../../src/http/own-site.ts";
+import type { Session } from "../../../src/domain/people/session.ts";
+import { hasName, isSameSite, siteOf } from "../../../src/http/server/own-site.ts";
 import { account, admitted, NOW, routes, startApp } from "./http-kit.ts";
 
 const OWN = "https://gateway.example";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterEach, expect } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import {
   accountId,
   connectionId,
@@ -13,12 +13,17 @@ import {
 } from "../../../src/domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../../src/domain/intent.ts";
 import { createHttpApp, createRoutes, type HttpAppDeps } from "../../../src/http/http-app.ts";
-import { toOpenApi } from "../../../src/http/openapi.ts";
+import { toOpenApi } from "../../../src/http/openapi/openapi.ts";
 import type { Gateway } from "../../../src/trading/gateway.ts";
-import { type ApiKey, type Scope, SCOPES, type Webhook } from "../../../src/domain/credential.ts";
-import type { Session } from "../../../src/domain/session.ts";
-import type { StaticFiles } from "../../../src/http/static-files.ts";
-import type { Admission } from "../../../src/trading/admissions.ts";
+import {
+  type ApiKey,
+  type Scope,
+  SCOPES,
+  type Webhook,
+} from "../../../src/domain/people/credential.ts";
+import type { Session } from "../../../src/domain/people/session.ts";
+import type { StaticFiles } from "../../../src/http/server/static-files.ts";
+import type { Admission } from "../../../src/trading/people/admissions.ts";
 import type { People } from "../../../src/trading/people/people.ts";
 
 /** Starts the real app on a free port with scripted use cases, and checks every answer. */

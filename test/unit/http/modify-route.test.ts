@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import { ES, settled, startApp } from "./http-kit.ts";
 
 const PATH = "/v1/accounts/paper-1/orders/4000008";

@@ -5,10 +5,10 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createDescribeContract } from "../../../src/trading/describe-contract.ts";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import { createDescribeContract } from "../../../src/trading/orders/describe-contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Fill, WorkingOrder } from "../../../src/domain/order.ts";
-import type { Product } from "../../../src/domain/product.ts";
+import type { Product } from "../../../src/domain/contracts/product.ts";
 import type { ToldTerms } from "../../../src/domain/told-terms.ts";
 import {
   presentPositions,
@@ -21,7 +21,7 @@ import { presentCopy } from "../../../src/http/present/copy.ts";
 import { presentChart, presentEvaluation } from "../../../src/http/present/evaluation.ts";
 import { presentIntent } from "../../../src/http/present/intent.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../../../src/http/present/logged-alert.ts";
-import type { Holding } from "../../../src/trading/read-holdings.ts";
+import type { Holding } from "../../../src/trading/reads/read-holdings.ts";
 
 const ES = { tickSize: "0.25", tickValue: "12.5", currency: "USD" } as Product;
 const describeContract = createDescribeContract({

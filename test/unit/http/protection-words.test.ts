@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { intentId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
 import { outcomeError } from "../../../src/http/present/outcome.ts";

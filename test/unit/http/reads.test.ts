@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { clOrdId, credentialId, execId, orderId, userId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
-import { ticks } from "../../../src/domain/price.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import {
   presentOpenPnl,
   presentOpenTicks,

@@ -11,7 +11,7 @@ import type {
   AlertQuery,
   LoggedAlert,
   SameAlert,
-} from "../../../src/trading/alert-log.ts";
+} from "../../../src/trading/alerts/alert-log.ts";
 import type { IntentStore, NewIntent } from "../../../src/trading/store-ports.ts";
 import { ACCOUNT, IntentKit, OWNER, RETENTION_MS } from "../../support/intent-kit.ts";
 import { openCorner } from "./open-redis.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import {
   accountId,
   connectionId,
@@ -16,8 +16,8 @@ import {
 } from "../../../src/domain/intent.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
-import { ticks } from "../../../src/domain/price.ts";
-import { AccountDirectory } from "../../../src/trading/account-directory.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
+import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
 import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
 import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";

@@ -22,7 +22,7 @@ import type {
   LaneContext,
   NewIntent,
 } from "../../../src/trading/store-ports.ts";
-import type { SendPermit, SendRequest } from "../../../src/trading/send-permit.ts";
+import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
 
 type Fault = () => void | Promise<void>;
 

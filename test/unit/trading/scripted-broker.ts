@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import {
   type AccountId,
   type ClOrdId,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { ContractBook } from "./contract-book.ts";
 import type { ExchangeOrder } from "./exchange-order.ts";
 import type { PaperProduct } from "./product.ts";

@@ -2,7 +2,7 @@ import { type OrderChange, sign } from "../../../domain/order.ts";
 import { REASONS } from "./check-order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
-import type { Ticks } from "../../../domain/price.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
 import type { ExchangeOrder } from "./exchange-order.ts";
 
 /** A leg closes no more than what its entry filled and the other leg has not closed. */

@@ -1,6 +1,6 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Side } from "../../../domain/order.ts";
-import { type Ticks, ticks } from "../../../domain/price.ts";
+import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
 import { type ExchangeOrder, isWaitingStop, limitOf } from "./exchange-order.ts";
 import { OrderQueue } from "./order-queue.ts";
 import type { PaperProduct } from "./product.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, ExecId, OrderId } from "../../../domain/ids.ts";
 import { type Fill, isClosed, sign } from "../../../domain/order.ts";
 import { applyFill, flat, type Position } from "../../../domain/position.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../domain/ids.ts";
 import {
   isClosed,
@@ -9,7 +9,7 @@ import {
   type Side,
   type TimeInForce,
 } from "../../../domain/order.ts";
-import type { Ticks } from "../../../domain/price.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
 
 /** One order as the exchange keeps it. Only the exchange changes it; others see `toReport`. */
 export interface ExchangeOrder {

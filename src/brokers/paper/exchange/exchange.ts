@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../domain/ids.ts";
 import {
   isClosed,

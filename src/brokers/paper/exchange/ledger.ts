@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { type AccountId, type ExecId, execId } from "../../../domain/ids.ts";
 import type { ExecutionReport, Fill, OrdStatus } from "../../../domain/order.ts";
-import { type Ticks, tickWorth } from "../../../domain/price.ts";
+import { type Ticks, tickWorth } from "../../../domain/contracts/price.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
 import { type ExchangeOrder, toReport } from "./exchange-order.ts";
 

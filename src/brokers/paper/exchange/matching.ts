@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AccountId } from "../../../domain/ids.ts";
 import { isClosed } from "../../../domain/order.ts";
-import { type Ticks, ticks } from "../../../domain/price.ts";
+import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
 import type { ContractBook } from "./contract-book.ts";
 import { type ExchangeOrder, leavesQty, limitOf } from "./exchange-order.ts";
 import type { Ledger } from "./ledger.ts";

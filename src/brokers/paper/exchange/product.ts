@@ -1,4 +1,4 @@
-import type { TickSize } from "../../../domain/price.ts";
+import type { TickSize } from "../../../domain/contracts/price.ts";
 import type { SessionHours } from "./session-hours.ts";
 
 /** What the exchange must know about one contract to trade it. */

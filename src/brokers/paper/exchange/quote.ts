@@ -1,4 +1,4 @@
-import type { Ticks } from "../../../domain/price.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
 
 /** The best prices of the street and the contracts shown at them. A new object is a new quote. */
 export interface Quote {

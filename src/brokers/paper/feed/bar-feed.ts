@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Bar } from "../../../domain/bar.ts";
-import { type ContractCode, parseContractCode } from "../../../domain/contract.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import { type ContractCode, parseContractCode } from "../../../domain/contracts/contract.ts";
 import { QUOTES_PER_BAR, quotesOf } from "./bar-quotes.ts";
 import { createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Bar } from "../../../domain/bar.ts";
-import { parseTicks, type Ticks, type TickSize } from "../../../domain/price.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import { parseTicks, type Ticks, type TickSize } from "../../../domain/contracts/price.ts";
 
 /** The bar file cannot be used; the message names the line. */
 export class BarFileError extends Error {

@@ -1,5 +1,5 @@
-import type { Bar } from "../../../domain/bar.ts";
-import { type Ticks, ticks } from "../../../domain/price.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
 import type { Quote } from "../exchange/quote.ts";
 
 export const QUOTES_PER_BAR = 4;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Bar, MAX_BARS_ASKED } from "../../../domain/bar.ts";
-import type { ContractCode } from "../../../domain/contract.ts";
+import { type Bar, MAX_BARS_ASKED } from "../../../domain/strategies/bar.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { BarsWanted } from "./price-feed.ts";
 
 /** A stretch of time: from its beginning, and until what is no more part of it, both Unix ms. */

@@ -1,5 +1,5 @@
-import type { Bar } from "../../../domain/bar.ts";
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Quote } from "../exchange/quote.ts";
 import { barMs } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";

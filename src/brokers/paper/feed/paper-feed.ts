@@ -1,5 +1,5 @@
-import type { ContractCode } from "../../../domain/contract.ts";
-import type { TickSize } from "../../../domain/price.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { TickSize } from "../../../domain/contracts/price.ts";
 import { type PaperSettings, PaperSettingsError } from "../config.ts";
 import type { PaperProduct } from "../exchange/product.ts";
 import { createBarFeed } from "./bar-feed.ts";

@@ -1,5 +1,5 @@
-import type { Bar } from "../../../domain/bar.ts";
-import { type Ticks, ticks } from "../../../domain/price.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
 import { bidAt, QUOTES_PER_BAR, quotesOf } from "./bar-quotes.ts";
 import type { BarSpan } from "./finished-bars.ts";
 import { createRangePick } from "./range-pick.ts";

@@ -1,6 +1,6 @@
-import type { Bar } from "../../../domain/bar.ts";
-import { type ContractCode, parseContractCode } from "../../../domain/contract.ts";
-import { type Ticks, ticks, type TickSize } from "../../../domain/price.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import { type ContractCode, parseContractCode } from "../../../domain/contracts/contract.ts";
+import { type Ticks, ticks, type TickSize } from "../../../domain/contracts/price.ts";
 import type { Quote } from "../exchange/quote.ts";
 import { referenceTicks } from "../reference-prices.ts";
 import { type BarSpan, createFinishedBars } from "./finished-bars.ts";

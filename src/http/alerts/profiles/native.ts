@@ -1,5 +1,5 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
-import type { BracketTicket, LegTicket } from "../../../domain/tick-reader.ts";
+import type { BracketTicket, LegTicket } from "../../../domain/contracts/tick-reader.ts";
 import {
   ACTIONS,
   DURATIONS,

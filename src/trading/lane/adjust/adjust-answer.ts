@@ -1,6 +1,11 @@
 import { type AdjustIntent, heldFor, mayOpen } from "../../../domain/adjust.ts";
-import { calledRoot, type ContractCode, isNameless, isUnnamed } from "../../../domain/contract.ts";
-import type { HeldContract } from "../../../domain/exit-contract.ts";
+import {
+  calledRoot,
+  type ContractCode,
+  isNameless,
+  isUnnamed,
+} from "../../../domain/contracts/contract.ts";
+import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
 import type { IntentResult, Outcome } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";

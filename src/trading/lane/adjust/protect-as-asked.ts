@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome, TestStep } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/standing-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";

@@ -1,5 +1,5 @@
 import type { AdjustIntent, AdjustSteps } from "../../../domain/adjust.ts";
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome, TestStep } from "../../../domain/intent.ts";
 import { readRest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { type OrderChange, type OrderReport, understood } from "../../../domain/order.ts";
-import type { Ticks } from "../../../domain/price.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
 import type { CommandFailure } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
 import { describeLeg, heldFor, isStanding, legsIdOf, linkedLeg, nameOf } from "./legs.ts";

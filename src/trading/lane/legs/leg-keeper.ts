@@ -1,5 +1,5 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
-import type { HeldContract } from "../../../domain/exit-contract.ts";
+import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
 import {
   endsAtOnce,

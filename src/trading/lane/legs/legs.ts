@@ -3,7 +3,7 @@ import { clOrdIdOf, type IntentRecord } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
-import { formatTicks, tickSize as sizeOf } from "../../../domain/price.ts";
+import { formatTicks, tickSize as sizeOf } from "../../../domain/contracts/price.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 

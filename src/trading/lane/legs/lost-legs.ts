@@ -1,6 +1,6 @@
 import { areOnePair } from "../../../domain/legs.ts";
 import { type ExecutionReport, isForeign, type OrderReport } from "../../../domain/order.ts";
-import { isCovered } from "../../protection.ts";
+import { isCovered } from "../../reads/protection.ts";
 import type { Standing } from "../read-standing.ts";
 
 /** A broker that ends a pair over the change of one leg does it at once. */

@@ -6,7 +6,7 @@ import {
   roundAverage,
   tickSize as sizeOf,
   type Ticks,
-} from "../../../domain/price.ts";
+} from "../../../domain/contracts/price.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 import { exitSide } from "./legs.ts";

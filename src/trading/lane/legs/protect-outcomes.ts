@@ -1,10 +1,10 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderId } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { qtyToProtect, type Standing } from "../../../domain/reckoning.ts";
 import type { StandingExits } from "../../../domain/standing-exits.ts";
-import type { TicketProblem } from "../../../domain/tick-reader.ts";
+import type { TicketProblem } from "../../../domain/contracts/tick-reader.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 

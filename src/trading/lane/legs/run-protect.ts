@@ -1,12 +1,12 @@
-import { rootOfCode } from "../../../domain/contract.ts";
-import type { HeldContract } from "../../../domain/exit-contract.ts";
+import { rootOfCode } from "../../../domain/contracts/contract.ts";
+import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
 import type { AskedLevels, Intent, Outcome } from "../../../domain/intent.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import { type Prepared, prepareLegs } from "../../../domain/order-ticket.ts";
-import { tickSize as sizeOf } from "../../../domain/price.ts";
+import { tickSize as sizeOf } from "../../../domain/contracts/price.ts";
 import { reckonAll } from "../../../domain/reckoning.ts";
 import type { BrokerPosition } from "../../ports.ts";
-import { isMeant } from "../../resolve.ts";
+import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readStanding } from "../read-standing.ts";
 import { tested, WAITS } from "../tested.ts";

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../../domain/contract.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { PositionGap } from "../../../domain/holdings.ts";
 import type { AccountId } from "../../../domain/ids.ts";
 

@@ -5,7 +5,7 @@ import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent
 import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
-import { isCovered } from "../../protection.ts";
+import { isCovered } from "../../reads/protection.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
 import { readStanding, type Standing } from "../read-standing.ts";
 import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";

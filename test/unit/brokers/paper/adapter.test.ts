@@ -5,10 +5,10 @@ import {
   createManualFeed,
   type ManualFeed,
 } from "../../../../src/brokers/paper/feed/manual-feed.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, clOrdId, connectionId } from "../../../../src/domain/ids.ts";
 import type { BrokerReport, NewOrderSingle } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { A, B, ES, PRODUCT } from "./test-exchange.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REASONS } from "../../../../src/brokers/paper/exchange/check-order.ts";
 import { clOrdId } from "../../../../src/domain/ids.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { A, createTestExchange, ES } from "./test-exchange.ts";
 
 const bracket = {

@@ -12,7 +12,7 @@ import {
   SIDES,
   sign,
 } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { A, B, createTestExchange, ES, type TestExchange } from "./test-exchange.ts";
 
 type Step =

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { MAX_ORDER_QTY, REASONS } from "../../../../src/brokers/paper/exchange/check-order.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { A, B, createTestExchange, ES, PRODUCT, WEDNESDAY } from "./test-exchange.ts";
 
 const reasonOf = (outcome: { kind: string; reason?: string }) => outcome.reason ?? outcome.kind;

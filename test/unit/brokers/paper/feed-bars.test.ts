@@ -4,9 +4,9 @@ import { createBarFeed } from "../../../../src/brokers/paper/feed/bar-feed.ts";
 import { createManualFeed } from "../../../../src/brokers/paper/feed/manual-feed.ts";
 import { createRangePick } from "../../../../src/brokers/paper/feed/range-pick.ts";
 import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed.ts";
-import type { Bar } from "../../../../src/domain/bar.ts";
-import { contractCode, type ContractCode } from "../../../../src/domain/contract.ts";
-import { ticks, tickSize } from "../../../../src/domain/price.ts";
+import type { Bar } from "../../../../src/domain/strategies/bar.ts";
+import { contractCode, type ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 import { ES, WEDNESDAY } from "./test-exchange.ts";
 
 const NQ = "NQZ2026" as ContractCode;

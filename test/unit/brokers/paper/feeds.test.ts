@@ -12,8 +12,8 @@ import { createManualFeed } from "../../../../src/brokers/paper/feed/manual-feed
 import { loadPaperFeed } from "../../../../src/brokers/paper/feed/paper-feed.ts";
 import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed.ts";
 import { referenceTicks } from "../../../../src/brokers/paper/reference-prices.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { ticks, tickSize } from "../../../../src/domain/price.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 import { ES, PRODUCT, WEDNESDAY } from "./test-exchange.ts";
 
 const NQ = "NQZ2026" as ContractCode;

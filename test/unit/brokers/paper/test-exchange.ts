@@ -6,10 +6,10 @@ import {
 } from "../../../../src/brokers/paper/exchange/exchange.ts";
 import type { ExchangeOrder } from "../../../../src/brokers/paper/exchange/exchange-order.ts";
 import type { PaperProduct } from "../../../../src/brokers/paper/exchange/product.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, clOrdId } from "../../../../src/domain/ids.ts";
 import type { ExecutionReport, NewOrderSingle, Side } from "../../../../src/domain/order.ts";
-import { ticks, tickSize } from "../../../../src/domain/price.ts";
+import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 
 export const ES = "ESZ2026" as ContractCode;
 export const A = accountId("paper-1");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ContractDesk, ContractMemory } from "../../../../src/brokers/tradovate/contract-desk.ts";
 import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
-import { tickSize } from "../../../../src/domain/price.ts";
+import { tickSize } from "../../../../src/domain/contracts/price.ts";
 
 const PRODUCT = { id: 3, name: "ES", valuePerPoint: 50, tickSize: 0.25 };
 const MATURITY = { id: 2, productId: 3, expirationMonth: 202612 };

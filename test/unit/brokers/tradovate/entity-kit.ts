@@ -1,6 +1,6 @@
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
-import { tickSize } from "../../../../src/domain/price.ts";
+import { tickSize } from "../../../../src/domain/contracts/price.ts";
 import type { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
 import {
   type KnownContract,

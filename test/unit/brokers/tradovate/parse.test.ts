@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TradovateEntityType } from "../../../../src/brokers/tradovate/wire.ts";
-import { tickSize } from "../../../../src/domain/price.ts";
+import { tickSize } from "../../../../src/domain/contracts/price.ts";
 import {
   parseEntity,
   parseInstant,

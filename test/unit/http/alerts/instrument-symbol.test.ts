@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MONTH_CODES } from "../../../../src/domain/contract.ts";
+import { MONTH_CODES } from "../../../../src/domain/contracts/contract.ts";
 import { instrumentSymbol } from "../../../../src/http/alerts/profiles/crosstrade/instrument-symbol.ts";
 
 test.each([

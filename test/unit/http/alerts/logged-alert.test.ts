@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { clOrdIdOf, type IntentResult, type Outcome } from "../../../../src/domain/intent.ts";
 import { intentId, orderId } from "../../../../src/domain/ids.ts";
 import {
   presentLoggedAlert,
   presentWholeAlert,
 } from "../../../../src/http/present/logged-alert.ts";
-import type { LoggedAlert } from "../../../../src/trading/alert-log.ts";
+import type { LoggedAlert } from "../../../../src/trading/alerts/alert-log.ts";
 import { accepted, ended, REFUSED } from "../../trading/alerts/logged-alerts.ts";
 import { ES, filled } from "../http-kit.ts";
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../src/domain/alert.ts";
-import { parseDecimal } from "../../../../src/domain/decimal.ts";
+import { parseDecimal } from "../../../../src/domain/contracts/decimal.ts";
 import type {
   BracketTicket,
   LegTicket,
   WrittenNumber,
-} from "../../../../src/domain/tick-reader.ts";
+} from "../../../../src/domain/contracts/tick-reader.ts";
 
 /** What everything behind the reading relies on, whatever was sent. */
 export function expectWellFormed(alert: ReadAlert): void {

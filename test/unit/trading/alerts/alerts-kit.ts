@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
 import type { WebhookOptions } from "../../../../src/domain/alert.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { createContractDirectory } from "../../../../src/domain/contract-directory.ts";
-import type { Webhook } from "../../../../src/domain/credential.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
+import type { Webhook } from "../../../../src/domain/people/credential.ts";
 import {
   accountId,
   connectionId,
@@ -15,14 +15,14 @@ import {
 } from "../../../../src/domain/ids.ts";
 import type { IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
 import { type Received, toDelivery } from "../../../../src/http/alerts/delivery.ts";
-import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
+import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { AlertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
 import {
   createReceiveAlerts,
   type KeepEnding,
 } from "../../../../src/trading/alerts/receive-alerts.ts";
 import type { AccountViews, IntentStore } from "../../../../src/trading/store-ports.ts";
-import type { Submission, SubmitIntent } from "../../../../src/trading/submit-intent.ts";
+import type { Submission, SubmitIntent } from "../../../../src/trading/orders/submit-intent.ts";
 
 export const NOW = Date.UTC(2026, 8, 21, 14, 30);
 export const USER = userId("u_1");

@@ -1,4 +1,8 @@
-import type { AlertEnding, AlertEntry, LoggedAlert } from "../../../../src/trading/alert-log.ts";
+import type {
+  AlertEnding,
+  AlertEntry,
+  LoggedAlert,
+} from "../../../../src/trading/alerts/alert-log.ts";
 import { credentialId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";

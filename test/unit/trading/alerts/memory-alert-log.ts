@@ -1,4 +1,4 @@
-import type { AlertLog, LoggedAlert } from "../../../../src/trading/alert-log.ts";
+import type { AlertLog, LoggedAlert } from "../../../../src/trading/alerts/alert-log.ts";
 import type { IntentId } from "../../../../src/domain/ids.ts";
 
 /** The alert log's contract in memory: newest first, of one instant by the ids backwards. */

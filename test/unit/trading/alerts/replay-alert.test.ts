@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Webhook } from "../../../../src/domain/credential.ts";
+import type { Webhook } from "../../../../src/domain/people/credential.ts";
 import { intentId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import { createReplayAlert } from "../../../../src/trading/alerts/replay-alert.ts";
-import type { AlertEntry, LoggedAlert } from "../../../../src/trading/alert-log.ts";
+import type { AlertEntry, LoggedAlert } from "../../../../src/trading/alerts/alert-log.ts";
 import {
   ACCOUNT,
   delivery,

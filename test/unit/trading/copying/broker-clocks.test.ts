@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { connectionId } from "../../../../src/domain/ids.ts";
 import type { BrokerReport, Fill } from "../../../../src/domain/order.ts";
 import { BrokerClocks, stampOf } from "../../../../src/trading/copying/broker-clocks.ts";
-import { order } from "../../domain/mirror-world.ts";
+import { order } from "../../domain/copying/mirror-world.ts";
 import { ES, NOW } from "./copy-kit.ts";
 import { noted } from "./news-kit.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { IdentityOf } from "../../../../src/domain/copy-conflicts.ts";
-import type { CopyGroup, FollowerTerms } from "../../../../src/domain/copy-group.ts";
+import type { IdentityOf } from "../../../../src/domain/copying/copy-conflicts.ts";
+import type { CopyGroup, FollowerTerms } from "../../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId } from "../../../../src/domain/ids.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import { readTerms, requireSound } from "../../../../src/trading/copying/check-copy-group.ts";

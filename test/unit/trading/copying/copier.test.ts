@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import { type AccountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
 import { Copier } from "../../../../src/trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";

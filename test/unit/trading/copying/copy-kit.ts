@@ -1,8 +1,8 @@
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { createContractDirectory } from "../../../../src/domain/contract-directory.ts";
-import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId, userId } from "../../../../src/domain/ids.ts";
 
 /** One group in plain values; a test names only what it is about. */

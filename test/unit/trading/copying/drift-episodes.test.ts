@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CopyStanding } from "../../../../src/domain/copy-drift.ts";
+import type { CopyStanding } from "../../../../src/domain/copying/copy-drift.ts";
 import { DriftEpisodes } from "../../../../src/trading/copying/drift-episodes.ts";
 import { ES, FIRST, MNQ, NQ, SECOND } from "./copy-kit.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { standingsOf } from "../../../../src/domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
+import { standingsOf } from "../../../../src/domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import {
   heldBeforeOf,
   joinersOf,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { holdsAlong, movesOf } from "../../../../src/trading/copying/leader-moves.ts";
 import { ES, NQ } from "./copy-kit.ts";
 import { news, noted } from "./news-kit.ts";

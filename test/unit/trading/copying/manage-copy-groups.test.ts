@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionStatus } from "../../../../src/domain/connection-status.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import {
   type AccountId,
   connectionId,
@@ -9,7 +9,7 @@ import {
   intentId,
 } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
-import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
+import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
 import type { LoggedCopy } from "../../../../src/trading/copying/ports.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";

@@ -1,4 +1,4 @@
-import type { CopyGroup } from "../../../../src/domain/copy-group.ts";
+import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
 import type { CopyGroupId } from "../../../../src/domain/ids.ts";
 import type { CopyGroups } from "../../../../src/trading/copying/ports.ts";
 

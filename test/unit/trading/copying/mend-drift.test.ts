@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { standingsOf } from "../../../../src/domain/copy-drift.ts";
-import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import { standingsOf } from "../../../../src/domain/copying/copy-drift.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { type AccountId, connectionId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
@@ -9,7 +9,7 @@ import type { CopyObserver } from "../../../../src/trading/copying/copy-outcomes
 import { DriftEpisodes } from "../../../../src/trading/copying/drift-episodes.ts";
 import { createMendDrift } from "../../../../src/trading/copying/mend-drift.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
-import type { AccountDirectory } from "../../../../src/trading/account-directory.ts";
+import type { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { BrokerPosition } from "../../../../src/trading/ports.ts";
 import type { StoredAccount } from "../../../../src/trading/store-ports.ts";

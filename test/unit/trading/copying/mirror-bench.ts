@@ -1,5 +1,5 @@
-import type { CopyGroup } from "../../../../src/domain/copy-group.ts";
-import type { AccountOrders, Mirror } from "../../../../src/domain/copy-mirror.ts";
+import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
+import type { AccountOrders, Mirror } from "../../../../src/domain/copying/copy-mirror.ts";
 import { type AccountId, connectionId, intentId } from "../../../../src/domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, type IntentState } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
@@ -9,7 +9,7 @@ import { MirrorMemory } from "../../../../src/trading/copying/mirror-memory.ts";
 import { createMirrorPass, type MirrorsSeen } from "../../../../src/trading/copying/mirror-pass.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { mirrorOf, order } from "../../domain/mirror-world.ts";
+import { mirrorOf, order } from "../../domain/copying/mirror-world.ts";
 import { MemoryIntents } from "../memory-intents.ts";
 import { cycleOf, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
 

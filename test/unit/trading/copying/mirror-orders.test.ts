@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CopyGroup } from "../../../../src/domain/copy-group.ts";
+import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
 import type { AccountId } from "../../../../src/domain/ids.ts";
 import type { ExecutionReport } from "../../../../src/domain/order.ts";
 import { LeaderOrders } from "../../../../src/trading/copying/leader-orders.ts";
@@ -7,7 +7,7 @@ import { MirrorOrders } from "../../../../src/trading/copying/mirror-orders.ts";
 import type { MirrorsSeen } from "../../../../src/trading/copying/mirror-pass.ts";
 import type { MirrorPair } from "../../../../src/trading/copying/ports.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { NQ, order } from "../../domain/mirror-world.ts";
+import { NQ, order } from "../../domain/copying/mirror-world.ts";
 import { FIRST, group, LEADER, SECOND } from "./copy-kit.ts";
 
 let elapsedMs: number;

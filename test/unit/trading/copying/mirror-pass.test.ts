@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ticks } from "../../../../src/domain/price.ts";
-import { having, NQ, order } from "../../domain/mirror-world.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { having, NQ, order } from "../../domain/copying/mirror-world.ts";
 import { FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
 import { MirrorBench, standing } from "./mirror-bench.ts";
 

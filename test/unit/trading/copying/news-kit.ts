@@ -1,6 +1,6 @@
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { execId, orderId } from "../../../../src/domain/ids.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { LeaderNews, NotedFill } from "../../../../src/trading/copying/ports.ts";
 import { NOW } from "./copy-kit.ts";
 

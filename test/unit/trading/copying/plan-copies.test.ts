@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import type { CopyGroup, Follower } from "../../../../src/domain/copy-group.ts";
-import { targetsOf } from "../../../../src/domain/copy-target.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
+import { targetsOf } from "../../../../src/domain/copying/copy-target.ts";
 import { accountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
 import { type PlanDeps, planCopies } from "../../../../src/trading/copying/plan-copies.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";

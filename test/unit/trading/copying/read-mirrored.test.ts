@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { ExecutionReport, OrderReport } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { movesOf } from "../../../../src/trading/copying/leader-moves.ts";
 import { createReadMirrored } from "../../../../src/trading/copying/read-mirrored.ts";
-import { having, NQ, order } from "../../domain/mirror-world.ts";
+import { having, NQ, order } from "../../domain/copying/mirror-world.ts";
 import { FIRST, LEADER } from "./copy-kit.ts";
 import { MirrorBench, standing } from "./mirror-bench.ts";
 import { news, noted } from "./news-kit.ts";

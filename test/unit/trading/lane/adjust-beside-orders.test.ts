@@ -4,7 +4,7 @@ import type { Aim } from "../../../../src/domain/alert.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import { ADJUST_ENTRY_NTH } from "../../../../src/domain/making-way.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { ES, type Lane, NOT_SENT, openLane, position, REJECTED, UNKNOWN } from "../lane-kit.ts";
 import { adjustIntent, namesIn, nextFillsTo, resultOf, to } from "./adjust-kit.ts";
 

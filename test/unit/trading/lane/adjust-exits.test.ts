@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import type { Bracket } from "../../../../src/domain/order.ts";
 import type { PreparedTerms } from "../../../../src/domain/order-ticket.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
 import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {

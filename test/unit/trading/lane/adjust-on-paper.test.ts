@@ -5,11 +5,11 @@ import { createManualFeed } from "../../../../src/brokers/paper/feed/manual-feed
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { protectsAll } from "../../../../src/domain/asked-exits.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { connectionId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import { SIDES, sign, understood } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { PRODUCT } from "../../brokers/paper/test-exchange.ts";
 import { ACCOUNT, ES, type Lane, openLane, place, USER } from "../lane-kit.ts";

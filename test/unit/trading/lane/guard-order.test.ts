@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { unnamedContract } from "../../../../src/domain/contract.ts";
+import { unnamedContract } from "../../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
 import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
 import type { LaneContext } from "../../../../src/trading/store-ports.ts";

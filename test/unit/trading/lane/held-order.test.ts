@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import { isUnsettled } from "../../../../src/domain/intent.ts";
 import type { NewOrderSingle } from "../../../../src/domain/order.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, KEY, openLane, place, position } from "../lane-kit.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
 import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {

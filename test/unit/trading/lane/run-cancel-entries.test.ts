@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { CommandOutcome } from "../../../../src/trading/ports.ts";

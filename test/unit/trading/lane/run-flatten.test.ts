@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {

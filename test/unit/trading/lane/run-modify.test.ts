@@ -3,7 +3,7 @@ import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import type { OrderValues } from "../../../../src/domain/order-change.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type CommandOutcome } from "../../../../src/trading/ports.ts";
 import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {

@@ -1,14 +1,14 @@
 // The goal: an exit goes to the month that is held when its symbol named none, decided on the lane.
 // The method: one lane with everything around it in memory, and a broker that holds another month.
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import { OPENS_NOTHING } from "../../../../src/domain/fit-bracket.ts";
 import { clOrdId, execId, intentId, legIdOf, orderId } from "../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent } from "../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import {
   ACCOUNT,
   ES,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentState } from "../../../../src/domain/intent.ts";
-import { ticks } from "../../../../src/domain/price.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Strategy, StrategyTerms } from "../../../../src/domain/strategy.ts";
+import type { Strategy, StrategyTerms } from "../../../../src/domain/strategies/strategy.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { createCronScheduler } from "../../../../src/schedule/cron-scheduler.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";

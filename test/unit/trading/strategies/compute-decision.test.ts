@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Bar } from "../../../../src/domain/bar.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Bar } from "../../../../src/domain/strategies/bar.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import type { StoredAccount } from "../../../../src/trading/store-ports.ts";
 import type { Decided } from "../../../../src/trading/strategies/compute-decision.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { intentId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { errors, GatewayError } from "../../../../src/errors.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { strategyId } from "../../../../src/domain/ids.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { createStrategyUses } from "../../../../src/trading/strategies/manage-strategies.ts";
 import type { StrategyRequest } from "../../../../src/trading/strategies/strategy-requests.ts";
 import { Clock, MemoryStrategies, MinuteScheduler } from "./memory-strategies.ts";

@@ -1,8 +1,8 @@
 import type { IntentId } from "../../../../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../../../src/domain/intent.ts";
 import { errors, GatewayError } from "../../../../src/errors.ts";
-import type { AnswerIntent } from "../../../../src/trading/answer-intent.ts";
-import type { Submission, SubmitIntent } from "../../../../src/trading/submit-intent.ts";
+import type { AnswerIntent } from "../../../../src/trading/orders/answer-intent.ts";
+import type { Submission, SubmitIntent } from "../../../../src/trading/orders/submit-intent.ts";
 import type { Clock } from "./memory-strategies.ts";
 import { NQ } from "./strategy-kit.ts";
 

@@ -1,5 +1,5 @@
 import type { IntentId, StrategyId } from "../../../../src/domain/ids.ts";
-import type { Schedule, Strategy } from "../../../../src/domain/strategy.ts";
+import type { Schedule, Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import type {
   Evaluation,
   EvaluationLog,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
-import { DECISIONS, targetOf } from "../../../../src/domain/strategy-decision.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
+import { DECISIONS, targetOf } from "../../../../src/domain/strategies/strategy-decision.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { intentOf, sendingOf } from "../../../../src/trading/strategies/order-for.ts";
 import type { Evaluation } from "../../../../src/trading/strategies/ports.ts";

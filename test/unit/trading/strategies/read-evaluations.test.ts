@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { intentId, strategyId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
-import { writeCursor } from "../../../../src/trading/page-cursor.ts";
+import { writeCursor } from "../../../../src/trading/reads/page-cursor.ts";
 import type { LoggedEvaluation } from "../../../../src/trading/strategies/ports.ts";
 import {
   createReadEvaluations,

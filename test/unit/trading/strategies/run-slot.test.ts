@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { intentId } from "../../../../src/domain/ids.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { errors } from "../../../../src/errors.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import type { ComputeDecision } from "../../../../src/trading/strategies/compute-decision.ts";

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
-import type { Bar } from "../../../../src/domain/bar.ts";
-import type { ContractCode } from "../../../../src/domain/contract.ts";
-import { createContractDirectory } from "../../../../src/domain/contract-directory.ts";
+import type { Bar } from "../../../../src/domain/strategies/bar.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import {
   type AccountId,
   accountId,
@@ -13,12 +13,12 @@ import {
   strategyId,
   userId,
 } from "../../../../src/domain/ids.ts";
-import { ticks } from "../../../../src/domain/price.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { createStrategyEngine } from "../../../../src/evaluation/strategy-engine.ts";
 import { createTurns } from "../../../../src/evaluation/take-turns.ts";
-import { AccountDirectory } from "../../../../src/trading/account-directory.ts";
+import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { BrokerPosition, BrokerReads } from "../../../../src/trading/ports.ts";
 import type { AccountViews, StoredAccount } from "../../../../src/trading/store-ports.ts";

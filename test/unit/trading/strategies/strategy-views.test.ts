@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { intentId } from "../../../../src/domain/ids.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import type { LoggedEvaluation } from "../../../../src/trading/strategies/ports.ts";
 import {
   type StrategyView,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
-import { createContractDirectory } from "../../../../src/domain/contract-directory.ts";
+import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import {
   accountId,
   connectionId,
@@ -10,7 +10,7 @@ import {
   strategyId,
   userId,
 } from "../../../../src/domain/ids.ts";
-import type { Strategy } from "../../../../src/domain/strategy.ts";
+import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { errors } from "../../../../src/errors.ts";
 import type { Caller } from "../../../../src/trading/gateway.ts";
 import { createEvaluateStrategy } from "../../../../src/trading/strategies/evaluate-strategy.ts";

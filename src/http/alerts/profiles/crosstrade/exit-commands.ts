@@ -1,5 +1,5 @@
 import type { Aim, AlertRequest, Holding } from "../../../../domain/alert.ts";
-import { formatScaled, parseDecimal } from "../../../../domain/decimal.ts";
+import { formatScaled, parseDecimal } from "../../../../domain/contracts/decimal.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import { readLegs } from "./relative-legs.ts";

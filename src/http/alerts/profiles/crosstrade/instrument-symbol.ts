@@ -1,4 +1,4 @@
-import { MONTH_CODES } from "../../../../domain/contract.ts";
+import { MONTH_CODES } from "../../../../domain/contracts/contract.ts";
 
 /** `ES 09-26`, `ES 9-26` and `ES SEP26`, as NinjaTrader names a contract. */
 const NUMBERED = /^(\w{1,6})\s+(0?[1-9]|1[0-2])-(\d{2}|\d{4})$/;

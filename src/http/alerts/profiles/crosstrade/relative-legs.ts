@@ -1,5 +1,5 @@
 import type { Side } from "../../../../domain/order.ts";
-import type { BracketTicket, LegTicket } from "../../../../domain/tick-reader.ts";
+import type { BracketTicket, LegTicket } from "../../../../domain/contracts/tick-reader.ts";
 import { type AlertFields, MAX_TICKS } from "../../alert-fields.ts";
 
 /** `25 ticks`, `-7.5 points`: plus is above the market and minus below it, whatever the action. */

@@ -1,6 +1,6 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { OrdType } from "../../../../domain/order.ts";
-import type { BracketTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
+import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";

@@ -1,5 +1,5 @@
 import type { AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
-import type { BracketTicket } from "../../../../domain/tick-reader.ts";
+import type { BracketTicket } from "../../../../domain/contracts/tick-reader.ts";
 import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";

@@ -1,5 +1,5 @@
 import type { Holding } from "../../../../domain/alert.ts";
-import { parseDecimal } from "../../../../domain/decimal.ts";
+import { parseDecimal } from "../../../../domain/contracts/decimal.ts";
 import { type AlertFields, isObject, MAX_QTY } from "../../alert-fields.ts";
 import type { ProfileOptions } from "../../alert-profile.ts";
 import { HOLDING_OF, INSIDE, type PlaceNames, TOP } from "./fields.ts";

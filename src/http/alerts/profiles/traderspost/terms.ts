@@ -1,5 +1,9 @@
 import type { OrderTerms } from "../../../../domain/alert.ts";
-import type { BracketTicket, LegTicket, WrittenNumber } from "../../../../domain/tick-reader.ts";
+import type {
+  BracketTicket,
+  LegTicket,
+  WrittenNumber,
+} from "../../../../domain/contracts/tick-reader.ts";
 import type { OrdType } from "../../../../domain/order.ts";
 import { type Duration, DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { type AlertFields, isObject } from "../../alert-fields.ts";

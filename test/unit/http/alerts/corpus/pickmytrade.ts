@@ -1,6 +1,6 @@
 import type { Aim, AlertRequest } from "../../../../../src/domain/alert.ts";
 import type { Side } from "../../../../../src/domain/order.ts";
-import type { BracketTicket } from "../../../../../src/domain/tick-reader.ts";
+import type { BracketTicket } from "../../../../../src/domain/contracts/tick-reader.ts";
 
 /** A published body of PickMyTrade or of its users, filled in, and what it comes to here. */
 export type PickMyTradeExample = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, orderId } from "../../../../../src/domain/ids.ts";
 import type { Bracket } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 import {
   ES,

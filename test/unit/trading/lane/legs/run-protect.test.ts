@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { missingExits } from "../../../../../src/domain/asked-exits.ts";
-import type { ContractCode } from "../../../../../src/domain/contract.ts";
+import type { ContractCode } from "../../../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent, type IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { Bracket } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../../src/trading/ports.ts";
 import {
   ACCOUNT,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, orderId } from "../../../../../src/domain/ids.ts";
 import type { Fill } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type WaitFor } from "../../../../../src/trading/ports.ts";
 import {
   type AccountBroker,

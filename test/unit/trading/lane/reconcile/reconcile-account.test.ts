@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type ClOrdId, clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type IntentState } from "../../../../../src/domain/intent.ts";
 import type { Fill } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { AccountProjector } from "../../../../../src/trading/lane/reconcile/account-projector.ts";
 import { AccountReconciler } from "../../../../../src/trading/lane/reconcile/reconcile-account.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";

@@ -5,7 +5,7 @@ import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../../../src/domain/intent.ts";
 import type { OrderReport, Side } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { ACCOUNT, ES, type Lane, openLane, position, showPair, USER } from "../../lane-kit.ts";
 import { adjustIntent } from "../adjust-kit.ts";
 

@@ -3,7 +3,7 @@ import { clOrdId, execId, type IntentId, orderId } from "../../../../../src/doma
 import { clOrdIdOf, type Intent } from "../../../../../src/domain/intent.ts";
 import type { LegPlan } from "../../../../../src/domain/carried-plan.ts";
 import type { OrderReport } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import {
   ES,
   type Lane,

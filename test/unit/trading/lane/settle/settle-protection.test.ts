@@ -3,7 +3,7 @@ import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import { orderId } from "../../../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../../../src/domain/intent.ts";
 import type { LegPlan } from "../../../../../src/domain/carried-plan.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import type { CommandOutcome } from "../../../../../src/trading/ports.ts";
 import { ES, type Lane, openLane, position, REJECTED, showPair, UNKNOWN } from "../../lane-kit.ts";
 

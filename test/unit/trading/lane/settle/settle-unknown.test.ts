@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import type { Intent, IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { OrderReport } from "../../../../../src/domain/order.ts";
-import { ticks } from "../../../../../src/domain/price.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 import { ACCOUNT, ES, type Lane, openLane, place, position, USER } from "../../lane-kit.ts";
 

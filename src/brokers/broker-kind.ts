@@ -1,0 +1,56 @@
+import type { TObject } from "@sinclair/typebox";
+import type { AdapterMemory } from "./adapter-memory.ts";
+import type { BrokerAdapter } from "./broker-adapter.ts";
+import type { OrderNames } from "../trading/ports.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
+import type { AccountId, ConnectionId } from "../domain/ids.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { ConnectionSettings } from "../trading/connections/connection-setups.ts";
+
+/** One connection of a broker, with everything its adapter is made of. */
+export interface BrokerOpening {
+  readonly connectionId: ConnectionId;
+  readonly environment: "demo" | "live";
+  /** As the kind's schema has them, defaults and secrets included. */
+  readonly settings: ConnectionSettings;
+  /** Stable for as long as the connection exists. */
+  readonly deviceId: string;
+  /** Asked right before the bytes of a login or command are written. */
+  readonly mayWrite: () => boolean;
+  readonly contracts: ContractDirectory;
+  /** Absent for a trial: it proves the settings themselves. */
+  readonly memory: AdapterMemory | undefined;
+  /** Absent for a trial, which places nothing. */
+  readonly names: OrderNames | undefined;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** A position may stand without exits that were asked for, until the broker shows them. */
+  readonly exitsMissing: ExitsMissing;
+  /** What the broker tells by itself cannot be relied on; why, in words. */
+  readonly feedFailed: (connection: ConnectionId, reason: string) => void;
+}
+
+export type ExitsMissing = (
+  account: AccountId,
+  missing: {
+    readonly contract: ContractCode;
+    readonly exits: readonly ("TAKE_PROFIT" | "STOP_LOSS")[];
+  },
+) => void;
+
+/** A broker whose connections users add. */
+export interface BrokerKind {
+  /** Flat, of text, numbers and flags, without the environment; unknown names are refused. */
+  readonly settings: TObject;
+  /** Which of the settings are sealed and never shown. They are text. */
+  readonly secrets: readonly string[];
+  /** Which of the settings say whose login it is at which broker; no two connections share one. */
+  readonly login: readonly string[];
+  /** Which of the settings are addresses on the gateway's own machine; who runs it may allow them. */
+  readonly local: readonly string[];
+  readonly open: (opening: BrokerOpening) => BrokerAdapter;
+}
+
+/** By the names of their folders, which the adapters themselves have as `broker`. */
+export type BrokerKinds = Readonly<Record<string, BrokerKind>>;

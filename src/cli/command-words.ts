@@ -1,0 +1,62 @@
+import type { Config } from "../../config/index.ts";
+import type { Lifecycle } from "../app/lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { CommandStore } from "./open-for-command.ts";
+import type { SecretInput } from "./secret-input.ts";
+
+/** A command line after its first two words. */
+export interface Words {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** `name=value`, as often as it was said. */
+  readonly set: readonly string[];
+  readonly unset: readonly string[];
+}
+
+export interface CommandContext extends Words {
+  readonly store: CommandStore;
+  readonly config: Config;
+  readonly input: SecretInput;
+}
+
+/** Answers what is printed. */
+export type Command = (context: CommandContext) => Promise<string>;
+
+/** What a command about the store as a whole works with: it opens, or makes, none. */
+export interface FileCommandContext extends Words {
+  readonly config: Config;
+  readonly lifecycle: Lifecycle;
+  readonly log: Logger;
+}
+
+/** Answers what is printed. */
+export type FileCommand = (context: FileCommandContext) => Promise<string>;
+
+/** The command line was not understood; the message says what is missing. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export function required(value: string | undefined, what: string): string {
+  if (value === undefined || value === "") throw new UsageError(`${what} is missing`);
+  return value;
+}
+
+export const when = (at: number | undefined): string =>
+  at === undefined ? "-" : new Date(at).toISOString();
+
+/** Columns as wide as their widest cell. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? "").length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,152 @@
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import { contracts as products } from "../../config/contracts.ts";
+import { holidays } from "../../config/holidays.ts";
+import type { Config } from "../../config/index.ts";
+import { openChannels } from "../../queues/channels.ts";
+import { createLaneProducer } from "../../queues/lane-producer.ts";
+import { laneName } from "../../queues/lane.ts";
+import { createReplyChannel } from "../../queues/reply-channel.ts";
+import { DataFolderInUseError } from "../data-folder/data-folder.ts";
+import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
+import type { Lifecycle } from "../app/lifecycle.ts";
+import type { Logger } from "../observability/logger.ts";
+import { redisTarget } from "../store/redis/connect.ts";
+import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
+import { createRedisCopyGroups } from "../store/copying/redis-copy-groups.ts";
+import { createRedisConnectionRecords } from "../store/connections/redis-connection-records.ts";
+import { createRedisPasskeys } from "../store/people/redis-passkeys.ts";
+import { createRedisPeople } from "../store/people/redis-people.ts";
+import { redisSocket } from "../store/server/redis-server.ts";
+import { createRedisSessions } from "../store/people/redis-sessions.ts";
+import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
+import { createRedisConnectionSetups } from "../store/connections/redis-connection-setups.ts";
+import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
+import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/ports.ts";
+import type { CopyGroups } from "../trading/copying/ports.ts";
+import type { Strategies } from "../trading/strategies/ports.ts";
+import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
+import { createBrokerCatalog, type OpenCatalog } from "../app/broker-catalog.ts";
+import type { BrokerKinds } from "../brokers/broker-kind.ts";
+import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
+import { composeConnectionUses } from "../app/compose-gateway.ts";
+import { newIntentId } from "../app/intent-id.ts";
+import { openRedis, openStore, type OpenStore, type RedisPlace } from "../app/open-store.ts";
+import { openStores, type Stores } from "../app/open-stores.ts";
+import { createSecretBox } from "../data-folder/sealing-key.ts";
+import { waitFor } from "../app/wait-for.ts";
+
+/** What a command works with, whether the gateway runs or not. */
+export interface CommandStore extends Stores {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly passkeys: PasskeyStore;
+  readonly strategies: Strategies;
+  readonly copyGroups: CopyGroups;
+  readonly connections: ConnectionUses;
+  readonly catalog: OpenCatalog;
+  readonly submit: SubmitIntent;
+  /** Whether a gateway works the lanes now. */
+  readonly isRunning: boolean;
+  /** What webhook URLs start with: where the gateway is, or was last, reached. */
+  readonly url: string;
+}
+
+const PROCESS_ID = `command-${process.pid}`;
+
+/** Uses the running gateway's Redis, or starts the gateway's own for the time of the command. */
+export async function openForCommand(
+  config: Config,
+  lifecycle: Lifecycle,
+  log: Logger,
+  kinds: BrokerKinds = BROKER_KINDS,
+): Promise<CommandStore> {
+  const catalog = createBrokerCatalog(kinds, config);
+  const place = await findRedis(config, lifecycle, log);
+  const store = await openStore({ place, config, lifecycle, log });
+  const stores = await openStores(store, config);
+  const isRunning = await hasOwner(store);
+  const at = { redis: store.request, keys: store.keys };
+  return {
+    ...stores,
+    people: createRedisPeople(at),
+    sessions: createRedisSessions(at),
+    passkeys: createRedisPasskeys(at),
+    strategies: createRedisStrategies(at),
+    copyGroups: createRedisCopyGroups(at),
+    isRunning,
+    catalog,
+    connections: composeConnectionUses({
+      ...stores,
+      catalog,
+      log,
+      records: createRedisConnectionRecords(at),
+      setups: createRedisConnectionSetups(at),
+      secrets: createSecretBox(config),
+      contracts: createContractDirectory({ products, holidays }),
+    }),
+    url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
+    submit: await openSubmit(store, stores, log),
+  };
+}
+
+/** Whether any connection has a living owner. */
+async function hasOwner({ request: redis, keys }: OpenStore): Promise<boolean> {
+  const leases = createRedisConnectionLeases({ redis, keys, processId: PROCESS_ID });
+  const owners = await Promise.all((await leases.known()).map((id) => leases.read(id)));
+  return owners.some((owner) => owner !== undefined);
+}
+
+/** The running gateway's Redis, or its own one, started for the time of the command. */
+export async function findRedis(
+  config: Config,
+  lifecycle: Lifecycle,
+  log: Logger,
+): Promise<RedisPlace> {
+  if (config.REDIS_URL !== undefined) {
+    return { target: redisTarget(config.REDIS_URL), isOwn: false };
+  }
+  try {
+    return await openRedis(config, lifecycle, log);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error;
+    const folder = await realpath(path.resolve(config.DATA_DIR));
+    return { target: { path: await redisSocket(folder) }, isOwn: false };
+  }
+}
+
+/** The lanes' dispatcher is another process: its doorbell is rung over Redis. */
+async function openSubmit(
+  { request: redis, keys, subscriber }: OpenStore,
+  { intents }: Stores,
+  log: Logger,
+): Promise<SubmitIntent> {
+  const onError = (error: unknown) => log.warn("The gateway was not reached", { error });
+  const outcomes = await createReplyChannel({
+    intents,
+    redis,
+    onError,
+    waitFor,
+    processId: PROCESS_ID,
+    channels: openChannels(subscriber()),
+    channelOf: keys.replies,
+  });
+  const lanes = await createLaneProducer({
+    redis,
+    prefix: keys.lanes,
+    laneNamesKey: keys.laneNames,
+    processId: PROCESS_ID,
+    expect: () => undefined,
+    ring: (account) => {
+      redis.publish(keys.doorbell, laneName(account)).catch(onError);
+    },
+  });
+  return createSubmitIntent({
+    intents,
+    lanes,
+    outcomes,
+    newIntentId,
+    elapsed: () => performance.now(),
+    settleNow: async (record) => record,
+  });
+}

@@ -1,0 +1,141 @@
+import { type EntryPrices, wrongSides } from "../bracket-sides.ts";
+import type { Bracket, LegLevel, OrdType, Side, TimeInForce } from "../order.ts";
+import { parseTicks, type Ticks } from "./price.ts";
+import type { Product } from "./product.ts";
+
+/** A number as its sender wrote it; turned into ticks only once the contract is known. */
+export type WrittenNumber = number | string;
+
+/** A leg as asked for: exactly one of the three. `offset` is a price distance, `ticks` a count. */
+export interface LegTicket {
+  readonly price?: WrittenNumber;
+  readonly ticks?: number;
+  readonly offset?: WrittenNumber;
+}
+
+/** The legs as asked for. */
+export interface BracketTicket {
+  readonly takeProfit?: LegTicket;
+  readonly stopLoss?: LegTicket;
+}
+
+/** What is wrong with a ticket: `path` is the API's name of the field. */
+export interface TicketProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a product says of its prices. */
+export type PriceTerms = Pick<Product, "tickSize" | "mayBeNegative">;
+
+const BELONGS_TO = {
+  limitPrice: new Set<OrdType>(["LIMIT", "STOP_LIMIT"]),
+  stopPrice: new Set<OrdType>(["STOP", "STOP_LIMIT"]),
+  trailOffset: new Set<OrdType>(["TRAILING_STOP"]),
+} as const;
+
+/** The API's names of an order's own prices; each belongs to some types of order, which need it. */
+export type PriceField = keyof typeof BELONGS_TO;
+
+/** Reads written prices of one contract and collects every problem on the way. */
+export class TickReader {
+  readonly problems: TicketProblem[] = [];
+  readonly #terms: PriceTerms;
+  readonly #legPrefix: string;
+
+  constructor(terms: PriceTerms, legPrefix = "bracket.") {
+    this.#terms = terms;
+    this.#legPrefix = legPrefix;
+  }
+
+  price(path: PriceField, written: WrittenNumber | undefined, ordType: OrdType) {
+    if (!this.#belongs(path, written, ordType)) return undefined;
+    return this.#price(path, written);
+  }
+
+  distance(path: PriceField, written: WrittenNumber | undefined, ordType: OrdType) {
+    if (!this.#belongs(path, written, ordType)) return undefined;
+    return this.#positive(path, this.#ticks(path, written));
+  }
+
+  add(path: string, message: string): void {
+    this.problems.push({ path, message });
+  }
+
+  /** A stop waits for its price: there is nothing that could be done at once. */
+  checkDuration(ordType: OrdType, timeInForce: TimeInForce): void {
+    const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
+    if (!isAtOnce || ordType === "MARKET" || ordType === "LIMIT") return;
+    this.add("timeInForce", `${words(timeInForce)} has no meaning on a ${words(ordType)} order`);
+  }
+
+  bracket(legs: BracketTicket | undefined): Bracket | undefined {
+    if (legs === undefined) return undefined;
+    const takeProfit = this.#leg("takeProfit", legs.takeProfit);
+    const stopLoss = this.#leg("stopLoss", legs.stopLoss);
+    if (takeProfit === undefined && stopLoss === undefined) return undefined;
+    return {
+      ...(takeProfit !== undefined && { takeProfit }),
+      ...(stopLoss !== undefined && { stopLoss }),
+    };
+  }
+
+  checkSides(side: Side, entry: EntryPrices, bracket: Bracket | undefined): void {
+    if (bracket === undefined) return;
+    for (const { leg, message } of wrongSides(side, entry, bracket)) {
+      this.add(`${this.#legPrefix}${leg}.price`, message);
+    }
+  }
+
+  #leg(name: string, leg: LegTicket | undefined): LegLevel | undefined {
+    if (leg === undefined) return undefined;
+    const path = `${this.#legPrefix}${name}`;
+    const given = [leg.price, leg.ticks, leg.offset].filter((value) => value !== undefined);
+    if (given.length !== 1) {
+      this.add(path, "needs exactly one of price, ticks and offset");
+      return undefined;
+    }
+    if (leg.price !== undefined) {
+      const price = this.#price(`${path}.price`, leg.price);
+      return price === undefined ? undefined : { by: "price", price };
+    }
+    const distance =
+      leg.offset === undefined ? (leg.ticks as Ticks) : this.#ticks(`${path}.offset`, leg.offset);
+    const positive = this.#positive(path, distance);
+    return positive && { by: "distance", distance: positive };
+  }
+
+  #belongs(
+    path: PriceField,
+    written: WrittenNumber | undefined,
+    ordType: OrdType,
+  ): written is WrittenNumber {
+    const isGiven = written !== undefined;
+    if (isGiven === BELONGS_TO[path].has(ordType)) return isGiven;
+    const problem = isGiven ? "has no meaning on" : "is needed for";
+    this.add(path, `${problem} a ${words(ordType)} order`);
+    return false;
+  }
+
+  #price(path: string, written: WrittenNumber): Ticks | undefined {
+    const value = this.#ticks(path, written);
+    return this.#terms.mayBeNegative === true ? value : this.#positive(path, value);
+  }
+
+  #positive(path: string, value: Ticks | undefined): Ticks | undefined {
+    if (value === undefined || value > 0) return value;
+    this.add(path, "must be greater than 0");
+    return undefined;
+  }
+
+  #ticks(path: string, written: WrittenNumber): Ticks | undefined {
+    const { tickSize } = this.#terms;
+    const value = parseTicks(String(written), tickSize);
+    if (value === undefined) {
+      this.add(path, `${written} is not a multiple of the tick size ${tickSize}`);
+    }
+    return value;
+  }
+}
+
+const words = (name: string): string => name.toLowerCase().replaceAll("_", "-");

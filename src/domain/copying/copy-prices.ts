@@ -1,0 +1,55 @@
+import { type ContractCode, rootOfCode } from "../contracts/contract.ts";
+import { parseDecimal, rescale } from "../contracts/decimal.ts";
+import type { Ticks, TickSize } from "../contracts/price.ts";
+
+/** Contracts of several sizes on one thing, quoted in the same unit: a price of one is one of all. */
+const MARKETS: readonly (readonly string[])[] = [
+  ["ES", "MES"],
+  ["NQ", "MNQ"],
+  ["RTY", "M2K"],
+  ["YM", "MYM"],
+  ["FDAX", "FDXM", "FDXS"],
+  ["CL", "MCL", "QM"],
+  ["NG", "QG"],
+  ["GC", "MGC"],
+  ["SI", "SIL"],
+  ["HG", "MHG"],
+  ["6E", "E7", "M6E"],
+  ["6J", "J7"],
+  ["6A", "M6A"],
+  ["6B", "M6B"],
+  ["BTC", "MBT"],
+  ["ETH", "MET"],
+];
+
+/** Whether an order's price in one contract means the same in the other. */
+export function isOneMarket(contract: ContractCode, other: ContractCode): boolean {
+  const [root, otherRoot] = [rootOfCode(contract), rootOfCode(other)];
+  if (root === otherRoot) return true;
+  return MARKETS.some((market) => market.includes(root) && market.includes(otherRoot));
+}
+
+/** The tick sizes of a leader's contract and of its follower's. */
+export interface TickSizes {
+  readonly from: TickSize;
+  readonly to: TickSize;
+}
+
+/** The same price in ticks of the other contract: the nearest one, halves away from zero. */
+export function inTicksOf(price: Ticks, { from, to }: TickSizes): Ticks {
+  if (from === to) return price;
+  const [fromTick, toTick] = [parseDecimal(from), parseDecimal(to)];
+  if (fromTick === undefined || toTick === undefined) throw new Error(`${from}, ${to}: no ticks`);
+  const scale = Math.max(fromTick.scale, toTick.scale);
+  const worth = BigInt(price) * rescale(fromTick, scale);
+  const tick = rescale(toTick, scale);
+  const rounded = (2n * abs(worth) + tick) / (2n * tick);
+  return Number(worth < 0n ? -rounded : rounded) as Ticks;
+}
+
+/** The same distance: never less than a tick. */
+export function distanceInTicksOf(distance: Ticks, sizes: TickSizes): Ticks {
+  return Math.max(1, inTicksOf(distance, sizes)) as Ticks;
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);

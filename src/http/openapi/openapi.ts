@@ -1,0 +1,201 @@
+import type { TSchema } from "@sinclair/typebox";
+import { type ErrorCode, ERRORS } from "../../errors.ts";
+import { errorResponses } from "./openapi-errors.ts";
+import { createComponents, type Components } from "./openapi-components.ts";
+import { headersOf, RESPONSE_HEADERS } from "./response-headers.ts";
+import type { AnyRoute, ReplySpec, Route, Tag } from "../route.ts";
+import { ErrorReply } from "../schemas/error.ts";
+import { SESSION_COOKIE } from "../server/session-cookie.ts";
+
+export interface DocumentFacts {
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The API description served at /api-docs: nothing in it is written twice. */
+export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Json {
+  const components = createComponents();
+  const errorSchema = components.refer(ErrorReply);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const item = (paths[route.path] ??= {});
+    item[route.method.toLowerCase()] = operation(route, components, errorSchema);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Alert gateway",
+      version: facts.version,
+      summary: "Turns charting alerts and API calls into futures orders",
+      description: DESCRIPTION,
+    },
+    servers: [{ url: facts.publicUrl.replace(/\/+$/, "") }],
+    tags: TAGS,
+    paths,
+    components: {
+      schemas: components.schemas(),
+      headers: RESPONSE_HEADERS,
+      responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
+      },
+    },
+  };
+}
+
+const TAGS = [
+  { name: "Alerts", description: "Where charting platforms post to" },
+  { name: "Orders", description: "Placing, changing, cancelling and watching orders" },
+  { name: "Positions", description: "What is held, what was traded, and the way out" },
+  { name: "Accounts", description: "What is connected, and whose it is" },
+  { name: "Limits", description: "What an account may do at most, and the kill switch" },
+  { name: "Intents", description: "What became of each call and alert" },
+  { name: "Webhooks", description: "The tokens that alerts are posted with" },
+  {
+    name: "Copy trading",
+    description: "Accounts that follow what another one does, and what became of each copy",
+  },
+  { name: "People", description: "Signing in at the console, passkeys, and API keys" },
+  { name: "Operations", description: "For the machine's own tools" },
+] as const satisfies readonly { name: Tag; description: string }[];
+
+const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
+
+Keys: send yours in X-API-Key. A key has one or more of three scopes, which do not include each
+other: read (accounts, positions, orders, trades, intents, webhooks, copy groups, limits, the health
+stream), trade (what places, changes and closes; lower limits, the kill switch on) and manage (what
+loosens a guard: higher limits, the kill switch off; and connections). A person who is signed in at
+the console has all, and alone may create keys; a session is proven by its cookie, to pages of the
+console itself only.
+
+Errors: every error has a code, and says in retry what to do next. never: change the request first.
+safe: nothing was sent, try again. check-first: it may have happened, so look before you try again.
+
+Limits: 120 requests in any 60 seconds for each key, unless the operator set another number (the
+RateLimit headers tell); bodies of at most 64 KiB. Ways out have a reserve: once these are used up,
+closing, cancelling, protecting and switching a kill switch on are let through 120 times more.`;
+
+function operation(route: AnyRoute, components: Components, errorSchema: Json): Json {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: describe(route),
+    security: securityOf(route),
+    ...parameters(route, components),
+    ...("body" in route && requestBody(route, components)),
+    responses: withHeaders(route, {
+      ...replies(route.replies, components),
+      ...errorResponses(refusedAs(route), errorSchema),
+    }),
+  };
+}
+
+/** What the layers around every route add to its answers. */
+function withHeaders({ kind }: AnyRoute, responses: Json): Json {
+  const hasQuota = kind !== "open";
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const { headers = {}, ...rest } = response as Json;
+      const common = referHeaders(headersOf(Number(status), { hasQuota }));
+      return [status, { ...rest, headers: { ...common, ...(headers as Json) } }];
+    }),
+  );
+}
+
+function referHeaders(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Each of these proves who asks. */
+function securityOf(route: AnyRoute): readonly Json[] {
+  if (route.kind === "person") return [{ session: [] }];
+  return "scope" in route ? [{ apiKey: [] }, { session: [] }] : [];
+}
+
+/** Before its first item a stream is refused as any other route of the API. */
+function refusedAs(route: AnyRoute): Route {
+  return route.kind === "stream" ? { ...route, kind: "api", handle: nothing } : route;
+}
+
+const nothing = async () => ({ status: 204 });
+
+const RESERVED = "A way out of risk is let through when the other requests are used up.";
+
+function describe(route: AnyRoute): string {
+  const scope = "scope" in route ? [`Needs the scope ${route.scope}.`] : [];
+  const exits = "reserve" in route ? [RESERVED] : [];
+  const person = route.kind === "person" ? ["Only for a person who is signed in."] : [];
+  return [route.description ?? `${route.summary}.`, ...scope, ...exits, ...person].join("\n\n");
+}
+
+function parameters(route: AnyRoute, { refer }: Components): Json {
+  const list: Json[] = [];
+  const add = (place: string, name: string, required: boolean, schema: TSchema): void => {
+    const { description } = schema;
+    list.push({
+      name,
+      in: place,
+      required,
+      ...(description !== undefined && { description }),
+      schema: refer(schema),
+    });
+  };
+  for (const [name, schema] of Object.entries(route.params ?? {})) add("path", name, true, schema);
+  if (route.kind === "api") {
+    for (const [name, schema] of Object.entries(route.query?.properties ?? {})) {
+      add("query", name, false, schema);
+    }
+    for (const [name, schema] of Object.entries(route.headers ?? {})) {
+      add("header", name, false, schema);
+    }
+  }
+  return list.length === 0 ? {} : { parameters: list };
+}
+
+function requestBody(
+  route: Extract<Route, { readonly body?: TSchema }>,
+  { refer }: Components,
+): Json {
+  if (route.body === undefined) return {};
+  const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
+  const content = { "application/json": { schema: refer(route.body), examples } };
+  return { requestBody: { required: route.bodyMayBeAbsent !== true, content } };
+}
+
+function replies(specs: readonly ReplySpec[], { refer }: Components): Json {
+  return Object.fromEntries(specs.map((spec) => [spec.status, reply(spec, refer)]));
+}
+
+function reply(spec: ReplySpec, refer: Components["refer"]): Json {
+  const { description, schema, example, contentType = "application/json" } = spec;
+  const headers = mapValues(spec.headers ?? {}, (text) => ({
+    description: text,
+    schema: { type: "string" },
+  }));
+  const media = schema && { schema: refer(schema), ...(example !== undefined && { example }) };
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(media && { content: { [contentType]: media } }),
+  };
+}
+
+function methodNotAllowed(schema: Json): Json {
+  const code: ErrorCode = "METHOD_NOT_ALLOWED";
+  return {
+    description: `${code}: ${ERRORS[code].meaning}. Any path can answer it; Allow lists the methods`,
+    headers: {
+      ...referHeaders(headersOf(405, { hasQuota: false })),
+      Allow: { schema: { type: "string" } },
+    },
+    content: { "application/json": { schema } },
+  };
+}
+
+function mapValues<In, Out>(object: Readonly<Record<string, In>>, to: (value: In) => Out) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, to(value)]));
+}

@@ -1,0 +1,72 @@
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+import type { ChangeNews } from "../trading/changes.ts";
+import type { CopyObserver } from "../trading/copying/copy-outcomes.ts";
+import type { CopyEntry } from "../trading/copying/ports.ts";
+import { StoreError } from "../trading/store-ports.ts";
+
+const MS_PER_SECOND = 1_000;
+
+/** Writes what copying tells into the log and the metrics. */
+export function createCopyObserver(
+  log: Logger,
+  metrics: Metrics,
+  { tell }: Pick<ChangeNews, "tell">,
+): CopyObserver {
+  const changed = ({ follower }: CopyEntry) => tell({ accountId: follower }, "overview");
+  return {
+    copySkipped: (entry, reason) => {
+      changed(entry);
+      metrics.copyEnded(entry.cause, "skipped");
+      log.info("Nothing was copied", { ...fieldsOf(entry), reason });
+    },
+    copyEnded: (entry, { outcome }, { sentMs, slippageTicks }) => {
+      changed(entry);
+      if (outcome === undefined) return;
+      metrics.copyEnded(entry.cause, outcome.kind);
+      if (sentMs !== undefined && entry.cause === "fill") {
+        metrics.copySentSeconds(sentMs / MS_PER_SECOND);
+      }
+      if (slippageTicks !== undefined) metrics.copySlippage(slippageTicks);
+      const reason = "reason" in outcome ? { reason: outcome.reason } : {};
+      log.info("Copied", { ...fieldsOf(entry), outcome: outcome.kind, ...reason });
+    },
+    copyUnsure: (entry) => {
+      changed(entry);
+      metrics.copyEnded(entry.cause, "unknown");
+      log.warn("Whether a copy was carried out is not known yet", fieldsOf(entry));
+    },
+    followerStopped: (entry, reason) => {
+      changed(entry);
+      metrics.followerStopped();
+      log.error("A follower was stopped: only exits are copied to it", {
+        ...fieldsOf(entry),
+        reason,
+      });
+    },
+    drifted: (entry, heldQty, dueQty) => {
+      changed(entry);
+      metrics.copyDrifted();
+      log.error("A follower does not hold what it is to hold", {
+        ...fieldsOf(entry),
+        qty: heldQty,
+        reason: `It is to hold ${dueQty}`,
+      });
+    },
+    copyingFailed: (error, accountId) => {
+      if (error instanceof StoreError) metrics.storeErrors("copy");
+      log.warn("Copying is tried again", { accountId, error });
+    },
+  };
+}
+
+function fieldsOf({ copyId, groupId, leader, follower, contract, cause }: CopyEntry) {
+  return {
+    intentId: copyId,
+    groupId,
+    leaderId: leader,
+    accountId: follower,
+    kind: cause,
+    ...(contract !== undefined && { symbol: contract }),
+  };
+}

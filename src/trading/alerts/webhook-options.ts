@@ -1,0 +1,140 @@
+import type { AlertRequest, WebhookOptions } from "../../domain/alert.ts";
+import type { Contract } from "../../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
+import { withMappedDistances } from "../../domain/copying/map-distances.ts";
+import { parseSymbol } from "../../domain/contracts/symbol.ts";
+import type { DenialCode } from "../../domain/intent.ts";
+import { errors } from "../../errors.ts";
+import { multiplyRequest } from "./multiply-request.ts";
+
+/** What an alert asks for once its webhook's options are applied, and what they did, in words. */
+export interface AppliedOptions {
+  readonly request: AlertRequest;
+  readonly decisions: readonly string[];
+  /** Only a way out passes; why, in words. */
+  readonly exitsOnly?: string;
+  /** Absent where its symbol may not be traded. */
+  readonly exitsOnlyCode?: DenialCode;
+}
+
+/**
+ * Maps the symbol, finds out whether it may be traded, and multiplies quantities. Throws
+ * UNKNOWN_SYMBOL or VALIDATION_FAILED.
+ */
+export function applyOptions(
+  request: AlertRequest,
+  options: WebhookOptions,
+  contracts: ContractDirectory,
+  nowMs: number,
+): AppliedOptions {
+  const decisions: string[] = [];
+  const terms = { options, contracts, nowMs, decisions };
+  const mapped = withMappedSymbol(request, terms);
+  const exitsOnly = forbidEntries(mapped, terms);
+  const multiplied = multiplyRequest(mapped, options.multiplier);
+  if (multiplied.decision !== undefined) decisions.push(multiplied.decision);
+  const applied = { request: multiplied.request, decisions };
+  if (exitsOnly !== undefined) return { ...applied, exitsOnly };
+  if (multiplied.exitsOnly === undefined) return applied;
+  return { ...applied, exitsOnly: multiplied.exitsOnly, exitsOnlyCode: "VALIDATION_FAILED" };
+}
+
+interface Terms {
+  readonly options: WebhookOptions;
+  readonly contracts: ContractDirectory;
+  readonly nowMs: number;
+  /** Grows as the options are applied. */
+  readonly decisions: string[];
+}
+
+function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {
+  const symbol = symbolOf(request);
+  const { symbolMap } = terms.options;
+  if (symbol === undefined || symbolMap === undefined) return request;
+
+  const contract = resolve(symbol, terms, request);
+  if (contract === undefined) return request;
+  const root = Object.hasOwn(symbolMap, contract.root) ? symbolMap[contract.root] : undefined;
+  if (root === undefined || root === contract.root) return request;
+  const traded = symbolOnRoot(symbol, root, terms.contracts);
+  terms.decisions.push(`${symbol} is traded as ${traded}`);
+  const kept = withKeptDistances(request, contract.root, root, terms);
+  return kept.kind === "order"
+    ? { ...kept, ticket: { ...kept.ticket, symbol: traded } }
+    : { ...kept, symbol: traded };
+}
+
+/** A micro may have larger ticks than its big one: as many of them would be another distance. */
+function withKeptDistances(
+  request: AlertRequest,
+  from: string,
+  to: string,
+  { contracts, decisions }: Terms,
+): AlertRequest {
+  const [named, traded] = [contracts.product(from)?.tickSize, contracts.product(to)?.tickSize];
+  if (named === undefined || traded === undefined) return request;
+  const mapped = withMappedDistances(request, { from: named, to: traded });
+  if (mapped !== request) decisions.push(`Ticks of ${named} are counted in ticks of ${traded}`);
+  return mapped;
+}
+
+/** The same month of another root; the year keeps its digits, so that it means the same one. */
+function symbolOnRoot(symbol: string, root: string, contracts: ContractDirectory): string {
+  const parsed = parseSymbol(symbol, (text) => contracts.product(text) !== undefined);
+  const prefix =
+    contracts.product(root)?.prefixRequired === true ? exchangeOf(root, contracts) : "";
+  if (parsed.kind !== "contract") return `${prefix}${root}1!`;
+  const written = symbol.trim().toUpperCase();
+  return `${prefix}${root}${written.slice(written.length - parsed.year.length - 1)}`;
+}
+
+function exchangeOf(root: string, contracts: ContractDirectory): string {
+  return `${contracts.product(root)?.prefixes[0] ?? ""}:`;
+}
+
+/** Whether an order is a way out is known on the lane only, by what is held then. */
+function forbidEntries(request: AlertRequest, terms: Terms): string | undefined {
+  const symbol = symbolOf(request);
+  const { allowedSymbols } = terms.options;
+  if (symbol === undefined || allowedSymbols === undefined) return undefined;
+  const contract = resolve(symbol, terms, request);
+  if (contract === undefined || allowedSymbols.includes(contract.root)) return undefined;
+
+  terms.decisions.push(`${symbol} is not among the allowed symbols: only exits pass`);
+  if (onlyReduces(request)) return undefined;
+  const allowed = new Intl.ListFormat("en").format(allowedSymbols);
+  return `The webhook may not open or grow a position in ${symbol}; it is allowed ${allowed} only, and exits pass`;
+}
+
+/** What cannot open or grow a position, whatever is held. */
+export function onlyReduces(request: AlertRequest): boolean {
+  switch (request.kind) {
+    case "order":
+      return false;
+    case "adjust":
+      return (
+        request.aim.to === "close" || (request.aim.to === "position" && request.aim.netQty === 0)
+      );
+    case "flatten":
+    case "exit":
+    case "cancel":
+    case "protect":
+      return true;
+  }
+}
+
+function symbolOf(request: AlertRequest): string | undefined {
+  return request.kind === "order" ? request.ticket.symbol : request.symbol;
+}
+
+/** Undefined for a way out of what the table does not know: the account may hold it all the same. */
+function resolve(
+  symbol: string,
+  { contracts, nowMs }: Terms,
+  request: AlertRequest,
+): Contract | undefined {
+  const resolution = contracts.resolve(symbol, nowMs);
+  if (resolution.kind === "resolved") return resolution.contract;
+  if (onlyReduces(request)) return undefined;
+  throw errors.unknownSymbol(symbol, resolution.reason);
+}

@@ -1,0 +1,140 @@
+import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
+import type { AccountLimits } from "../../domain/limits.ts";
+import { errors } from "../../errors.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { Caller, Gateway, KillSwitchView } from "../gateway.ts";
+import type { LimitStore } from "../store-ports.ts";
+import type { SubmitIntent } from "../orders/submit-intent.ts";
+
+export interface ManageRiskDeps {
+  readonly accounts: AccountDirectory;
+  readonly limits: LimitStore;
+  readonly defaults: AccountLimits;
+  readonly submit: SubmitIntent;
+}
+
+export interface KillSwitchChange {
+  readonly userId: UserId;
+  readonly requestId: string;
+  readonly receivedAt: number;
+  readonly active: boolean;
+  readonly accountId?: AccountId;
+  readonly reason?: string;
+  /** How long to wait for each account's resting entries to be cancelled. */
+  readonly waitMs: number;
+}
+
+type RiskUses = Pick<
+  Gateway,
+  "readLimits" | "changeLimits" | "readKillSwitch" | "changeKillSwitch"
+>;
+
+const CANCEL_WITHIN_MS = 5_000;
+/** While a connection is down, its entries are still to be cancelled once it is back. */
+const CANCEL_AGE_MS = 24 * 3_600_000;
+
+/** Limits and kill switches of one user's accounts ("Rules for money" 10). */
+export function createRiskUses(deps: ManageRiskDeps): RiskUses {
+  const { accounts, limits, defaults } = deps;
+  const limitsOf = async (account: AccountId) => ({
+    ...defaults,
+    ...(await limits.limits(account)),
+  });
+
+  return {
+    readLimits: async ({ userId }, account) => {
+      await accounts.require(userId, account);
+      return await limitsOf(account);
+    },
+
+    changeLimits: async (caller, account, change) => {
+      await accounts.require(caller.userId, account);
+      if (mayLoosen(caller)) await limits.changeLimits(account, change);
+      else if (!(await limits.tightenLimits(account, change, defaults))) {
+        throw errors.insufficientScope("manage", "Nothing was changed: raising a limit");
+      }
+      return await limitsOf(account);
+    },
+
+    readKillSwitch: async ({ userId }) => await readKillSwitch(deps, userId),
+
+    changeKillSwitch: async (caller, change) => {
+      const { userId, requestId, receivedAt } = caller;
+      if (change.accountId !== undefined) await accounts.require(userId, change.accountId);
+      if (!change.active && !mayLoosen(caller)) {
+        throw errors.insufficientScope("manage", "Switching the kill switch off");
+      }
+      return await setKillSwitch(deps, {
+        ...change,
+        userId,
+        requestId,
+        receivedAt,
+        waitMs: CANCEL_WITHIN_MS,
+      });
+    },
+  };
+}
+
+/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
+const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
+
+export async function readKillSwitch(
+  { accounts, limits }: Pick<ManageRiskDeps, "accounts" | "limits">,
+  userId: UserId,
+): Promise<KillSwitchView> {
+  const [whole, single] = await Promise.all([
+    limits.killSwitch({ userId }),
+    Promise.all(
+      accounts.of(userId).map(async ({ accountId }) => ({
+        accountId,
+        ...(await limits.killSwitch({ accountId })),
+      })),
+    ),
+  ]);
+  return { ...whole, accounts: single.filter(({ active }) => active) };
+}
+
+/**
+ * Sets the switch first, so that nothing new gets past it, and then cancels resting entries on each
+ * account's lane, behind what was accepted before.
+ */
+export async function setKillSwitch(
+  deps: Omit<ManageRiskDeps, "defaults">,
+  change: KillSwitchChange,
+): Promise<KillSwitchView> {
+  const { accounts, limits } = deps;
+  const { userId, accountId, active, reason } = change;
+  await limits.setKillSwitch(accountId === undefined ? { userId } : { accountId }, active, reason);
+  if (active) {
+    const affected =
+      accountId === undefined
+        ? accounts.of(userId).map((account) => account.accountId)
+        : [accountId];
+    // The switch is on by now: no failure of these may say that nothing was written.
+    await Promise.all(affected.map((account) => cancelEntries(deps, change, account))).catch(
+      (error: unknown) => {
+        throw errors.internal(error);
+      },
+    );
+  }
+  return await readKillSwitch(deps, userId);
+}
+
+async function cancelEntries(
+  { submit }: Pick<ManageRiskDeps, "submit">,
+  { userId, requestId, receivedAt, waitMs }: KillSwitchChange,
+  accountId: AccountId,
+): Promise<{ readonly intentId: IntentId }> {
+  return await submit({
+    accountId,
+    userId,
+    // Nobody's key, so that revoking the key that set the switch does not undo it.
+    source: { kind: "operator" },
+    requestId,
+    receivedAt,
+    intent: { kind: "CANCEL_ENTRIES" },
+    waitMs,
+    entryMaxAgeMs: CANCEL_AGE_MS,
+    exitMaxAgeMs: CANCEL_AGE_MS,
+  });
+}

@@ -1,0 +1,141 @@
+import type { AccountId, IntentId } from "../../domain/ids.ts";
+import { type Intent, type IntentSource, isUnsettled } from "../../domain/intent.ts";
+import { GatewayError } from "../../errors.ts";
+import type { Caller, CallersKey, Settled } from "../gateway.ts";
+import { isLost, keyReused, type RepeatIntent, type Submitted } from "./repeat-intent.ts";
+import { type Idempotency, type IntentStore, StoreError } from "../store-ports.ts";
+import type { Submission, SubmitIntent } from "./submit-intent.ts";
+
+/** An intent of `/v1` is not sent later than this (decision "when POST /orders answers"). */
+const SEND_WITHIN_MS = 5_000;
+/** How long its caller waits for the outcome: what is left is for withdrawing it. */
+const ANSWER_WITHIN_MS = 4_500;
+
+export interface AnswerIntentDeps {
+  readonly intents: IntentStore;
+  readonly submit: SubmitIntent;
+  readonly repeat: RepeatIntent;
+}
+
+export type AnswerIntent = (
+  caller: Caller,
+  request: Pick<Submission, "accountId" | "intent" | "intentId"> & {
+    /** Absent: the caller asks for it themselves. */
+    readonly kind?: IntentSource["kind"];
+  },
+) => Promise<Settled>;
+
+/** An intent that its caller may have asked for before. */
+export type AnswerKeyedIntent = (
+  caller: Caller,
+  request: {
+    readonly accountId: AccountId;
+    readonly idempotency: CallersKey | undefined;
+    /** Everything that depends on how things stand now; not asked of what was answered before. */
+    readonly prepare: () => Promise<Intent>;
+  },
+) => Promise<Settled>;
+
+/**
+ * Submits intents of `/v1` and always has an answer within the time limit: an intent that was not
+ * sent by then is withdrawn, one that was sent is answered with its id to look up.
+ */
+export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDeps): {
+  readonly answer: AnswerIntent;
+  readonly answerKeyed: AnswerKeyedIntent;
+} {
+  return { answer: answerIntent, answerKeyed };
+
+  async function answerKeyed(
+    caller: Caller,
+    { accountId, idempotency, prepare }: Parameters<AnswerKeyedIntent>[1],
+  ): Promise<Settled> {
+    if (idempotency === undefined) {
+      return await answerIntent(caller, { accountId, intent: await prepare() });
+    }
+    const scoped = scopedToUser(caller, idempotency);
+    const earlier = await findEarlier(accountId, {
+      ...scoped,
+      formerKey: formerKey(caller, idempotency),
+    });
+    if (earlier !== undefined) return earlier;
+    return await answerIntent(caller, {
+      accountId,
+      intent: await prepare(),
+      idempotency: scoped,
+    });
+  }
+
+  async function findEarlier(
+    account: AccountId,
+    idempotency: Parameters<IntentStore["findKeyed"]>[1],
+  ): Promise<Settled | undefined> {
+    const earlier = await intents.findKeyed(account, idempotency).catch((error: unknown) => {
+      throw error instanceof StoreError ? keyUnknown(error) : error;
+    });
+    if (earlier === undefined) return undefined;
+    if (earlier.kind === "keyReused") throw keyReused();
+    const repeated = await repeat(account, earlier.intentId, ANSWER_WITHIN_MS);
+    if (isLost(repeated)) return undefined;
+    return repeated.settled ?? (await withdraw(account, repeated));
+  }
+
+  async function answerIntent(
+    caller: Caller,
+    { kind = "api", ...request }: Parameters<AnswerIntent>[1] & Pick<Submission, "idempotency">,
+  ): Promise<Settled> {
+    const submitted = await submit({
+      ...request,
+      userId: caller.userId,
+      source: { kind, credentialId: caller.credentialId },
+      requestId: caller.requestId,
+      receivedAt: caller.receivedAt,
+      waitMs: ANSWER_WITHIN_MS,
+      // Its caller is gone after that: whatever it is, it is not sent any more.
+      entryMaxAgeMs: SEND_WITHIN_MS,
+      exitMaxAgeMs: SEND_WITHIN_MS,
+    });
+    return submitted.settled ?? (await withdraw(request.accountId, submitted));
+  }
+
+  async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
+    const reason = "It was not sent in time and was withdrawn; nothing was sent";
+    try {
+      const record = await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
+      const { outcome } = record;
+      if (outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
+      return { record: { ...record, outcome }, replayed: false };
+    } catch (error) {
+      // It was accepted: a store that fails now only keeps us from knowing how it ended.
+      throw error instanceof StoreError ? stillOpen(intentId) : error;
+    }
+  }
+}
+
+/** The key is the user's, whichever of their API keys or sessions sends it. */
+function scopedToUser({ userId }: Caller, { key, fingerprint }: CallersKey): Idempotency {
+  return { key: `${userId}:${key}`, fingerprint };
+}
+
+/** As it was before. Such records live for a day after an upgrade. */
+function formerKey({ credentialId }: Caller, { key }: CallersKey): string {
+  return `${credentialId}:${key}`;
+}
+
+/** Not a 503: an order may have been placed under the key before. */
+function keyUnknown(cause: StoreError): GatewayError {
+  return new GatewayError(
+    "INTERNAL_ERROR",
+    "The gateway's store did not answer whether this Idempotency-Key was used before; " +
+      "this request sent nothing. Repeat it with the same key",
+    { cause },
+  );
+}
+
+function stillOpen(intentId: IntentId): GatewayError {
+  return new GatewayError(
+    "OUTCOME_UNKNOWN",
+    `How it ended is not known yet; look up intent ${intentId} before trying again`,
+    { facts: { intentId } },
+  );
+}

@@ -1,0 +1,86 @@
+import type { AccountId, IntentId } from "../../domain/ids.ts";
+import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { GatewayError } from "../../errors.ts";
+import type { Settled } from "../gateway.ts";
+import { type IntentStore, type Lanes, type Outcomes, StoreError } from "../store-ports.ts";
+
+export interface Submitted {
+  readonly intentId: IntentId;
+  /** Absent when the caller's time ran out. */
+  readonly settled?: Settled;
+}
+
+export interface RepeatIntentDeps {
+  readonly intents: IntentStore;
+  readonly lanes: Pick<Lanes, "add" | "ring">;
+  readonly outcomes: Outcomes;
+  /** Looks an unknown outcome up at the broker, now. */
+  readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+}
+
+export type RepeatIntent = (account: AccountId, id: IntentId, waitMs: number) => Promise<Submitted>;
+
+/** Answers a request with what became of the earlier one that stands for it. */
+export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
+  const { intents, lanes, outcomes, settleNow } = deps;
+
+  return async function repeat(account, intentId, waitMs) {
+    const expected = outcomes.expect(account, intentId);
+    try {
+      const record = await intents.find(account, intentId);
+      if (record === undefined) return { intentId };
+      if (!isUnsettled(record.state)) return submitted(intentId, record, true);
+      if (record.state === "PREPARED") await point(account, intentId);
+      if (record.state !== "UNKNOWN") {
+        return submitted(intentId, await expected.within(waitMs), true);
+      }
+      const settled = await Promise.race([
+        settleNow(record).catch(() => record),
+        expected.within(waitMs),
+      ]);
+      return submitted(intentId, settled ?? record, true);
+    } catch (error) {
+      // The earlier request was accepted: only how it ended cannot be read.
+      throw error instanceof StoreError ? acceptanceUnknown(error, { intentId }) : error;
+    } finally {
+      expected.stop();
+    }
+  };
+
+  /** It may never have come to its lane: whoever repeats it asks for it now. One too many does nothing. */
+  async function point(account: AccountId, intentId: IntentId): Promise<void> {
+    await lanes.add(account, intentId).catch(() => undefined);
+    lanes.ring(account, intentId);
+  }
+}
+
+/** Proven absent at the broker: a repeat is a new attempt, with an identifier of its own. */
+export const isLost = ({ settled }: Submitted): boolean => settled?.record.state === "LOST";
+
+export function submitted(
+  intentId: IntentId,
+  record: IntentRecord | undefined,
+  replayed: boolean,
+): Submitted {
+  const { outcome } = record ?? {};
+  if (record === undefined || outcome === undefined) return { intentId };
+  return { intentId, settled: { record: { ...record, outcome }, replayed } };
+}
+
+export function keyReused(): GatewayError {
+  return new GatewayError(
+    "IDEMPOTENCY_KEY_REUSED",
+    "The Idempotency-Key was used before with another body; use a new key",
+  );
+}
+
+export function acceptanceUnknown(
+  cause: unknown,
+  facts: Readonly<Record<string, unknown>>,
+): GatewayError {
+  return new GatewayError(
+    "INTERNAL_ERROR",
+    "The gateway's store did not answer; look the intent up before trying again",
+    { cause, facts },
+  );
+}

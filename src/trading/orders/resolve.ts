@@ -1,0 +1,117 @@
+import {
+  calledRoot,
+  type ContractCode,
+  contractCode,
+  isUnnamed,
+  parseContractCode,
+  rootOfCode,
+  symbolOfCode,
+  unnamedContract,
+} from "../../domain/contracts/contract.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
+import type { Intent } from "../../domain/intent.ts";
+import { type OrderTicket, prepareOrder } from "../../domain/order-ticket.ts";
+import { parseSymbol } from "../../domain/contracts/symbol.ts";
+import { errors } from "../../errors.ts";
+
+/** The order on its resolved contract; fails before anything is sent (specification 2.3). */
+export function resolveOrder(
+  contracts: ContractDirectory,
+  ticket: OrderTicket,
+  nowMs: number,
+): Extract<Intent, { kind: "PLACE" }> {
+  const resolution = contracts.resolve(ticket.symbol, nowMs);
+  if (resolution.kind === "unknown") throw errors.unknownSymbol(ticket.symbol, resolution.reason);
+
+  const { contract, product, isFrontMonth } = resolution;
+  const prepared = prepareOrder(ticket, contractCode(contract), product);
+  if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+  return { kind: "PLACE", order: prepared.value, ...(isFrontMonth && { isFrontMonth }) };
+}
+
+/** Which of what is held a symbol means. */
+export interface MeantPosition {
+  readonly root: string;
+  /** Given where the symbol names a full contract: that one, and no other month. */
+  readonly contract?: ContractCode;
+}
+
+/**
+ * An exit is meant for the contract that is held, unless its symbol names one (specification 2.3).
+ * What the table does not know is looked for among the `open` contracts of the account: whatever is
+ * held there can be closed by its name.
+ */
+export function resolveHeld(
+  contracts: ContractDirectory,
+  symbol: string,
+  nowMs: number,
+  open: readonly ContractCode[] = [],
+): MeantPosition {
+  const resolution = contracts.resolve(symbol, nowMs);
+  if (resolution.kind === "unknown") {
+    const meant = meantOf(open, symbol, contracts);
+    if (meant === undefined) throw errors.unknownSymbol(symbol, resolution.reason);
+    return meant;
+  }
+  const { contract, isFrontMonth } = resolution;
+  return { root: contract.root, ...(!isFrontMonth && { contract: contractCode(contract) }) };
+}
+
+/** How an intent names what is meant. Of a root every month is, and it is read as the root of itself. */
+export function namedAs({ root, contract }: MeantPosition): {
+  readonly contract: ContractCode;
+  readonly isFrontMonth?: true;
+} {
+  return contract === undefined
+    ? { contract: root as ContractCode, isFrontMonth: true }
+    : { contract };
+}
+
+/**
+ * By the name that it is shown under, or by what a symbol of its root says. A listed root without a
+ * month means its front month, in the table's words only.
+ */
+function meantOf(
+  open: readonly ContractCode[],
+  symbol: string,
+  contracts: ContractDirectory,
+): MeantPosition | undefined {
+  const written = symbol.trim().toUpperCase();
+  const isName = (code: string) => code.toUpperCase() === written;
+  const named = open.find((code) => isName(code) || isName(symbolOfCode(code)));
+  if (named !== undefined) return { root: rootOfCode(named), contract: named };
+
+  const roots = new Set(open.map(rootOfCode));
+  const parsed = parseSymbol(symbol, (root) => roots.has(root));
+  if (parsed.kind === "unreadable" || contracts.product(parsed.root) !== undefined) {
+    return undefined;
+  }
+  const { root } = parsed;
+  if (parsed.kind === "front") return { root };
+  const contract = open.find((code) => {
+    const one = parseContractCode(code);
+    const isMonth = one?.root === root && one.month === parsed.month;
+    return isMonth && String(one.year).endsWith(parsed.year);
+  });
+  return contract && { root, contract };
+}
+
+/** Whether a contract is among those that are meant; without a symbol all are. */
+export function isMeant(
+  code: ContractCode,
+  { root, contract }: Partial<MeantPosition> = {},
+): boolean {
+  if (contract !== undefined) return code === contract;
+  return root === undefined || rootOfCode(code) === root;
+}
+
+/**
+ * The same for who only closes at the market and cancels: also what its broker calls so, though it
+ * does not say enough of it for an order with a price.
+ */
+export function isMeantToGo(code: ContractCode, meant: Partial<MeantPosition> = {}): boolean {
+  if (isMeant(code, meant)) return true;
+  const { root, contract } = meant;
+  if (contract !== undefined) return code === unnamedContract(symbolOfCode(contract));
+  return isUnnamed(code) && calledRoot(code) === root;
+}

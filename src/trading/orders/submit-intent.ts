@@ -1,0 +1,106 @@
+import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
+import type { DenialCode, Intent, IntentSource } from "../../domain/intent.ts";
+import type { Side } from "../../domain/order.ts";
+import { errors } from "../../errors.ts";
+import {
+  acceptanceUnknown,
+  createRepeatIntent,
+  isLost,
+  keyReused,
+  type RepeatIntentDeps,
+  submitted,
+  type Submitted,
+} from "./repeat-intent.ts";
+import {
+  type Acceptance,
+  type Idempotency,
+  type Lanes,
+  type NewIntent,
+  StoreError,
+} from "../store-ports.ts";
+
+export interface SubmitIntentDeps extends RepeatIntentDeps {
+  readonly lanes: Lanes;
+  readonly newIntentId: () => IntentId;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
+}
+
+export interface Submission {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly source: IntentSource;
+  readonly requestId: string;
+  readonly receivedAt: number;
+  readonly intent: Intent;
+  /** Follows from an event: submitted again, it is the same intent. Absent: a new one. */
+  readonly intentId?: IntentId;
+  readonly idempotency?: Idempotency;
+  readonly test?: true;
+  readonly entrySide?: Side;
+  readonly exitsOnly?: string;
+  readonly exitsOnlyCode?: DenialCode;
+  /** Of an alert; its entry's id is the intent's. */
+  readonly alert?: NonNullable<NewIntent["alert"]>;
+  /** How long the caller waits for the outcome. */
+  readonly waitMs: number;
+  /** How old it may become unsent, if it opens or grows a position, and if it reduces one. */
+  readonly entryMaxAgeMs: number;
+  readonly exitMaxAgeMs: number;
+}
+
+export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
+
+/** Makes an intent durable, puts it on its account's lane, and waits for its outcome. */
+export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
+  const { intents, lanes, outcomes, newIntentId, elapsed } = deps;
+  const repeat = createRepeatIntent(deps);
+
+  return submit;
+
+  async function submit(submission: Submission): Promise<Submitted> {
+    const { accountId, alert } = submission;
+    const intentId = submission.intentId ?? alert?.entry.alertId ?? newIntentId();
+    const startedAt = elapsed();
+    const expected = outcomes.expect(accountId, intentId);
+    try {
+      const acceptance = await enqueue(submission, intentId);
+      const leftMs = Math.max(0, submission.waitMs - (elapsed() - startedAt));
+      switch (acceptance.kind) {
+        case "accepted":
+          return submitted(intentId, await expected.within(leftMs), false);
+        case "known": {
+          const earlier = await repeat(accountId, acceptance.intentId, leftMs);
+          // The intent of an event is that event's one attempt.
+          if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
+          return await submit({ ...submission, waitMs: leftMs });
+        }
+        case "keyReused":
+          throw keyReused();
+        case "tooLate":
+          throw errors.storeUnavailable(undefined);
+      }
+    } finally {
+      expected.stop();
+    }
+  }
+
+  async function enqueue(submission: Submission, intentId: IntentId): Promise<Acceptance> {
+    const { accountId } = submission;
+    lanes.prepare(accountId);
+    try {
+      const isDerived = submission.intentId !== undefined;
+      const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
+      const acceptance = await intents.accept(intent, () => lanes.add(accountId, intentId));
+      if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
+      return acceptance;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (error.certainlyNotWritten) throw errors.storeUnavailable(error);
+      // It may be there, and its caller is told to look. It is not taken back, for it may be an exit,
+      // and nobody would ask for that again: what has become too old is dropped on its lane.
+      lanes.ring(accountId, intentId);
+      throw acceptanceUnknown(error, { intentId });
+    }
+  }
+}

@@ -1,0 +1,338 @@
+import {
+  type ContractCode,
+  contractSymbol,
+  parseContractCode,
+} from "../../domain/contracts/contract.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { ConnectionView } from "../gateway.ts";
+import type { AccountName, OpenWork, Severity, Trouble } from "./overview.ts";
+import type { Astray, Unread } from "../ports.ts";
+import type { Holding } from "./read-holdings.ts";
+import type { FailingStrategy } from "../strategies/find-failing.ts";
+
+export interface OverviewFacts {
+  /** By Redis' clock, Unix ms. */
+  readonly now: number;
+  /** What people call an account. */
+  readonly nameOf: (account: AccountId) => string;
+  /** Without those that are paused. */
+  readonly connections: readonly ConnectionView[];
+  readonly holdings: readonly Holding[];
+  readonly work: readonly OpenWork[];
+  readonly switches: { readonly ofUser: boolean; readonly accounts: readonly AccountId[] };
+  readonly outOfStep: readonly AccountId[];
+  /** What brokers tell and nobody here understands. */
+  readonly unread: readonly Unread[];
+  /** Followers that do not hold what they should, or that were stopped. */
+  readonly astray: readonly Astray[];
+  /** Strategies that trade, and whose newest slot did not come to what it should. */
+  readonly failing: readonly FailingStrategy[];
+  /** Connections that stand, and whose process did not answer just now. */
+  readonly silent: readonly ConnectionView[];
+  /** What keeps accepted orders from being safe in the store, in words. */
+  readonly store: readonly string[];
+  /** Connections that stand, and on which nothing may be opened. */
+  readonly held: readonly HeldConnection[];
+}
+
+export interface HeldConnection {
+  readonly connection: ConnectionView;
+  /** In words. */
+  readonly reason: string;
+}
+
+/** An intent is sent within milliseconds; one that waits longer than this waits for something. */
+export const LONG_WAIT_MS = 10_000;
+
+/** Of accounts that share a trouble, so many are named. */
+const MOST_NAMED = 200;
+
+/** Everything that needs a person, the most severe first, in words for its owner. */
+export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
+  const { connections, work, failing, silent, outOfStep } = facts;
+  const long = ({ waiting, oldestMs }: OpenWork) => waiting > 0 && oldestMs >= LONG_WAIT_MS;
+  const troubles = [
+    ...facts.store.map(storeUnsafe),
+    ...work.filter(({ unknown }) => unknown > 0).map((one) => unknownOutcome(one, facts)),
+    ...unprotected(facts),
+    ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
+    ...silent.map(ownerSilent),
+    ...facts.held.map(entriesHeldOn),
+    ...outOfStep.map((account) => outOfStepWith(account, facts)),
+    ...facts.unread.map((one) => notUnderstood(one, facts)),
+    ...unseen(facts),
+    ...astray(facts),
+    ...failing.map((one) => strategyFails(one, facts)),
+    ...work.filter(long).map((one) => waits(one, facts)),
+    ...killSwitches(facts),
+  ];
+  const order: readonly Severity[] = ["critical", "warning", "info"];
+  return order.flatMap((severity) => troubles.filter((one) => one.severity === severity));
+}
+
+function storeUnsafe(what: string): Trouble {
+  return {
+    kind: "store",
+    severity: "critical",
+    message: `The gateway's database may lose orders. ${what}`,
+    advice: "Correct this on the machine that runs it",
+  };
+}
+
+function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFacts): Trouble {
+  const [what, may] = unknown === 1 ? ["1 order", "It may"] : [`${unknown} orders`, "They may"];
+  return {
+    kind: "unknown",
+    severity: "critical",
+    accountId,
+    message: `${nameOf(accountId)}: the broker did not answer ${what}. ${may} be live. New entries wait until it is settled`,
+    advice: "Check orders and positions at the broker before you send anything again",
+  };
+}
+
+const EXIT_NAMES = { STOP_LOSS: "stop-loss", TAKE_PROFIT: "take-profit" } as const;
+
+/** By contract where it is held; by account where what is noted belongs to an entry that rests. */
+function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Trouble[] {
+  const missing = holdings.flatMap(({ account, position, protection }) =>
+    protection.kind === "missing" ? [{ account, position, exits: protection.exits }] : [],
+  );
+  const judgedOf = (id: AccountId) =>
+    holdings.filter(({ account, noted }) => account.accountId === id && noted.length > 0).length;
+  const shared = { kind: "unprotected", severity: "critical" } as const;
+  return [
+    ...missing.map(({ account, position, exits }): Trouble => ({
+      ...shared,
+      accountId: account.accountId,
+      message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
+      advice: "Protect or close the position now",
+    })),
+    ...work
+      .filter((one) => one.unprotected > judgedOf(one.accountId))
+      .map(({ accountId }): Trouble => ({
+        ...shared,
+        accountId,
+        message: `${nameOf(accountId)}: a stop-loss or take-profit that was requested may be missing`,
+        advice: "Check the account, and protect or close what it holds",
+      })),
+  ];
+}
+
+/** A code that is no contract's stands as it is. */
+function symbolOf(code: ContractCode): string {
+  const contract = parseContractCode(code);
+  return contract === undefined ? code : contractSymbol(contract);
+}
+
+const sideText = (netQty: number): string => `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
+
+/** Of a connection that stands and is relied on; another one is a trouble of its own. */
+function unseen({ holdings, outOfStep, held }: OverviewFacts): readonly Trouble[] {
+  const doubted = new Set(held.map(({ connection }) => connection.connectionId));
+  const accounts = new Map(
+    holdings
+      .filter(({ live, protection, account }) => {
+        if (!live || protection.kind !== "unknown") return false;
+        if (doubted.has(account.connectionId)) return false;
+        return !outOfStep.includes(account.accountId);
+      })
+      .map(({ account: { accountId, name }, protection }) => {
+        const reason = protection.kind === "unknown" ? protection.reason : "";
+        return [accountId, { accountId, name, reason }] as const;
+      }),
+  );
+  return [...accounts.values()].map(({ accountId, name, reason }) => ({
+    kind: "unseen",
+    severity: "warning",
+    accountId,
+    message: `${name}: it cannot be checked whether its positions have a stop-loss. ${reason}`,
+    advice: "If this lasts, check the stop-loss at the broker",
+  }));
+}
+
+function connectionDown(connection: ConnectionView): Trouble {
+  const { connectionId, since } = connection;
+  const [happened, advice] = stateInWords(connection);
+  return {
+    kind: "connection",
+    severity: "critical",
+    connectionId,
+    ...(since > 0 && { since }),
+    message: `${nameOf(connection)} ${happened}`,
+    advice,
+  };
+}
+
+const nameOf = ({ setup, connectionId }: ConnectionView) =>
+  `Connection "${setup?.name ?? connectionId}"`;
+
+function ownerSilent(connection: ConnectionView): Trouble {
+  return {
+    kind: "connection",
+    severity: "critical",
+    connectionId: connection.connectionId,
+    message: `${nameOf(connection)}: the gateway process that runs it does not answer. Orders may not be sent`,
+    advice: "If this lasts, check that process. In a hurry, trade at the broker directly",
+  };
+}
+
+function entriesHeldOn({ connection, reason }: HeldConnection): Trouble {
+  return {
+    kind: "connection",
+    severity: "critical",
+    connectionId: connection.connectionId,
+    message: `${nameOf(connection)} is up, but its data cannot be trusted now (${reason}). Entries are refused, exits pass`,
+    advice: "If this lasts, compare its positions and orders with the broker's own screen",
+  };
+}
+
+const MEANWHILE = "Orders are refused meanwhile, and its positions are not watched";
+
+function stateInWords({
+  status,
+  reason,
+  retryAt,
+}: ConnectionView): readonly [string, advice: string] {
+  const said = reason === undefined || reason === "" ? "" : ` (${reason})`;
+  const next =
+    retryAt === undefined ? "" : `. The next login is tried at ${new Date(retryAt).toISOString()}`;
+  switch (status) {
+    case "AUTH_EXPIRED":
+      return [
+        `was refused its login by the broker${said}. ${MEANWHILE}`,
+        "Correct its settings, then reconnect it",
+      ];
+    case "FATAL_ERROR":
+      return [
+        `was refused by the broker${said}. ${MEANWHILE}`,
+        "Contact the broker, then reconnect it",
+      ];
+    case "CONNECTING":
+      return [
+        `is logging in${said}. Orders are refused until it is up${next}`,
+        "If this lasts, test its settings",
+      ];
+    case "RECONNECTING":
+      return [
+        `was lost and is reconnecting${said}. Orders are refused meanwhile${next}`,
+        "In a hurry, trade at the broker directly",
+      ];
+    case "DISCONNECTED":
+      return [
+        `is down${said}: no process of the gateway runs it. ${MEANWHILE}`,
+        "Check that a process that trades is running. In a hurry, trade at the broker directly",
+      ];
+    case "CONNECTED":
+      return ["is up", ""];
+  }
+}
+
+function outOfStepWith(accountId: AccountId, { nameOf: name }: OverviewFacts): Trouble {
+  return {
+    kind: "outOfStep",
+    severity: "critical",
+    accountId,
+    message: `${name(accountId)}: the broker does not show this account, so no orders are sent for it. It is tried again automatically`,
+    advice: "If this lasts, reconnect its connection",
+  };
+}
+
+function notUnderstood(
+  { account: accountId, problem }: Unread,
+  { nameOf: name }: OverviewFacts,
+): Trouble {
+  const where = accountId === undefined ? "" : `${name(accountId)}: `;
+  return {
+    kind: "notUnderstood",
+    severity: "warning",
+    ...(accountId !== undefined && { accountId }),
+    message: `${where}the broker shows something that the gateway cannot read: ${problem}. Entries that it may affect are refused, exits pass`,
+    advice: "Check it at the broker",
+  };
+}
+
+/** All of one leader together: what drifts together is put right together. */
+function astray({ astray: all, nameOf: name }: OverviewFacts): readonly Trouble[] {
+  const groups = new Map<string, Astray[]>();
+  for (const one of all) {
+    const key = `${one.state} ${one.leader}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].map((group) => wentAstray(group, name));
+}
+
+function wentAstray(group: readonly Astray[], name: OverviewFacts["nameOf"]): Trouble {
+  const [{ account, leader, state } = group[0] as Astray] = group;
+  const many = `${group.length} followers of ${name(leader)}`;
+  const who = group.length === 1 ? `${name(account)}, follower of ${name(leader)},` : many;
+  const isOne = group.length === 1;
+  const accounts = group.slice(0, MOST_NAMED).map((one): AccountName => ({
+    accountId: one.account,
+    name: name(one.account),
+  }));
+  const [message, advice] =
+    state === "drifted"
+      ? [
+          `${who} ${isOne ? "is" : "are"} out of sync`,
+          "Compare held with target on the page Copying, then sync, or trade by hand",
+        ]
+      : [
+          `${who} ${isOne ? "was" : "were"} stopped after refused orders: only exits are copied`,
+          "See the reason on the page Copying, then resume",
+        ];
+  return {
+    kind: "copying",
+    severity: "warning",
+    ...(isOne && { accountId: account }),
+    message,
+    advice,
+    ...(!isOne && { accounts }),
+  };
+}
+
+function strategyFails(
+  { name, accountId, what, reason }: FailingStrategy,
+  { nameOf: account }: OverviewFacts,
+): Trouble {
+  const happened =
+    what === "notEvaluated" ? "missed its last evaluation" : "could not carry out its decision";
+  return {
+    kind: "strategy",
+    severity: "warning",
+    accountId,
+    message: `Strategy "${name}" on ${account(accountId)} ${happened}: ${reason}`,
+    advice: "See its log, and check that its position is what you want",
+  };
+}
+
+function waits({ accountId, oldestMs }: OpenWork, { now, nameOf: name }: OverviewFacts): Trouble {
+  const seconds = Math.floor(oldestMs / 1_000);
+  return {
+    kind: "waiting",
+    severity: "warning",
+    accountId,
+    since: now - oldestMs,
+    message: `${name(accountId)}: an order has been waiting for ${seconds} seconds. It expires unsent when it gets too old`,
+    advice: "Check that its connection is up and that no order is unanswered",
+  };
+}
+
+function killSwitches({
+  switches: { ofUser, accounts },
+  nameOf: name,
+}: OverviewFacts): readonly Trouble[] {
+  const shared = {
+    kind: "killSwitch",
+    severity: "info",
+    advice: "Turn it off to trade again",
+  } as const;
+  const meaning = "entries are refused, exits pass";
+  return [
+    ...(ofUser ? [{ ...shared, message: `Kill switch on for all accounts: ${meaning}` }] : []),
+    ...accounts.map((accountId) => ({
+      ...shared,
+      accountId,
+      message: `Kill switch on for ${name(accountId)}: ${meaning}`,
+    })),
+  ];
+}

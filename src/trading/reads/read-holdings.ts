@@ -1,0 +1,190 @@
+import type { AccountId } from "../../domain/ids.ts";
+import { intentIdOf } from "../../domain/ids.ts";
+import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
+import { isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { AsOf } from "../gateway.ts";
+import {
+  type BrokerPosition,
+  BrokerReadError,
+  type BrokerReads,
+  type ConnectionBoard,
+} from "../ports.ts";
+import {
+  type Exit,
+  exitsOf,
+  isCovered,
+  judgeProtection,
+  judgeUnseen,
+  type Opener,
+  type Opening,
+  type Protection,
+} from "./protection.ts";
+import type { AccountViews, IntentStore, StoredAccount } from "../store-ports.ts";
+
+/** One position of an account, with what would get out of it. */
+export interface Holding {
+  readonly account: StoredAccount;
+  readonly position: BrokerPosition;
+  /** When the broker told of it last, Unix ms. */
+  readonly asOf: number;
+  /** False while its connection is not up: it may be old. */
+  readonly live: boolean;
+  /** Exits that are noted as asked for and not there; the note may outlast what it notes. */
+  readonly noted: readonly Exit[];
+  readonly protection: Protection;
+  /** Its resting exits; undefined where they cannot be seen. */
+  readonly exits: Readonly<Record<Exit, readonly OrderReport[]>> | undefined;
+}
+
+/** The exits of an account that were asked for and are not there, by contract. */
+export type MissingExits = (
+  accounts: readonly AccountId[],
+) => Promise<ReadonlyMap<AccountId, ReadonlyMap<ContractCode, readonly Exit[]>>>;
+
+export interface ReadHoldingsDeps {
+  readonly views: Pick<AccountViews, "positions" | "fills">;
+  readonly intents: Pick<IntentStore, "find">;
+  readonly board: ConnectionBoard;
+  readonly reads: Pick<BrokerReads, "workingOrders">;
+  readonly missingExits: MissingExits;
+}
+
+/** Beyond these, accounts that hold something are not looked into: that is said of each of them. */
+const MOST_LOOKED_INTO = 500;
+const READ_AT_ONCE = 200;
+/** How far back the order is looked for that opened a position. */
+const FILLS_LOOKED_AT = 20;
+
+export interface HoldingReads {
+  /** Of these accounts, in their order. */
+  readonly of: (accounts: readonly StoredAccount[]) => Promise<readonly Holding[]>;
+  readonly ofOne: (account: StoredAccount) => Promise<AsOf<readonly Holding[]>>;
+}
+
+/** What an account holds, as the broker told it last. */
+interface Read {
+  readonly account: StoredAccount;
+  readonly value: readonly BrokerPosition[];
+  readonly asOf: number;
+}
+
+/** What is held, and whether a stop-loss stands for it by the broker's own word of now. */
+export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
+  const { views, intents, board, reads, missingExits } = deps;
+  const isLive = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
+
+  return {
+    of: async (accounts) => {
+      const holding: Read[] = [];
+      for (let from = 0; from < accounts.length; from += READ_AT_ONCE) {
+        const some = await Promise.all(accounts.slice(from, from + READ_AT_ONCE).map(readOne));
+        holding.push(...some.filter(({ value }) => value.length > 0));
+      }
+      return await lookInto(holding);
+    },
+
+    ofOne: async (account) => {
+      const read = await readOne(account);
+      const value = await lookInto(read.value.length > 0 ? [read] : []);
+      return { value, asOf: read.asOf, live: isLive(account) };
+    },
+  };
+
+  async function readOne(account: StoredAccount): Promise<Read> {
+    return { account, ...(await views.positions(account.accountId)) };
+  }
+
+  async function lookInto(holding: readonly Read[]): Promise<readonly Holding[]> {
+    const asked = await missingExits(holding.map(({ account }) => account.accountId));
+    const all = await Promise.all(
+      holding.map(async (read, index) => {
+        const { account } = read;
+        const working = index < MOST_LOOKED_INTO ? await workingOf(account) : TOO_MANY;
+        return await judgeAll(read, working, asked.get(account.accountId));
+      }),
+    );
+    return all.flat();
+  }
+
+  /** `working` is a text where it says why the orders cannot be seen. */
+  async function judgeAll(
+    { account, value, asOf }: Read,
+    working: readonly WorkingOrder[] | string,
+    missing: ReadonlyMap<ContractCode, readonly Exit[]> = new Map(),
+  ): Promise<readonly Holding[]> {
+    const live = isLive(account);
+    return await Promise.all(
+      value.map(async (position): Promise<Holding> => {
+        const noted = missing.get(position.contract) ?? [];
+        const shared = { account, position, asOf, live, noted };
+        if (typeof working === "string") {
+          return { ...shared, protection: judgeUnseen(noted, working), exits: undefined };
+        }
+        const isStopped = isCovered(position, "STOP_LOSS", working);
+        const opening = isStopped ? undefined : await openingOf(account.accountId, position);
+        const protection = judgeProtection(position, working, noted, opening);
+        return { ...shared, protection, exits: exitsOf(position, working) };
+      }),
+    );
+  }
+
+  /** Or why they cannot be seen. */
+  async function workingOf(account: StoredAccount): Promise<readonly WorkingOrder[] | string> {
+    const { accountId, active, connectionId } = account;
+    if (!active) return "Its account is inactive, so nothing watches it";
+    if (!isLive(account)) return "Its connection is not up, so its orders cannot be seen";
+    try {
+      return await reads.workingOrders(connectionId, accountId);
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      return "The broker did not show its orders just now";
+    }
+  }
+
+  /** Undefined where the records do not tell. */
+  async function openingOf(
+    account: AccountId,
+    { contract, netQty }: BrokerPosition,
+  ): Promise<Opening | undefined> {
+    const isOf = (one: ContractCode) => one === contract;
+    const { items } = await views.fills(account, { limit: FILLS_LOOKED_AT, isOf });
+    const fill = items.find(({ side }) => (side === "BUY") === netQty > 0);
+    if (fill === undefined) return undefined;
+    const { clOrdId } = fill;
+    const qty = items
+      .filter((one) => one.orderId === fill.orderId)
+      .reduce((sum, { lastQty }) => sum + lastQty, 0);
+    if (clOrdId === undefined || isForeign({ clOrdId })) {
+      return { by: "elsewhere", asksForStop: false, qty, isUnderWay: false };
+    }
+    const id = intentIdOf(clOrdId);
+    const record = id && (await intents.find(account, id));
+    return record && toOpening(record, qty);
+  }
+}
+
+const TOO_MANY = "Too many accounts hold something to look into each of them";
+
+const OPENERS: Readonly<Record<IntentSource["kind"], Opener>> = {
+  api: "api",
+  webhook: "alert",
+  operator: "operator",
+  copy: "copy",
+  strategy: "strategy",
+};
+
+function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Opening {
+  const bracket =
+    intent.kind === "PLACE"
+      ? intent.order.bracket
+      : intent.kind === "ADJUST"
+        ? intent.terms.bracket
+        : undefined;
+  return {
+    by: OPENERS[source.kind],
+    asksForStop: bracket?.stopLoss !== undefined,
+    qty,
+    isUnderWay: outcome === undefined,
+  };
+}

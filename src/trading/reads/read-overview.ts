@@ -1,0 +1,142 @@
+import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { ConnectionView, Gateway } from "../gateway.ts";
+import type { ConnectionUses } from "../connections/connection-uses.ts";
+import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
+import { findTroubles, type HeldConnection } from "./overview-troubles.ts";
+import type { FindFailingStrategies } from "../strategies/find-failing.ts";
+import type { Holding, HoldingReads } from "./read-holdings.ts";
+import { BrokerReadError, type OwnersTroubles, type Unread } from "../ports.ts";
+import type { IntentStore } from "../store-ports.ts";
+
+export interface ReadOverviewDeps {
+  readonly accounts: AccountDirectory;
+  readonly holdings: Pick<HoldingReads, "of">;
+  readonly listConnections: ConnectionUses["listConnections"];
+  /** Of the lanes of these accounts; those at rest may be left out. */
+  readonly openWork: (accounts: ReadonlySet<AccountId>) => Promise<readonly OpenWork[]>;
+  /** Throws `BrokerReadError` when the process that holds the connection does not answer. */
+  readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
+  readonly findFailingStrategies: FindFailingStrategies;
+  readonly overview: OverviewStore;
+  /** What keeps accepted orders from being safe in the store, in words. */
+  readonly storeTroubles: () => readonly string[];
+  readonly intents: Pick<IntentStore, "now">;
+}
+
+/**
+ * What one user holds, and what needs them. What is asked of each account is asked of hundreds at
+ * once, and of one at rest it is little.
+ */
+export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
+  const { accounts, openWork, overview, intents, findFailingStrategies, storeTroubles } = deps;
+  return async ({ userId }): Promise<Overview> => {
+    const [asOf] = await Promise.all([intents.now(), accounts.load()]);
+    const own = accounts.of(userId);
+    const ids = new Set(own.map(({ accountId }) => accountId));
+    const nameOf = (id: AccountId) => accounts.find(id)?.name ?? id;
+    const [{ connections, found, silent, held }, seen, failing, work, switches, alerts] =
+      await Promise.all([
+        askOwners(userId, deps),
+        deps.holdings.of(own),
+        findFailingStrategies(userId),
+        openWork(ids),
+        overview.killSwitches(userId, [...ids]),
+        overview.alertTraffic(userId, asOf),
+      ]);
+    const total = addUp(work);
+    const holdings = doubting(seen, held);
+    const isOwn = ({ account }: Unread) => account === undefined || ids.has(account);
+    return {
+      asOf,
+      connections: {
+        total: connections.length,
+        connected: connections.filter(({ status }) => status === "CONNECTED").length,
+      },
+      killSwitch: { active: switches.ofUser, accounts: switches.accounts.length },
+      unknownOutcomes: total.unknown,
+      unprotectedPositions: total.unprotected,
+      holdings: byNeed(holdings),
+      waiting: total.waiting,
+      ...(total.waiting > 0 && { oldestWaitingMs: total.oldestMs }),
+      troubles: findTroubles({
+        now: asOf,
+        nameOf,
+        holdings,
+        connections,
+        work,
+        switches,
+        outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
+        unread: found.flatMap(({ unread }) => unread).filter(isOwn),
+        astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
+        failing,
+        silent,
+        store: storeTroubles(),
+        held,
+      }),
+      alerts,
+    };
+  };
+}
+
+/** What a connection tells that is not relied on says nothing of what protects a position. */
+function doubting(
+  holdings: readonly Holding[],
+  held: readonly HeldConnection[],
+): readonly Holding[] {
+  const reasons = new Map(held.map(({ connection, reason }) => [connection.connectionId, reason]));
+  return holdings.map((holding) => {
+    const reason = reasons.get(holding.account.connectionId);
+    if (reason === undefined || holding.protection.kind === "missing") return holding;
+    return { ...holding, protection: { kind: "unknown", reason } };
+  });
+}
+
+const NEED: readonly Holding["protection"]["kind"][] = [
+  "missing",
+  "unknown",
+  "noneAsked",
+  "protected",
+];
+
+const byNeed = (holdings: readonly Holding[]): readonly Holding[] =>
+  NEED.flatMap((kind) => holdings.filter(({ protection }) => protection.kind === kind));
+
+/** The connections that are not paused; whoever holds one that stands is asked, in whichever process. */
+async function askOwners(
+  userId: UserId,
+  { listConnections, troublesOf }: Pick<ReadOverviewDeps, "listConnections" | "troublesOf">,
+) {
+  const all = await listConnections({ userId });
+  const connections = all.filter(({ setup }) => setup?.paused !== true);
+  const standing = connections.filter(({ status }) => status === "CONNECTED");
+  const silent: ConnectionView[] = [];
+  const held: HeldConnection[] = [];
+  const found = await Promise.all(
+    standing.map(async (connection) => {
+      try {
+        const troubles = await troublesOf(connection.connectionId);
+        const { entriesHeld: reason } = troubles;
+        if (reason !== undefined) held.push({ connection, reason });
+        return troubles;
+      } catch (error) {
+        if (!(error instanceof BrokerReadError)) throw error;
+        silent.push(connection);
+        return undefined;
+      }
+    }),
+  );
+  return { connections, found: found.filter((one) => one !== undefined), silent, held };
+}
+
+/** Counts are added up; of the ages, the greatest of those that wait. */
+function addUp(work: readonly OpenWork[]): Omit<OpenWork, "accountId"> {
+  const total = { waiting: 0, unknown: 0, unprotected: 0, oldestMs: 0 };
+  for (const { waiting, unknown, unprotected, oldestMs } of work) {
+    total.waiting += waiting;
+    total.unknown += unknown;
+    total.unprotected += unprotected;
+    if (waiting > 0) total.oldestMs = Math.max(total.oldestMs, oldestMs);
+  }
+  return total;
+}

@@ -1,0 +1,321 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { intentId } from "../../../../src/domain/ids.ts";
+import type { IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
+import { GatewayError } from "../../../../src/errors.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { StoreError } from "../../../../src/trading/store-ports.ts";
+import {
+  createSubmitIntent,
+  type Submission,
+} from "../../../../src/trading/orders/submit-intent.ts";
+import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
+import { MemoryIntents } from "../memory-intents.ts";
+import { MemoryOutcomes } from "../memory-outcomes.ts";
+
+const DONE: Outcome = {
+  kind: "done",
+  result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] },
+};
+const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost" };
+
+let intents: MemoryIntents;
+let outcomes: MemoryOutcomes;
+let added: string[];
+let rung: string[];
+let elapsed: number;
+let addFault: () => void;
+/** What the lane does with an intent as soon as its pointer is there. */
+let work: (id: IntentRecord["intentId"]) => Promise<void> | void;
+let settleNow: (record: IntentRecord) => Promise<IntentRecord>;
+
+beforeEach(() => {
+  intents = new MemoryIntents();
+  outcomes = new MemoryOutcomes(intents);
+  [added, rung, elapsed] = [[], [], 0];
+  addFault = () => undefined;
+  work = () => undefined;
+  settleNow = async (record) => record;
+});
+
+function open() {
+  let last = 0;
+  return createSubmitIntent({
+    intents,
+    outcomes,
+    lanes: {
+      prepare: () => undefined,
+      ring: (_account, id) => rung.push(id),
+      add: async (_account, id) => {
+        addFault();
+        added.push(id);
+        // A pointer whose record was never written does nothing.
+        setImmediate(() => void (intents.has(ACCOUNT, id) && work(id)));
+      },
+    },
+    newIntentId: () => intentId(`i${(last += 1)}`),
+    elapsed: () => elapsed,
+    settleNow: async (record) => await settleNow(record),
+  });
+}
+
+const submission = (change: Partial<Submission> = {}): Submission => ({
+  accountId: ACCOUNT,
+  userId: USER,
+  requestId: "r1",
+  receivedAt: intents.clock,
+  source: {
+    kind: "api",
+    credentialId: KEY,
+  },
+  intent: place(),
+  waitMs: 1_000,
+  entryMaxAgeMs: 5_000,
+  exitMaxAgeMs: 5_000,
+  ...change,
+});
+
+const KEYED = submissionKey("key-1", "body-1");
+function submissionKey(key: string, fingerprint: string) {
+  return { idempotency: { key, fingerprint } };
+}
+
+const settle = (outcome: Outcome) => async (id: IntentRecord["intentId"]) => {
+  outcomes.announce(await intents.settle(intents.record(ACCOUNT, id), outcome), "here");
+};
+const lost = (certainlyNotWritten: boolean) => () => {
+  throw new StoreError("Redis is away", { certainlyNotWritten });
+};
+
+async function failure(promise: Promise<unknown>): Promise<GatewayError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(GatewayError);
+  return error as GatewayError;
+}
+
+describe("an intent", () => {
+  test("is written, put on its lane once, and answered with its outcome", async () => {
+    work = settle(DONE);
+    const submitted = await open()(submission());
+    expect(submitted).toMatchObject({
+      intentId: "i1",
+      settled: { replayed: false, record: { state: "DONE", outcome: DONE } },
+    });
+    expect([added, rung]).toEqual([["i1"], ["i1"]]);
+  });
+
+  test("that is not settled in time is answered with its id", async () => {
+    expect(await open()(submission({ waitMs: 0 }))).toEqual({ intentId: "i1" });
+    expect(intents.record(ACCOUNT, intentId("i1")).state).toBe("PREPARED");
+  });
+
+  test("waits for its outcome only as long as accepting it left time for", async () => {
+    intents.after.accept = () => {
+      elapsed += 400;
+    };
+    await open()(submission({ waitMs: 400 }));
+    expect(outcomes.waits).toEqual([0]);
+  });
+
+  test("that became unknown is an answer too", async () => {
+    work = settle(UNKNOWN);
+    const { settled } = await open()(submission());
+    expect(settled?.record).toMatchObject({ state: "UNKNOWN", outcome: UNKNOWN });
+  });
+
+  test("is listened for from before it is on its lane, and no longer than needed", async () => {
+    await open()(submission({ waitMs: 0 }));
+    expect(outcomes.expected).toEqual(["i1"]);
+    expect(outcomes.listening).toBe(0);
+  });
+
+  test("that reached the store too late is 503, and nothing was written", async () => {
+    const { spec } = await failure(open()(submission({ receivedAt: intents.clock - 2_001 })));
+    expect(spec).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503, retry: "safe" });
+    expect(await intents.find(ACCOUNT, intentId("i1"))).toBeUndefined();
+    expect(outcomes.listening).toBe(0);
+  });
+});
+
+describe("a store that fails while it accepts", () => {
+  test("certainly: 503, and no lane is woken", async () => {
+    intents.before.accept = lost(true);
+    const { spec } = await failure(open()(submission()));
+    expect(spec).toMatchObject({ code: "STORE_UNAVAILABLE", status: 503, retry: "safe" });
+    expect(rung).toEqual([]);
+  });
+
+  test.each(["before", "after"] as const)(
+    "perhaps, %s it wrote: 500 with the id, and what may be there is worked, not taken back",
+    async (when) => {
+      intents[when].accept = lost(false);
+      const { spec, facts } = await failure(open()(submission()));
+      expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
+      expect(facts).toEqual({ intentId: "i1" });
+      expect([rung, intents.withdrawals]).toEqual([["i1"], []]);
+    },
+  );
+
+  test("in a way that nobody foresaw, it is that error", async () => {
+    intents.before.accept = () => {
+      throw new TypeError("a bug");
+    };
+    await expect(open()(submission())).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a lane that cannot be reached", () => {
+  beforeEach(() => {
+    addFault = lost(false);
+  });
+
+  test("is 500 with the id, and what may be there is worked, not taken back", async () => {
+    const { spec, facts } = await failure(open()(submission()));
+    expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
+    expect(facts).toEqual({ intentId: "i1" });
+    expect([rung, intents.withdrawals]).toEqual([["i1"], []]);
+  });
+
+  test("does not matter to a request that an earlier one stands for", async () => {
+    addFault = () => undefined;
+    work = settle(DONE);
+    const submit = open();
+    await submit(submission(KEYED));
+    addFault = lost(false);
+    expect((await submit(submission(KEYED))).settled?.replayed).toBe(true);
+    expect(intents.withdrawals).toEqual([]);
+  });
+});
+
+describe("an Idempotency-Key that was used before", () => {
+  test("and is done: the same record again, marked", async () => {
+    work = settle(DONE);
+    const submit = open();
+    await submit(submission(KEYED));
+    expect(await submit(submission(KEYED))).toMatchObject({
+      intentId: "i1",
+      settled: { replayed: true, record: { intentId: "i1", state: "DONE" } },
+    });
+  });
+
+  test("and still runs: it is waited for", async () => {
+    const submit = open();
+    const first = submit(submission({ ...KEYED, waitMs: 5_000 }));
+    const second = submit(submission({ ...KEYED, waitMs: 5_000 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    await settle(DONE)(intentId("i1"));
+    expect((await first).settled).toMatchObject({ replayed: false, record: { intentId: "i1" } });
+    expect((await second).settled).toMatchObject({ replayed: true, record: { intentId: "i1" } });
+  });
+
+  test("and still runs when time is over: its id", async () => {
+    const submit = open();
+    await submit(submission({ ...KEYED, waitMs: 0 }));
+    expect(await submit(submission({ ...KEYED, waitMs: 0 }))).toEqual({ intentId: "i1" });
+  });
+
+  test("and cannot be read: 500 with the earlier one's id", async () => {
+    work = settle(DONE);
+    const submit = open();
+    await submit(submission(KEYED));
+    intents.before.find = lost(true);
+    const { spec, facts } = await failure(submit(submission(KEYED)));
+    expect(spec).toMatchObject({ status: 500, retry: "check-first" });
+    expect(facts).toEqual({ intentId: "i1" });
+  });
+
+  test("and never came to its lane: it is put there now, and answered as the first one", async () => {
+    addFault = lost(false);
+    const submit = open();
+    await failure(submit(submission(KEYED)));
+    expect(intents.record(ACCOUNT, intentId("i1")).state).toBe("PREPARED");
+    addFault = () => undefined;
+    work = settle(DONE);
+    expect(await submit(submission(KEYED))).toMatchObject({
+      intentId: "i1",
+      settled: { replayed: true, record: { state: "DONE" } },
+    });
+    expect(added).toEqual(["i1"]);
+  });
+
+  test("with another body is refused", async () => {
+    const submit = open();
+    await submit(submission({ ...KEYED, waitMs: 0 }));
+    const other = submissionKey("key-1", "body-2");
+    const { spec } = await failure(submit(submission(other)));
+    expect(spec).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", status: 422 });
+  });
+
+  test.each<Outcome>([
+    { kind: "notSent", reason: "The link is down" },
+    { kind: "expired", reason: "Too old" },
+    { kind: "withdrawn", reason: "Nobody waits" },
+  ])("and sent nothing (%j): a new attempt", async (outcome) => {
+    work = settle(outcome);
+    const submit = open();
+    await submit(submission(KEYED));
+    work = settle(DONE);
+    expect(await submit(submission(KEYED))).toMatchObject({
+      intentId: "i2",
+      settled: { replayed: false, record: { state: "DONE" } },
+    });
+  });
+
+  describe("and is unknown", () => {
+    beforeEach(() => {
+      work = settle(UNKNOWN);
+    });
+
+    test("is looked up at the broker: found, it is the first one's answer", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = async ({ intentId: id }) =>
+        await intents.settle(intents.record(ACCOUNT, id), DONE);
+      expect(await submit(submission(KEYED))).toMatchObject({
+        intentId: "i1",
+        settled: { replayed: true, record: { state: "DONE" } },
+      });
+      // Its pointer is harmless: no record stands behind it.
+      expect(await intents.find(ACCOUNT, intentId("i2"))).toBeUndefined();
+    });
+
+    test("is looked up and lost: a new attempt with an identifier of its own", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = async ({ intentId: id }) =>
+        await intents.settle(intents.record(ACCOUNT, id), { kind: "lost", reason: "Never there" });
+      work = settle(DONE);
+      const { intentId: id, settled } = await submit(submission(KEYED));
+      expect(settled).toMatchObject({ replayed: false, record: { state: "DONE" } });
+      expect(id).not.toBe("i1");
+      expect(outcomes.listening).toBe(0);
+    });
+
+    test("is not waited for longer than any other: the answer is unknown again", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = () => new Promise(() => undefined);
+      const { settled } = await submit(submission({ ...KEYED, waitMs: 0 }));
+      expect(settled).toMatchObject({ replayed: true, record: { state: "UNKNOWN" } });
+    });
+
+    test("is looked up at a broker that cannot be read: unknown again, never not sent", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = () => Promise.reject(new BrokerReadError("The session is gone"));
+      const { settled } = await submit(submission(KEYED));
+      expect(settled).toMatchObject({ replayed: true, record: { state: "UNKNOWN" } });
+    });
+
+    test("is looked up in vain: unknown again, and nothing new is made", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      const { intentId: id, settled } = await submit(submission(KEYED));
+      expect(id).toBe("i1");
+      expect(settled).toMatchObject({ replayed: true, record: { state: "UNKNOWN" } });
+      expect(await intents.find(ACCOUNT, intentId("i2"))).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { accountId, connectionId } from "../../../../src/domain/ids.ts";
+import type { ConnectionView } from "../../../../src/trading/gateway.ts";
+import type { Trouble } from "../../../../src/trading/reads/overview.ts";
+import type { Holding } from "../../../../src/trading/reads/read-holdings.ts";
+import {
+  findTroubles,
+  LONG_WAIT_MS,
+  type OverviewFacts,
+} from "../../../../src/trading/reads/overview-troubles.ts";
+
+const ACCOUNT = accountId("paper-1");
+const OTHER = accountId("paper-2");
+
+const connection = (change: Partial<ConnectionView> = {}) =>
+  ({
+    connectionId: connectionId("c-1"),
+    status: "CONNECTED",
+    since: 5,
+    ...change,
+  }) as ConnectionView;
+
+const work = (change: object = {}) => ({
+  accountId: ACCOUNT,
+  waiting: 0,
+  unknown: 0,
+  unprotected: 0,
+  oldestMs: 0,
+  ...change,
+});
+
+const NOW = 1_790_001_000_000;
+
+const QUIET: OverviewFacts = {
+  now: NOW,
+  nameOf: (account) => account.replace("paper-", "Paper "),
+  holdings: [],
+  connections: [connection()],
+  work: [work()],
+  switches: { ofUser: false, accounts: [] },
+  outOfStep: [],
+  unread: [],
+  held: [],
+  astray: [],
+  failing: [],
+  silent: [],
+  store: [],
+};
+
+const wordsOf = (trouble: Trouble | undefined) => `${trouble?.message}. ${trouble?.advice}`;
+
+const troublesOf = (change: Partial<OverviewFacts>) => findTroubles({ ...QUIET, ...change });
+
+test("where all is quiet there is none", () => {
+  expect(findTroubles(QUIET)).toEqual([]);
+});
+
+describe("each says what is wrong and what to do", () => {
+  test.each<[string, Partial<OverviewFacts>, object, RegExp]>([
+    [
+      "an unknown outcome",
+      { work: [work({ unknown: 1 })] },
+      { kind: "unknown", accountId: ACCOUNT },
+      /^Paper 1: the broker did not answer 1 order.*Check .* at the broker/,
+    ],
+    [
+      "several unknown outcomes",
+      { work: [work({ unknown: 3 })] },
+      { kind: "unknown", accountId: ACCOUNT },
+      /did not answer 3 orders/,
+    ],
+    [
+      "exits of an entry that rests",
+      { work: [work({ unprotected: 1 })] },
+      { kind: "unprotected", accountId: ACCOUNT },
+      /^Paper 1: a stop-loss .* may be missing.*close/,
+    ],
+    [
+      "a follower that has drifted",
+      { astray: [{ account: ACCOUNT, leader: OTHER, state: "drifted" }] },
+      { kind: "copying", accountId: ACCOUNT },
+      /^Paper 1, follower of Paper 2, is out of sync.*then sync/,
+    ],
+    [
+      "a follower that was stopped",
+      { astray: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
+      { kind: "copying", accountId: ACCOUNT },
+      /^Paper 1, follower of Paper 2, was stopped .* only exits .*resume/,
+    ],
+    [
+      "a strategy that was not evaluated",
+      { failing: [{ name: "S", accountId: ACCOUNT, what: "notEvaluated", reason: "no bars" }] },
+      { kind: "strategy", accountId: ACCOUNT },
+      /^Strategy "S" on Paper 1 missed its last evaluation: no bars.*its log/,
+    ],
+    [
+      "a strategy whose decision was not carried out",
+      { failing: [{ name: "S", accountId: ACCOUNT, what: "notCarriedOut", reason: "margin" }] },
+      { kind: "strategy", accountId: ACCOUNT },
+      /could not carry out its decision: margin/,
+    ],
+    [
+      "something that waits",
+      { work: [work({ waiting: 1, oldestMs: LONG_WAIT_MS + 2_500 })] },
+      { kind: "waiting", accountId: ACCOUNT, since: NOW - LONG_WAIT_MS - 2_500 },
+      /waiting for 12 seconds/,
+    ],
+    [
+      "an account whose broker cannot be read",
+      { outOfStep: [OTHER] },
+      { kind: "outOfStep", accountId: OTHER },
+      /no orders are sent/,
+    ],
+    [
+      "a connection whose process does not answer",
+      { silent: [connection()] },
+      { kind: "connection", connectionId: "c-1" },
+      /does not answer/,
+    ],
+    [
+      "a connection whose feed tells nothing",
+      { held: [{ connection: connection(), reason: "It tells nothing" }] },
+      { kind: "connection", connectionId: "c-1" },
+      /is up, .* \(It tells nothing\)\. Entries are refused, exits pass/,
+    ],
+    [
+      "the kill switch of all",
+      { switches: { ofUser: true, accounts: [] } },
+      { kind: "killSwitch" },
+      /on for all accounts: .*Turn it off/,
+    ],
+    [
+      "the kill switch of one",
+      { switches: { ofUser: false, accounts: [OTHER] } },
+      { kind: "killSwitch", accountId: OTHER },
+      /on for Paper 2/,
+    ],
+  ])("%s", (_, facts, expected, words) => {
+    const [trouble, ...others] = troublesOf(facts);
+    expect(others).toEqual([]);
+    expect(trouble).toMatchObject(expected);
+    expect(wordsOf(trouble)).toMatch(words);
+  });
+
+  test.each([
+    ["AUTH_EXPIRED", /refused its login by the broker \(Wrong password\)\..*Correct its settings/],
+    ["FATAL_ERROR", /Contact the broker/],
+    ["CONNECTING", /logging in/],
+    ["RECONNECTING", /reconnecting/],
+    ["DISCONNECTED", /Check that a process that trades is running/],
+  ] as const)("a connection that is %s", (status, words) => {
+    const [trouble] = troublesOf({
+      connections: [connection({ status, reason: "Wrong password" })],
+    });
+    expect(trouble).toMatchObject({ kind: "connection", connectionId: "c-1" });
+    expect(wordsOf(trouble)).toMatch(words);
+  });
+});
+
+test("what has just been asked for is no trouble yet", () => {
+  expect(troublesOf({ work: [work({ waiting: 2, oldestMs: LONG_WAIT_MS - 1 })] })).toEqual([]);
+  // An outcome that is unknown for long is one trouble, not two.
+  const old = work({ unknown: 1, oldestMs: LONG_WAIT_MS * 10 });
+  expect(troublesOf({ work: [old] }).map(({ kind }) => kind)).toEqual(["unknown"]);
+});
+
+const held = (change: Partial<Holding> = {}) =>
+  ({
+    account: { accountId: ACCOUNT, name: "Paper 1" },
+    position: { contract: "ESZ2026", netQty: 2 },
+    live: true,
+    noted: ["STOP_LOSS"],
+    protection: { kind: "protected" },
+    ...change,
+  }) as Holding;
+
+test("of what is held, what was asked for and is missing is told, and what cannot be seen", () => {
+  const told = (change: Partial<Holding>) =>
+    troublesOf({ holdings: [held(change)], work: [work({ unprotected: 1 })] });
+  expect(told({})).toEqual([]);
+  // What is noted belongs to an entry in another contract.
+  expect(told({ noted: [] })).toMatchObject([{ kind: "unprotected", severity: "critical" }]);
+  expect(told({ protection: { kind: "noneAsked", openedBy: "alert" } })).toEqual([]);
+  const [missing, ...others] = told({ protection: { kind: "missing", exits: ["STOP_LOSS"] } });
+  expect(others).toEqual([]);
+  expect(missing).toMatchObject({ kind: "unprotected", severity: "critical", accountId: ACCOUNT });
+  expect(missing?.message).toBe(
+    "Paper 1: long 2 ESZ6 has no stop-loss, although one was requested",
+  );
+  const unknown = { kind: "unknown", reason: "The broker is silent" } as const;
+  expect(told({ protection: unknown })).toMatchObject([{ kind: "unseen", severity: "warning" }]);
+  // The connection that is down, or paused, says it for all of its accounts.
+  expect(told({ protection: unknown, live: false })).toEqual([]);
+  const one = held({ protection: unknown });
+  const account = { ...one.account, connectionId: connectionId("c-1") };
+  const doubted = troublesOf({
+    holdings: [{ ...one, account }],
+    held: [{ connection: connection(), reason: "It tells nothing" }],
+  });
+  expect(doubted.map(({ kind }) => kind)).toEqual(["connection"]);
+});
+
+test("followers that drift from one leader are one trouble", () => {
+  const leader = accountId("paper-9");
+  const all = Array.from({ length: 34 }, (_, n) => ({
+    account: accountId(`paper-${n + 10}`),
+    leader,
+    state: "drifted" as const,
+  }));
+  const [trouble, ...others] = troublesOf({ astray: all });
+  expect(others).toEqual([]);
+  expect(trouble?.message).toBe("34 followers of Paper 9 are out of sync");
+  expect(trouble?.accounts).toHaveLength(34);
+  expect(trouble?.accounts?.[0]).toEqual({ accountId: "paper-10", name: "Paper 10" });
+});
+
+test("the most severe comes first", () => {
+  const all = troublesOf({
+    connections: [connection({ status: "RECONNECTING" })],
+    work: [
+      work({ waiting: 1, oldestMs: 60_000 }),
+      work({ accountId: OTHER, unprotected: 1, unknown: 1 }),
+    ],
+    switches: { ofUser: true, accounts: [] },
+    outOfStep: [ACCOUNT],
+  });
+  expect(all.map(({ kind }) => kind)).toEqual([
+    "unknown",
+    "unprotected",
+    "connection",
+    "outOfStep",
+    "waiting",
+    "killSwitch",
+  ]);
+});
