@@ -152,7 +152,8 @@ module.exports = {
     {
       name: "console-stands-alone",
       severity: "error",
-      from: { path: "^src/console/" },
+      // What writes the types of the API runs in the build, and reads the routes.
+      from: { path: "^src/console/", pathNot: "^src/console/api/write-schema[.]ts$" },
       to: { path: "^(src|queues|config)/", pathNot: "^src/console/" },
     },
     {

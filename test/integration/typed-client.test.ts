@@ -1,5 +1,5 @@
 // The goal: a program written against the generated types gets what they promise.
-// The method: openapi-fetch with the committed types, against the whole gateway on paper.
+// The method: openapi-fetch with the types that the build writes, against the whole gateway on paper.
 import createClient from "openapi-fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { paths } from "../../src/console/api/schema.ts";

@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
+import { writeApiTypes } from "../../src/console/api/write-schema.ts";
 import { ROOT } from "./source-tree.ts";
 
 /** Where each is built from, and where the gateway reads it. */
@@ -11,6 +12,7 @@ const PAGES = [
 
 /** Before the browser's tests: the pages as they are served, built from what is here now. */
 export async function setup(): Promise<void> {
+  await writeApiTypes();
   const own = process.env["NODE_ENV"] ?? "test";
   // The runner's own would make it a build for developers, which nobody is served.
   process.env["NODE_ENV"] = "production";

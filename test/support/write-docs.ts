@@ -1,16 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describeContracts, describeSettings, exampleEnvironment } from "../../config/describe.ts";
-import { API_TYPES, generateApiTypes } from "./api-document.ts";
 import { replacePart } from "./generated-part.ts";
 
-// Writes what is generated from the settings, the contract table and the routes: `npm run docs`. A test fails when it
-// was forgotten.
+// Writes what is generated from the settings and the contract table: `npm run docs`. A test fails when it was forgotten.
 const root = path.join(import.meta.dirname, "../..");
 const readme = path.join(root, "README.md");
 
 writeFileSync(path.join(root, "config/example.env"), exampleEnvironment());
-writeFileSync(path.join(root, API_TYPES), await generateApiTypes());
 
 if (existsSync(readme)) {
   const before = readFileSync(readme, "utf8");

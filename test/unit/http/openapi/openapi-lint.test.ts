@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import { apiDocument } from "../../../support/api-document.ts";
+import { apiDocument } from "../../../../src/console/api/write-schema.ts";
 
 /** A second's work, on a machine that may be busy. */
 const LINT_MS = 60_000;
