@@ -1,7 +1,7 @@
 import { contracts } from "./contracts.ts";
 import { expectation, type Setting, type SettingName, SETTINGS } from "./schema.ts";
 
-/** The README's table of settings, as Markdown. */
+/** The table of settings in docs/operations.md, as Markdown. */
 export function describeSettings(): string {
   const rows = SETTINGS.map(([name, setting]) => `| ${row(name, setting).join(" | ")} |`);
   return ["| Setting | Default | What it is | Values |", "|---|---|---|---|", ...rows, ""].join(
@@ -9,7 +9,7 @@ export function describeSettings(): string {
   );
 }
 
-/** The README's table of known roots, by exchange, as Markdown. */
+/** The table of known roots in docs/alerts.md, by exchange, as Markdown. */
 export function describeContracts(): string {
   const roots = new Map<string, string[]>();
   for (const { exchange, root } of contracts) {

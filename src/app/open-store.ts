@@ -172,7 +172,7 @@ async function openGuard(
 function refusal({ message }: StoreRefusedError, config: Config): StartError {
   return new StartError(
     `${message}.\n` +
-      'Nothing was written. Put the data back (README, "Backup and restore"), or name the right ' +
+      'Nothing was written. Put the data back (docs/operations.md, "Backup and restore"), or name the right ' +
       "Redis in REDIS_URL.\n" +
       `To begin anew on purpose, without the accounts, keys and orders there were, move what is in ` +
       `${path.dirname(storeFile(config))} away.`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { describeContracts, describeSettings, exampleEnvironment } from "../../config/describe.ts";
+import { exampleEnvironment } from "../../config/describe.ts";
 import { ERRORS } from "../../src/errors.ts";
-import { replacePart } from "../support/generated-part.ts";
+import { GENERATED_PARTS, replacePart } from "../support/generated-part.ts";
 import { findInCode, foldersIn, sourceFiles, textOf } from "../support/source-tree.ts";
 
 // The types of the API are built, and nobody writes them.
@@ -18,13 +18,9 @@ describe("what is generated equals what is committed", () => {
     expect(textOf("config/example.env"), "run npm run docs").toBe(exampleEnvironment());
   });
 
-  test.each([
-    ["settings", describeSettings],
-    ["contracts", describeContracts],
-  ] as const)("the table of %s in README.md", (name, describePart) => {
-    for (const page of present("README.md").map((file) => textOf(file) ?? "")) {
-      expect(page, "run npm run docs").toBe(replacePart(page, name, describePart()));
-    }
+  test.each(GENERATED_PARTS)("$name in $page", (part) => {
+    const page = textOf(part.page) ?? "";
+    expect(page, "run npm run docs").toBe(replacePart(page, part));
   });
 });
 

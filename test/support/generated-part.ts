@@ -1,8 +1,22 @@
-/** Puts what is generated between the two markers of a page that bear its name and have to be there. */
-export function replacePart(page: string, name: "settings" | "contracts", table: string): string {
+import { describeContracts, describeSettings } from "../../config/describe.ts";
+
+/** A part of a page that is generated, between two markers that bear its name. */
+export interface GeneratedPart {
+  readonly name: "settings" | "contracts";
+  readonly page: string;
+  readonly write: () => string;
+}
+
+export const GENERATED_PARTS: readonly GeneratedPart[] = [
+  { name: "settings", page: "docs/operations.md", write: describeSettings },
+  { name: "contracts", page: "docs/alerts.md", write: describeContracts },
+];
+
+/** The page with its part as it is generated now. Fails where the page lacks the markers. */
+export function replacePart(page: string, { name, write }: GeneratedPart): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const start = page.indexOf(open);
   const end = page.indexOf(close);
   if (start < 0 || end < start) throw new Error(`The page needs the markers ${open} and ${close}`);
-  return `${page.slice(0, start)}${open}\n\n${table}\n${page.slice(end)}`;
+  return `${page.slice(0, start)}${open}\n\n${write()}\n${page.slice(end)}`;
 }

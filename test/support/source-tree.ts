@@ -5,11 +5,24 @@ export const ROOT = path.join(import.meta.dirname, "../..");
 
 /** The paths, from the project's root, of the TypeScript files below the folders. */
 export function sourceFiles(...folders: readonly string[]): string[] {
+  return filesBelow(folders, /\.tsx?$/);
+}
+
+/** The paths, from the project's root, of every page of text. */
+export function documents(): string[] {
+  const isPage = /\.md$/;
+  return [
+    ...readdirSync(ROOT).filter((name) => isPage.test(name)),
+    ...filesBelow(["docs", "src", "test", "grafana"], isPage),
+  ].toSorted();
+}
+
+function filesBelow(folders: readonly string[], pattern: RegExp): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
-        .filter((name) => /\.tsx?$/.test(name))
+        .filter((name) => pattern.test(name))
         .map((name) => path.posix.join(folder, name)),
     )
     .toSorted();

@@ -1,18 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describeContracts, describeSettings, exampleEnvironment } from "../../config/describe.ts";
-import { replacePart } from "./generated-part.ts";
+import { exampleEnvironment } from "../../config/describe.ts";
+import { GENERATED_PARTS, replacePart } from "./generated-part.ts";
+import { ROOT } from "./source-tree.ts";
 
 // Writes what is generated from the settings and the contract table: `npm run docs`. A test fails when it was forgotten.
-const root = path.join(import.meta.dirname, "../..");
-const readme = path.join(root, "README.md");
+writeFileSync(path.join(ROOT, "config/example.env"), exampleEnvironment());
 
-writeFileSync(path.join(root, "config/example.env"), exampleEnvironment());
-
-if (existsSync(readme)) {
-  const before = readFileSync(readme, "utf8");
-  const withSettings = replacePart(before, "settings", describeSettings());
-  writeFileSync(readme, replacePart(withSettings, "contracts", describeContracts()));
-} else {
-  process.stderr.write("There is no README.md, so only config/example.env was written\n");
+for (const part of GENERATED_PARTS) {
+  const page = path.join(ROOT, part.page);
+  writeFileSync(page, replacePart(readFileSync(page, "utf8"), part));
 }

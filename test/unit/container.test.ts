@@ -10,7 +10,7 @@ import { loadConfig } from "../../config/index.ts";
 import { SETTINGS } from "../../config/schema.ts";
 import { ROOT, textOf } from "../support/source-tree.ts";
 
-// What can be said of the container without an engine. README.md says how the image was built and run.
+// What can be said of the container without an engine. docs/operations.md says how the image was built and run.
 
 const lines = (file: string) => (textOf(file) ?? "").split("\n").filter((line) => line !== "");
 

@@ -88,7 +88,7 @@ const NativeAlert = Type.Object(
   {
     title: "Alert",
     description:
-      "The native profile. Names in any case, numbers and flags as text too. Fields that charting platforms send beside an order (time, comment, close, …) are passed over and named in the answer; every other unknown name is refused, unless the alert only closes or cancels. Other profiles read other services' words; README.md has them",
+      "The native profile. Names in any case, numbers and flags as text too. Fields that charting platforms send beside an order (time, comment, close, …) are passed over and named in the answer; every other unknown name is refused, unless the alert only closes or cancels. Other profiles read other services' words; docs/alerts.md has them",
   },
 );
 

@@ -30,7 +30,7 @@ export async function refuseUnreadData(dir: string): Promise<void> {
 function unread(what: string, dir: string): RedisServerError {
   return new RedisServerError(
     `${what}: Redis would start empty, and leave them unread. Nothing was started or written.\n` +
-      'Put back what is missing, or restore a backup (README, "Backup and restore").\n' +
+      'Put back what is missing, or restore a backup (docs/operations.md, "Backup and restore").\n' +
       `To begin anew on purpose, without the accounts, keys and orders there were, move what is in ${path.dirname(dir)} away.`,
   );
 }

@@ -121,7 +121,7 @@ describe("symbols", () => {
   });
 });
 
-// README: "an ordinary order of the opposite side and the same quantity" leaves one symbol.
+// docs/alerts.md: "an ordinary order of the opposite side and the same quantity" leaves one symbol.
 test("an opposite order leaves a symbol that is not allowed", async () => {
   const { send, order, positions } = await openDesk({ allowedSymbols: ["MNQ"] });
   await order({ qty: 2 });

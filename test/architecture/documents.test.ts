@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Marked, type Token, type Tokens } from "marked";
+import { describe, expect, test } from "vitest";
+import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
+import { documents, ROOT, textOf } from "../support/source-tree.ts";
+
+const pages = documents();
+
+const tokensOf = (page: string): Token[] => {
+  const found: Token[] = [];
+  const markdown = new Marked({ walkTokens: (token) => void found.push(token) });
+  void markdown.parse(textOf(page) ?? "");
+  return found;
+};
+
+/** As GitHub makes an anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
+
+const anchorsIn = (page: string): string[] =>
+  tokensOf(page)
+    .filter((token): token is Tokens.Heading => token.type === "heading")
+    .map(({ text }) => anchorOf(text));
+
+const linksIn = (page: string): string[] =>
+  tokensOf(page)
+    .filter((token): token is Tokens.Link => token.type === "link" || token.type === "image")
+    .map(({ href }) => href)
+    .filter((href) => !/^[a-z]+:/.test(href));
+
+describe("documents", () => {
+  test("there are some", () => {
+    expect(pages).toContain("README.md");
+    expect(pages).toContain("docs/alerts.md");
+  });
+
+  test.each(pages)("%s: its links lead somewhere", (page) => {
+    const broken = linksIn(page).filter((href) => {
+      const [file = "", anchor] = href.split("#");
+      const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
+      if (!existsSync(path.join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsIn(target).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("README.md is short enough to be read", () => {
+    expect((textOf("README.md") ?? "").split("\n").length).toBeLessThanOrEqual(151);
+  });
+
+  test("each page of docs/ is named in README.md", () => {
+    const named = linksIn("README.md");
+    const unnamed = pages.filter((page) => /^docs\/[^/]+$/.test(page) && !named.includes(page));
+    expect(unnamed).toEqual([]);
+  });
+
+  test("CHANGELOG.md names the version of the stored data", () => {
+    const [newest] =
+      /^Stored data: version (\d+)\.$/m.exec(textOf("CHANGELOG.md") ?? "")?.slice(1) ?? [];
+    expect(Number(newest), "say there what an update does to stored data").toBe(STORE_FORMAT);
+  });
+});
