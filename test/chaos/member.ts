@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { program } from "../support/program.ts";
 import { ROOT } from "../support/source-tree.ts";
 import type { CrashOrder, MemberNews } from "./crash-points.ts";
 
@@ -19,7 +19,6 @@ export interface MemberOptions {
 }
 
 const AGAIN_MS = 500;
-const ENTRY = fileURLToPath(new URL("./gateway.ts", import.meta.url));
 
 /** One process of the gateway: killed, frozen and started again, under one name. */
 export class Member {
@@ -66,7 +65,7 @@ export class Member {
 
   start(crash?: CrashOrder): void {
     const { environment, output, name } = this.#options;
-    const child = spawn(process.execPath, ["--import", "tsx", ENTRY], {
+    const child = spawn(process.execPath, program("chaos-member"), {
       cwd: ROOT,
       stdio: ["ignore", output, output, "ipc"],
       env: { ...environment, ...(crash && { CHAOS_CRASH_AT: JSON.stringify(crash) }) },

@@ -4,17 +4,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder/data-folder.ts";
 import { socketFolder } from "../../src/store/server/socket-path.ts";
+import { program } from "../support/program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-const HOLDER = fileURLToPath(import.meta.resolve("../support/hold-data-folder.ts"));
 
 /** Starts a process that tries to hold the folder, and says "held" or "refused". */
 async function startHolder(folder: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", HOLDER, folder], {
+  const child = spawn(process.execPath, [...program("hold-data-folder"), folder], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Settings } from "./gateway.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
+import { program } from "./program.ts";
 import { ROOT } from "./source-tree.ts";
 
 /** How one run of the program ended, and everything it said. */
@@ -117,7 +118,7 @@ export class GatewayMachine {
 
   #spawn(words: readonly string[], settings: Settings) {
     const binary = process.env["REDIS_SERVER_BIN"];
-    const child = spawn(process.execPath, ["--import", "tsx", "src/main.ts", ...words], {
+    const child = spawn(process.execPath, [...program("gateway"), ...words], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       // Nothing of the tester's own environment gets in.

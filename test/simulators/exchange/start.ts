@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { program } from "../../support/program.ts";
 import { ROOT } from "../../support/source-tree.ts";
 import type { AccountView, DeskOutcome } from "./desk.ts";
 import type { LogEntry } from "./event-log.ts";
@@ -28,8 +28,8 @@ const START_MS = 30_000;
 const CONTROL_MS = 10_000;
 
 export async function startExchangeSimulator(): Promise<ExchangeSimulator> {
-  const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", main, "--until-stdin-ends"], {
+  const words = [...program("exchange-simulator"), "--until-stdin-ends"];
+  const child = spawn(process.execPath, words, {
     cwd: ROOT,
     stdio: ["pipe", "pipe", "inherit"],
   });

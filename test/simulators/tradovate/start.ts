@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { program } from "../../support/program.ts";
 import { ROOT } from "../../support/source-tree.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { LogEntry } from "../exchange/event-log.ts";
@@ -32,8 +32,7 @@ const CONTROL_MS = 10_000;
 
 /** At a port of its own, unless it is to come back where one was stopped. */
 export async function startTradovateSimulator(port = 0): Promise<TradovateSimulator> {
-  const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const words = ["--import", "tsx", main, "--until-stdin-ends", "--port", String(port)];
+  const words = [...program("tradovate-simulator"), "--until-stdin-ends", "--port", String(port)];
   const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const stop = async () => {

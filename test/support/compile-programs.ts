@@ -1,0 +1,43 @@
+import { symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "vite";
+import { COMPILED, PROGRAMS } from "./program.ts";
+import { ROOT } from "./source-tree.ts";
+
+/**
+ * Before tests that start processes: their programs are compiled once, into the run's own folder. From
+ * source each start would read and translate a thousand files.
+ */
+export default async function setup(): Promise<void> {
+  if (process.env[COMPILED] !== undefined) return;
+  const folder = path.join(tmpdir(), "programs");
+  await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: "warn",
+    plugins: [asIfBuilt],
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: true,
+      target: "node20",
+      rolldownOptions: { input: PROGRAMS, output: { entryFileNames: "[name].js" } },
+    },
+  });
+  await symlink(path.join(ROOT, "node_modules"), path.join(tmpdir(), "node_modules"));
+  process.env[COMPILED] = folder;
+}
+
+/** A module finds the files beside it where `npm run build` would have put it. */
+const asIfBuilt: Plugin = {
+  name: "as-if-built",
+  transform: (code, id) => {
+    const source = path.relative(ROOT, id);
+    if (!source.startsWith("src/")) return undefined;
+    const { href } = pathToFileURL(path.join(ROOT, "dist", source.replace(/\.ts$/, ".js")));
+    return code.replaceAll("import.meta.url", JSON.stringify(href));
+  },
+};
