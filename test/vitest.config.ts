@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** What needs processes of its own, or minutes: `npm run check:long`. */
+const LONG = "test/**/*.long.test.ts";
+
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
   test: {
@@ -14,22 +17,23 @@ export default defineConfig({
           isolate: false,
           // A property's many runs may share their core with a browser.
           testTimeout: 20_000,
-          include: [
-            "test/{unit,architecture}/**/*.test.ts",
-            "test/model/lane/*.test.ts",
-            "test/chaos/!(short).test.ts",
-          ],
+          include: ["test/{unit,architecture,chaos}/**/*.test.ts", "test/model/lane/*.test.ts"],
+          exclude: [LONG],
+          globalSetup: ["test/support/run-folder.ts"],
         },
       },
       {
         test: {
           name: "integration",
-          include: [
-            "test/{integration,conformance}/**/*.test.ts",
-            "test/model/*.test.ts",
-            "test/chaos/short.test.ts",
+          // Likewise: what starts processes or changes its own is in the long check.
+          isolate: false,
+          include: ["test/{integration,conformance}/**/*.test.ts"],
+          exclude: [LONG],
+          globalSetup: [
+            "test/support/run-folder.ts",
+            "test/support/compile-programs.ts",
+            "test/support/redis.ts",
           ],
-          globalSetup: ["test/support/redis.ts"],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -38,11 +42,29 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/support/redis.ts", "test/support/console-build.ts"],
+          globalSetup: [
+            "test/support/run-folder.ts",
+            "test/support/compile-programs.ts",
+            "test/support/redis.ts",
+            "test/support/console-build.ts",
+          ],
           testTimeout: 40_000,
           hookTimeout: 60_000,
           // As patient as the browser itself.
           expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: [LONG],
+          globalSetup: [
+            "test/support/run-folder.ts",
+            "test/support/compile-programs.ts",
+            "test/support/redis.ts",
+          ],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
     ],
