@@ -25,12 +25,14 @@ export interface OpenCatalog extends BrokerCatalog {
   readonly withDefaults: (broker: string, settings: ConnectionSettings) => ConnectionSettings;
 }
 
+// One for the process: Ajv keeps what it compiled by schema.
+const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, useDefaults: true });
+
 /** Checks settings by the schema of their broker. */
 export function createBrokerCatalog(
   kinds: BrokerKinds,
   { ALLOW_LOCAL_BROKERS: allowsLocal }: Pick<Config, "ALLOW_LOCAL_BROKERS">,
 ): OpenCatalog {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, useDefaults: true });
   const compiled = new Map(
     Object.entries(kinds).map(([broker, kind]): [string, CompiledKind] => [
       broker,
