@@ -3,6 +3,7 @@ import path from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
 import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
+import { decisions, SUBJECTS } from "../support/decisions.ts";
 import { documents, ROOT, textOf } from "../support/source-tree.ts";
 
 const pages = documents();
@@ -62,5 +63,34 @@ describe("documents", () => {
     const [newest] =
       /^Stored data: version (\d+)\.$/m.exec(textOf("CHANGELOG.md") ?? "")?.slice(1) ?? [];
     expect(Number(newest), "say there what an update does to stored data").toBe(STORE_FORMAT);
+  });
+});
+
+describe("decisions", () => {
+  const all = decisions();
+
+  test("there are some", () => {
+    expect(all.length).toBeGreaterThan(100);
+  });
+
+  test("are named by date and title, and say what they are about", () => {
+    const odd = all.filter(
+      ({ file, title, subject }) =>
+        !/^\d{4}-\d\d-\d\d-[a-z0-9-]+\.md$/.test(file) || title === "" || !(subject in SUBJECTS),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test("are short", () => {
+    expect(all.filter(({ lines }) => lines > 40)).toEqual([]);
+  });
+
+  test("are superseded by one of the same day or later", () => {
+    const date = new Map(all.map((decision) => [decision.file, decision.date]));
+    const odd = all.filter(
+      ({ supersededBy, date: own }) =>
+        supersededBy !== undefined && !((date.get(supersededBy) ?? "") >= own),
+    );
+    expect(odd).toEqual([]);
   });
 });

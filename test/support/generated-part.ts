@@ -1,8 +1,9 @@
 import { describeContracts, describeSettings } from "../../config/describe.ts";
+import { describeDecisions } from "./decisions.ts";
 
 /** A part of a page that is generated, between two markers that bear its name. */
 export interface GeneratedPart {
-  readonly name: "settings" | "contracts";
+  readonly name: "settings" | "contracts" | "decisions";
   readonly page: string;
   readonly write: () => string;
 }
@@ -10,6 +11,7 @@ export interface GeneratedPart {
 export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { name: "settings", page: "docs/operations.md", write: describeSettings },
   { name: "contracts", page: "docs/alerts.md", write: describeContracts },
+  { name: "decisions", page: "docs/decisions/README.md", write: describeDecisions },
 ];
 
 /** The page with its part as it is generated now. Fails where the page lacks the markers. */
