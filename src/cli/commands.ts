@@ -1,4 +1,4 @@
-import { ALERT_PROFILES, type AlertProfile } from "../domain/alert.ts";
+import { ALERT_PROFILES, type AlertProfile } from "../domain/declared/webhook-options.ts";
 import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";

@@ -1,16 +1,7 @@
+import type { OptionValues } from "./declared/webhook-options.ts";
 import type { Side } from "./order.ts";
 import type { OrderTicket } from "./order-ticket.ts";
 import type { BracketTicket } from "./contracts/tick-reader.ts";
-
-/** What the words of an alert mean: each service that people write alerts for has its own. */
-export const ALERT_PROFILES = [
-  "native",
-  "traderspost",
-  "crosstrade",
-  "pickmytrade",
-  "position",
-] as const;
-export type AlertProfile = (typeof ALERT_PROFILES)[number];
 
 /** Which side of the market a position is on. */
 export type Holding = "FLAT" | "LONG" | "SHORT";
@@ -99,35 +90,8 @@ export interface ReadAlert {
   readonly unread: readonly string[];
 }
 
-/** Whether an opposite signal turns a position round (`traderspost`): what that service calls it. */
-export const SIDE_SWAPS = ["off", "on", "subtract"] as const;
-export type SideSwap = (typeof SIDE_SWAPS)[number];
-
 /** What a webhook's owner has set for all of its alerts. What is absent is not restricted. */
-export interface WebhookOptions {
-  readonly profile?: AlertProfile;
-  /** Of the profile `traderspost` only: absent it is off. */
-  readonly sideSwap?: SideSwap;
-  /** Names of fields that ask for nothing, beside those that are known to. */
-  readonly allowedExtraFields?: readonly string[];
-  /** For orders that name no quantity. */
-  readonly defaultQty?: number;
-  /** A decimal as text, above 0: every quantity is multiplied by it and rounded down. */
-  readonly multiplier?: string;
-  /** Roots by the roots that are traded instead: NQ by MNQ. */
-  readonly symbolMap?: Readonly<Record<string, string>>;
-  /** Roots that alerts may name, after the map. */
-  readonly allowedSymbols?: readonly string[];
-  /** The side on which positions may be opened or grown; exits always pass. */
-  readonly allowedSide?: Side;
-  /** Addresses and networks (CIDR) that alerts may come from, or `tradingview` for its own. */
-  readonly allowedSenders?: readonly string[];
-  readonly entryMaxAgeSeconds?: number;
-  readonly exitMaxAgeSeconds?: number;
-  /** 0: equal bodies are different alerts. */
-  readonly duplicateWindowSeconds?: number;
-  readonly rateLimitPerMinute?: number;
-}
+export type WebhookOptions = Partial<OptionValues<Side, string>>;
 
 /** What is left out stays; null clears one, so that the gateway's default holds again. */
 export type WebhookOptionsChange = {

@@ -1,9 +1,10 @@
 import { describeContracts, describeSettings } from "../../config/describe.ts";
 import { describeDecisions } from "./decisions.ts";
+import { describeWebhookOptions } from "./describe-webhook-options.ts";
 
 /** A part of a page that is generated, between two markers that bear its name. */
 export interface GeneratedPart {
-  readonly name: "settings" | "contracts" | "decisions";
+  readonly name: "settings" | "contracts" | "decisions" | "webhook-options";
   readonly page: string;
   readonly write: () => string;
 }
@@ -12,6 +13,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { name: "settings", page: "docs/operations.md", write: describeSettings },
   { name: "contracts", page: "docs/alerts.md", write: describeContracts },
   { name: "decisions", page: "docs/decisions/README.md", write: describeDecisions },
+  { name: "webhook-options", page: "docs/alerts.md", write: describeWebhookOptions },
 ];
 
 /** The page with its part as it is generated now. Fails where the page lacks the markers. */

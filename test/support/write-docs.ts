@@ -4,8 +4,8 @@ import { exampleEnvironment } from "../../config/describe.ts";
 import { GENERATED_PARTS, replacePart } from "./generated-part.ts";
 import { ROOT } from "./source-tree.ts";
 
-// Writes what is generated from the settings, the contract table and the decisions: `npm run docs`. A test fails when
-// it was forgotten.
+// Writes what is generated from the settings, the contract table, the options of webhooks and the decisions:
+// `npm run docs`. A test fails when it was forgotten.
 writeFileSync(path.join(ROOT, "config/example.env"), exampleEnvironment());
 
 for (const part of GENERATED_PARTS) {

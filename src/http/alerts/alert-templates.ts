@@ -1,4 +1,4 @@
-import type { AlertProfile } from "../../domain/alert.ts";
+import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 
 /** Charting platforms fill these in; the id makes an alert that is sent again the same one. */
 const ALERT_ID = "{{strategy.order.id}} {{timenow}}";

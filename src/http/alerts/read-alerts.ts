@@ -1,4 +1,5 @@
-import type { AlertProfile, ReadAlert } from "../../domain/alert.ts";
+import type { ReadAlert } from "../../domain/alert.ts";
+import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 import { errors, type Problem } from "../../errors.ts";
 import { AlertFields } from "./alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "./alert-profile.ts";

@@ -1,4 +1,10 @@
 import type { WebhookOptions } from "../../domain/alert.ts";
+import {
+  OPTION_NAMES,
+  type OptionName,
+  webhookOption,
+} from "../../domain/declared/webhook-options.ts";
+import type { Side } from "../../domain/order.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
 import type { KillSwitchView } from "../../trading/gateway.ts";
 import type { User, Webhook } from "../../domain/people/credential.ts";
@@ -18,22 +24,13 @@ export function presentWebhook(webhook: Webhook) {
 }
 
 /** Every option, null where nothing is set. */
-function presentOptions({ allowedSide, ...options }: WebhookOptions) {
-  return {
-    profile: options.profile ?? null,
-    sideSwap: options.sideSwap ?? null,
-    allowedExtraFields: options.allowedExtraFields ?? null,
-    defaultQty: options.defaultQty ?? null,
-    multiplier: options.multiplier ?? null,
-    symbolMap: options.symbolMap ?? null,
-    allowedSymbols: options.allowedSymbols ?? null,
-    allowedSide: allowedSide === undefined ? null : POSITION_SIDE_OF[allowedSide],
-    allowedSenders: options.allowedSenders ?? null,
-    entryMaxAgeSeconds: options.entryMaxAgeSeconds ?? null,
-    exitMaxAgeSeconds: options.exitMaxAgeSeconds ?? null,
-    duplicateWindowSeconds: options.duplicateWindowSeconds ?? null,
-    rateLimitPerMinute: options.rateLimitPerMinute ?? null,
-  };
+function presentOptions(options: WebhookOptions) {
+  return Object.fromEntries(OPTION_NAMES.map((name) => [name, presentOption(name, options[name])]));
+}
+
+function presentOption(name: OptionName, value: WebhookOptions[OptionName]) {
+  if (value === undefined) return null;
+  return webhookOption(name).kind === "side" ? POSITION_SIDE_OF[value as Side] : value;
 }
 
 export function presentUser({ userId, name, createdAt }: User) {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { ALERT_PROFILES } from "../../domain/alert.ts";
+import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
 import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
 import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";

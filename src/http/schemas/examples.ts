@@ -1,3 +1,5 @@
+import { NO_WEBHOOK_OPTIONS } from "../schemas/webhook-options.ts";
+
 /** One consistent story for the API document: a long position in one contract, with its bracket. */
 
 const ACCOUNT = "paper-1";
@@ -135,19 +137,11 @@ export const WEBHOOK = {
   accountId: ACCOUNT,
   name: "Breakout on ES",
   paused: false,
-  profile: null,
-  sideSwap: null,
-  allowedExtraFields: null,
-  defaultQty: null,
+  ...NO_WEBHOOK_OPTIONS,
   multiplier: "0.5",
   symbolMap: { ES: "MES" },
   allowedSymbols: ["MES"],
-  allowedSide: null,
   allowedSenders: ["tradingview"],
-  entryMaxAgeSeconds: null,
-  exitMaxAgeSeconds: null,
-  duplicateWindowSeconds: null,
-  rateLimitPerMinute: null,
   createdAt: TIME,
   lastUsedAt: null,
 };

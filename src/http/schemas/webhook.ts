@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { AccountIdText, Instant, nullable } from "./parts.ts";
 import {
-  WEBHOOK_OPTIONS,
+  WEBHOOK_OPTIONS_GIVEN,
   WEBHOOK_OPTIONS_CHANGE,
   WEBHOOK_OPTIONS_SHOWN,
 } from "./webhook-options.ts";
@@ -9,7 +9,7 @@ import {
 const Name = Type.String({ minLength: 1, maxLength: 64 });
 
 export const CreateWebhookBody = Type.Object(
-  { accountId: AccountIdText, name: Type.Optional(Name), ...WEBHOOK_OPTIONS },
+  { accountId: AccountIdText, name: Type.Optional(Name), ...WEBHOOK_OPTIONS_GIVEN },
   { title: "CreateWebhook", additionalProperties: false },
 );
 

@@ -1,5 +1,10 @@
 import { type AccountId, accountId, credentialId, userId } from "../../domain/ids.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
+import {
+  OPTION_NAMES,
+  type OptionName,
+  webhookOption,
+} from "../../domain/declared/webhook-options.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/people/credential.ts";
 
 type Hash = Readonly<Record<string, string>>;
@@ -36,7 +41,7 @@ export function encodeChange({ accountId: account, name, paused, options = {} }:
   readonly set: Readonly<Record<string, string | number>>;
   readonly cleared: readonly string[];
 } {
-  const changed = OPTIONS.filter((option) => options[option] !== undefined);
+  const changed = OPTION_NAMES.filter((option) => options[option] !== undefined);
   const isCleared = (option: OptionName) => options[option] === null;
   const kept = changed.filter((option) => !isCleared(option));
   return {
@@ -45,10 +50,10 @@ export function encodeChange({ accountId: account, name, paused, options = {} }:
       ...(name !== undefined && { name }),
       ...(paused !== undefined && { paused: paused ? 1 : 0 }),
       ...Object.fromEntries(
-        kept.map((option) => [FIELD_OF[option], JSON.stringify(options[option])]),
+        kept.map((option) => [fieldOf(option), JSON.stringify(options[option])]),
       ),
     },
-    cleared: changed.filter(isCleared).map((option) => FIELD_OF[option]),
+    cleared: changed.filter(isCleared).map((option) => fieldOf(option)),
   };
 }
 
@@ -61,29 +66,12 @@ export function decodeWebhook(hash: Hash): Webhook {
   };
 }
 
-type OptionName = keyof WebhookOptions;
-
-/** Where each option is stored, as JSON. The script that counts requests reads `rateLimit`. */
-const FIELD_OF: Readonly<Record<OptionName, string>> = {
-  profile: "profile",
-  sideSwap: "sideSwap",
-  allowedExtraFields: "allowedExtraFields",
-  defaultQty: "defaultQty",
-  multiplier: "multiplier",
-  symbolMap: "symbolMap",
-  allowedSymbols: "allowedSymbols",
-  allowedSide: "allowedSide",
-  allowedSenders: "allowedSenders",
-  entryMaxAgeSeconds: "entryMaxAgeSeconds",
-  exitMaxAgeSeconds: "exitMaxAgeSeconds",
-  duplicateWindowSeconds: "duplicateWindowSeconds",
-  rateLimitPerMinute: "rateLimit",
-};
-const OPTIONS = Object.keys(FIELD_OF) as readonly OptionName[];
+/** Where an option is stored, as JSON. */
+const fieldOf = (option: OptionName): string => webhookOption(option).storedAs ?? option;
 
 function decodeOptions(hash: Hash): WebhookOptions {
-  const stored = OPTIONS.flatMap((option) => {
-    const text = hash[FIELD_OF[option]];
+  const stored = OPTION_NAMES.flatMap((option) => {
+    const text = hash[fieldOf(option)];
     return text === undefined ? [] : [[option, JSON.parse(text) as unknown]];
   });
   return Object.fromEntries(stored) as WebhookOptions;

@@ -1,4 +1,5 @@
-import type { AlertProfile, AlertRequest } from "../../domain/alert.ts";
+import type { AlertRequest } from "../../domain/alert.ts";
+import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";

@@ -11,7 +11,8 @@ import {
   messageOf,
 } from "../../../src/console/pages/webhooks/message-draft.ts";
 import { placeholdersIn, withSamples } from "../../../src/console/pages/webhooks/placeholders.ts";
-import { ALERT_PROFILES, type AlertProfile, type ReadAlert } from "../../../src/domain/alert.ts";
+import type { ReadAlert } from "../../../src/domain/alert.ts";
+import { ALERT_PROFILES, type AlertProfile } from "../../../src/domain/declared/webhook-options.ts";
 import { readAlerts } from "../../../src/http/alerts/read-alerts.ts";
 
 const NO_LEG = { unit: "none", value: "" } as const;

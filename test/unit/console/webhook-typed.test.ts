@@ -50,7 +50,7 @@ describe("a change", () => {
     ["a symbol map", { symbolMap: "NQ=MNQ, ES -> MES" }, { symbolMap: { NQ: "MNQ", ES: "MES" } }],
     ["no symbol map", { symbolMap: "" }, { symbolMap: null }],
     ["not TradingView", { fromTradingView: false }, { allowedSenders: ["10.0.0.0/8"] }],
-    ["anybody", { fromTradingView: false, senders: "" }, { allowedSenders: null }],
+    ["anybody", { fromTradingView: false, allowedSenders: "" }, { allowedSenders: null }],
     ["a name without its edges", { name: "  Other " }, { name: "Other" }],
     ["no name keeps the one that there is", { name: " " }, {}],
     ["another account", { accountId: "paper-2" }, { accountId: "paper-2" }],

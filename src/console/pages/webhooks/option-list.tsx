@@ -1,5 +1,6 @@
 import { profileWord } from "./profiles.ts";
 import type { Webhook } from "./types.ts";
+import { FORM_OPTIONS, type FormOption } from "./webhook-typed.ts";
 
 /** The options that are set; for the others the gateway does as it does by itself. */
 export function OptionList({ webhook }: { webhook: Webhook }) {
@@ -25,27 +26,28 @@ export function OptionList({ webhook }: { webhook: Webhook }) {
 }
 
 function optionsInWords(webhook: Webhook): readonly (readonly [string, string])[] {
-  const map = Object.entries(webhook.symbolMap ?? {}).map(([from, to]) => `${to} for ${from}`);
-  const seconds = (value: number | null) => (value === null ? null : `${value} s`);
-  const all: readonly (readonly [string, string | number | null])[] = [
-    ["Opposite signal", swapWord(webhook)],
-    ["Extra fields ignored", webhook.allowedExtraFields?.join(", ") ?? null],
-    ["Default quantity", webhook.defaultQty],
-    ["Multiplier", webhook.multiplier],
-    ["Symbol map", map.length === 0 ? null : map.join(", ")],
-    ["Allowed symbols", webhook.allowedSymbols?.join(", ") ?? null],
-    ["Allowed side", webhook.allowedSide],
-    ["Senders", webhook.allowedSenders?.join(", ") ?? null],
-    ["Entries expire after", seconds(webhook.entryMaxAgeSeconds)],
-    ["Exits expire after", seconds(webhook.exitMaxAgeSeconds)],
-    ["Duplicate window", seconds(webhook.duplicateWindowSeconds)],
-    ["Alerts per minute", webhook.rateLimitPerMinute],
-  ];
-  return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
+  return FORM_OPTIONS.flatMap((option) => {
+    const { name, field } = option;
+    if (field.onlyFor !== undefined && field.onlyFor !== webhook.profile) return [];
+    const value = inWords(option, webhook[name]);
+    return value === undefined ? [] : [[field.listed ?? field.label, value] as const];
+  });
 }
 
-function swapWord({ profile, sideSwap }: Webhook): string | null {
-  if (profile !== "traderspost") return null;
-  if (sideSwap === "on") return "closes, then enters the other side";
-  return sideSwap === "subtract" ? "closes, then enters with the rest" : "closes and stops there";
+/** Undefined where nothing is set, unless the first of the choices then has words of its own. */
+function inWords(option: FormOption, value: Webhook[FormOption["name"]]): string | undefined {
+  const { choices } = option.field;
+  if (choices !== undefined) {
+    const [word, , listed] = choices.find((one) => one[0] === value) ?? choices[0] ?? [""];
+    return listed ?? (word === "" ? undefined : word);
+  }
+  if (value === null) return undefined;
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value === "object") return mapInWords(value);
+  return option.kind === "whole" && option.unit === "seconds" ? `${value} s` : String(value);
+}
+
+function mapInWords(map: Readonly<Record<string, string>>): string | undefined {
+  const pairs = Object.entries(map).map(([from, to]) => `${to} for ${from}`);
+  return pairs.length === 0 ? undefined : pairs.join(", ");
 }

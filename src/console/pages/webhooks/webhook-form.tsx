@@ -5,7 +5,7 @@ import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { GuardFields, OrderFields } from "./option-fields.tsx";
+import { OptionFields } from "./option-fields.tsx";
 import { PROFILE_HINTS, PROFILES } from "./profiles.ts";
 import type { Account } from "./types.ts";
 import type { WebhookTyped } from "./webhook-typed.ts";
@@ -68,8 +68,8 @@ export function WebhookForm({
           hint={PROFILE_HINTS[typed.profile]}
           error={action.error}
         />
-        <OrderFields typed={typed} onType={set} error={action.error} />
-        <GuardFields typed={typed} onType={set} error={action.error} />
+        <OptionFields part="orders" typed={typed} onType={set} error={action.error} />
+        <OptionFields part="guards" typed={typed} onType={set} error={action.error} />
         <FormEnd action={action} verb={verb} onCancel={onClose} />
       </form>
     </Dialog>

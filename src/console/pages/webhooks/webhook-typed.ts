@@ -1,105 +1,91 @@
+import {
+  OPTION_NAMES,
+  type OptionField,
+  type OptionName,
+  type WebhookOption,
+  webhookOption,
+} from "../../../domain/declared/webhook-options.ts";
 import { numberOr } from "../../parts/number-or.ts";
 import { listOf, mapOf, mapText } from "../../parts/typed-list.ts";
 import type { ChangeWebhookBody, CreateWebhookBody, Profile, Webhook } from "./types.ts";
 
+/** The options that the form asks for one like the other; the profile has a place of its own. */
+type FormName = Exclude<OptionName, "profile">;
+
+export type FormOption = WebhookOption & {
+  readonly name: FormName;
+  readonly field: OptionField;
+};
+
+export const FORM_OPTIONS: readonly FormOption[] = OPTION_NAMES.flatMap((name) => {
+  const option = webhookOption(name);
+  return name === "profile" || option.field === undefined
+    ? []
+    : [{ ...option, name, field: option.field }];
+});
+
 /** A webhook as it stands in the form: everything is text, and empty is what the gateway does by itself. */
-export interface WebhookTyped {
+export interface WebhookTyped extends Readonly<Record<FormName, string>> {
   readonly accountId: string;
   readonly name: string;
   readonly profile: Profile;
-  /** Of TradersPost's profile: what an opposite signal does. */
-  readonly sideSwap: "" | "on" | "subtract";
-  /** Names, parted by commas or lines. */
-  readonly allowedExtraFields: string;
-  readonly defaultQty: string;
-  readonly multiplier: string;
-  /** `NQ=MNQ`, parted by commas or lines. */
-  readonly symbolMap: string;
-  readonly allowedSymbols: string;
-  readonly allowedSide: "" | "long" | "short";
+  /** Whether the box is ticked beside `allowedSenders`, which lacks that item. */
   readonly fromTradingView: boolean;
-  /** Beside TradingView's own. */
-  readonly senders: string;
-  readonly entryMaxAgeSeconds: string;
-  readonly exitMaxAgeSeconds: string;
-  readonly duplicateWindowSeconds: string;
-  readonly rateLimitPerMinute: string;
 }
 
-const TRADINGVIEW = "tradingview";
-
-const NOTHING: WebhookTyped = {
-  accountId: "",
-  name: "",
-  profile: "native",
-  sideSwap: "",
-  allowedExtraFields: "",
-  defaultQty: "",
-  multiplier: "",
-  symbolMap: "",
-  allowedSymbols: "",
-  allowedSide: "",
-  fromTradingView: false,
-  senders: "",
-  entryMaxAgeSeconds: "",
-  exitMaxAgeSeconds: "",
-  duplicateWindowSeconds: "",
-  rateLimitPerMinute: "",
-};
-
 export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTyped {
-  if (webhook === undefined) return { ...NOTHING, accountId };
-  const text = (value: number | string | null) => (value === null ? "" : String(value));
-  const senders = webhook.allowedSenders ?? [];
+  const typed = FORM_OPTIONS.map((option) => [option.name, textOf(option, webhook?.[option.name])]);
+  const { item = "" } = webhookOption("allowedSenders").field?.box ?? {};
   return {
-    accountId: webhook.accountId,
-    name: webhook.name,
-    profile: webhook.profile ?? "native",
-    sideSwap: webhook.sideSwap === "on" || webhook.sideSwap === "subtract" ? webhook.sideSwap : "",
-    allowedExtraFields: (webhook.allowedExtraFields ?? []).join(", "),
-    defaultQty: text(webhook.defaultQty),
-    multiplier: text(webhook.multiplier),
-    symbolMap: mapText(webhook.symbolMap ?? {}),
-    allowedSymbols: (webhook.allowedSymbols ?? []).join(", "),
-    allowedSide: webhook.allowedSide ?? "",
-    fromTradingView: senders.includes(TRADINGVIEW),
-    senders: senders.filter((one) => one !== TRADINGVIEW).join(", "),
-    entryMaxAgeSeconds: text(webhook.entryMaxAgeSeconds),
-    exitMaxAgeSeconds: text(webhook.exitMaxAgeSeconds),
-    duplicateWindowSeconds: text(webhook.duplicateWindowSeconds),
-    rateLimitPerMinute: text(webhook.rateLimitPerMinute),
+    accountId: webhook?.accountId ?? accountId,
+    name: webhook?.name ?? "",
+    profile: webhook?.profile ?? "native",
+    fromTradingView: webhook?.allowedSenders?.includes(item) ?? false,
+    ...(Object.fromEntries(typed) as Record<FormName, string>),
   };
+}
+
+function textOf({ field }: FormOption, value: Webhook[FormName] | undefined): string {
+  const { choices, box } = field;
+  if (choices !== undefined) {
+    return (choices.find(([word]) => word === value) ?? choices[0])?.[0] ?? "";
+  }
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.filter((item) => item !== box?.item).join(", ");
+  return typeof value === "object" ? mapText(value) : String(value);
 }
 
 type Options = Omit<ChangeWebhookBody, "accountId" | "name" | "paused">;
 
 /** What the form asks for: null where the gateway's own holds, and text where it is no number. */
-type Asked = {
-  readonly [Name in keyof Options]-?:
-    | Exclude<Options[Name], undefined>
-    | (number extends Options[Name] ? string : never);
-};
-
-function askedOf(typed: WebhookTyped): Asked {
-  const number = (text: string) => (text.trim() === "" ? null : numberOr(text));
-  const list = (items: readonly string[]) => (items.length === 0 ? null : [...items]);
-  const map = mapOf(typed.symbolMap);
-  const senders = listOf(typed.senders);
+function askedOf(typed: WebhookTyped): Readonly<Record<string, unknown>> {
+  const asked = FORM_OPTIONS.map((option) => [option.name, valueOf(option, typed)]);
   return {
     profile: typed.profile === "native" ? null : typed.profile,
-    sideSwap: typed.sideSwap === "" ? null : typed.sideSwap,
-    allowedExtraFields: list(listOf(typed.allowedExtraFields)),
-    defaultQty: number(typed.defaultQty),
-    multiplier: typed.multiplier.trim() === "" ? null : typed.multiplier.trim(),
-    symbolMap: Object.keys(map).length === 0 ? null : map,
-    allowedSymbols: list(listOf(typed.allowedSymbols)),
-    allowedSide: typed.allowedSide === "" ? null : typed.allowedSide,
-    allowedSenders: list(typed.fromTradingView ? [TRADINGVIEW, ...senders] : senders),
-    entryMaxAgeSeconds: number(typed.entryMaxAgeSeconds),
-    exitMaxAgeSeconds: number(typed.exitMaxAgeSeconds),
-    duplicateWindowSeconds: number(typed.duplicateWindowSeconds),
-    rateLimitPerMinute: number(typed.rateLimitPerMinute),
+    ...(Object.fromEntries(asked) as Readonly<Record<string, unknown>>),
   };
+}
+
+function valueOf({ name, kind, field }: FormOption, typed: WebhookTyped): unknown {
+  const text = typed[name].trim();
+  switch (kind) {
+    case "choice":
+    case "side":
+      return text === field.choices?.[0]?.[0] ? null : text;
+    case "whole":
+      return text === "" ? null : numberOr(text);
+    case "decimal":
+      return text === "" ? null : text;
+    case "list": {
+      const isTicked = field.box !== undefined && typed.fromTradingView;
+      const items = [...(isTicked ? [field.box.item] : []), ...listOf(text)];
+      return items.length === 0 ? null : items;
+    }
+    case "map": {
+      const map = mapOf(text);
+      return Object.keys(map).length === 0 ? null : map;
+    }
+  }
 }
 
 /** For a new webhook: what is left empty is left out. */
@@ -116,7 +102,7 @@ export function creationOf(typed: WebhookTyped): CreateWebhookBody {
 export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBody {
   const before = askedOf(typedOf(webhook));
   const changed = Object.entries(askedOf(typed)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Asked]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
   );
   const name = typed.name.trim();
   return {

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { ALERT_PROFILES, type AlertProfile } from "../../../../src/domain/alert.ts";
+import {
+  ALERT_PROFILES,
+  type AlertProfile,
+} from "../../../../src/domain/declared/webhook-options.ts";
 import { ALERT_TEMPLATES } from "../../../../src/http/alerts/alert-templates.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
 

@@ -1,6 +1,9 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
-import { ALERT_PROFILES, type AlertProfile } from "../../../../src/domain/alert.ts";
+import {
+  ALERT_PROFILES,
+  type AlertProfile,
+} from "../../../../src/domain/declared/webhook-options.ts";
 import type { ReadOptions } from "./read-outcome.ts";
 
 /** Bodies as nobody should send them, and as somebody will: near to right ones, and far from any. */

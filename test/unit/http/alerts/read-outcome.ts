@@ -1,10 +1,6 @@
 import { expect } from "vitest";
-import type {
-  AlertProfile,
-  AlertRequest,
-  ReadAlert,
-  SideSwap,
-} from "../../../../src/domain/alert.ts";
+import type { AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { AlertProfile, SideSwap } from "../../../../src/domain/declared/webhook-options.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
 import type { AlertExample } from "./corpus/alert-example.ts";

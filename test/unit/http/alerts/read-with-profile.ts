@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { AlertProfile, AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { AlertProfile } from "../../../../src/domain/declared/webhook-options.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import type { ProfileOptions } from "../../../../src/http/alerts/alert-profile.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";

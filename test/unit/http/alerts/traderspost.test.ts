@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AlertRequest, ReadAlert, SideSwap } from "../../../../src/domain/alert.ts";
+import type { AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { SideSwap } from "../../../../src/domain/declared/webhook-options.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import type { ProfileOptions } from "../../../../src/http/alerts/alert-profile.ts";
 import { OWN_FIELDS, TRADERSPOST_EXAMPLES } from "./corpus/traderspost.ts";

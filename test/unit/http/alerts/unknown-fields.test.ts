@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ALERT_PROFILES, type AlertProfile } from "../../../../src/domain/alert.ts";
+import {
+  ALERT_PROFILES,
+  type AlertProfile,
+} from "../../../../src/domain/declared/webhook-options.ts";
 import { maySaySomething } from "../../../../src/http/alerts/meant-words.ts";
 import { readOutcome, wasRead } from "./read-outcome.ts";
 

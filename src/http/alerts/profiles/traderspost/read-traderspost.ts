@@ -1,4 +1,5 @@
-import type { Aim, AlertRequest, Holding, OrderTerms, SideSwap } from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, Holding, OrderTerms } from "../../../../domain/alert.ts";
+import type { SideSwap } from "../../../../domain/declared/webhook-options.ts";
 import type { Side } from "../../../../domain/order.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { readControls } from "../../alert-controls.ts";

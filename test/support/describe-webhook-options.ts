@@ -1,0 +1,7 @@
+import { OPTION_NAMES, webhookOption } from "../../src/domain/declared/webhook-options.ts";
+
+/** The options of a webhook as a table of the documents. */
+export function describeWebhookOptions(): string {
+  const rows = OPTION_NAMES.map((name) => `| \`${name}\` | ${webhookOption(name).row} |`);
+  return ["| Option | Meaning |", "|---|---|", ...rows, ""].join("\n");
+}
