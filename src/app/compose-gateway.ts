@@ -42,9 +42,9 @@ import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/sub
 import { type ChangeNews, createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { OpenCatalog } from "./broker-catalog.ts";
+import type { OpenCatalog } from "../brokers/broker-catalog.ts";
 import type { SecretBox } from "../data-folder/sealing-key.ts";
-import { createTryConnection } from "./try-connection.ts";
+import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
 import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
 import { newIntentId } from "./intent-id.ts";

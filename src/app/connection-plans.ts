@@ -3,7 +3,7 @@ import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { connectionId } from "../domain/ids.ts";
 import type { OpenStore } from "./open-store.ts";
-import { openPaperPlan } from "./paper-connection.ts";
+import { openPaperPlan } from "../brokers/paper-connection.ts";
 
 export interface ConnectionPlansDeps {
   readonly config: Config;

@@ -18,7 +18,7 @@ import { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import type { Connections } from "../trading/ports.ts";
 import type { IntentStore } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
-import { retentionMs } from "./retention.ts";
+import { retentionMs } from "../store/retention.ts";
 import type { ChangeNews } from "../trading/changes.ts";
 import type { AccountViews } from "../trading/store-ports.ts";
 import { waitFor } from "./wait-for.ts";

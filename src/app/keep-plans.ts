@@ -5,7 +5,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Keys } from "../store/keys.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { type AddedPlansDeps, readAddedPlans } from "./open-connection.ts";
+import { type AddedPlansDeps, readAddedPlans } from "../brokers/open-connection.ts";
 
 export interface KeepPlansDeps extends AddedPlansDeps {
   readonly channels: Channels;

@@ -13,7 +13,7 @@ import type { AccountDirectory } from "../trading/connections/account-directory.
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
 import { isOfDisk } from "../store/guard/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
-import { accountsOutOfStep } from "./out-of-step.ts";
+import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 

@@ -20,11 +20,11 @@ import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import { createRedisSealedMemories } from "../store/connections/redis-sealed-memories.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
-import { createBrokerCatalog } from "./broker-catalog.ts";
+import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
-import { EVALUATION_RETENTION_MS, retentionMs } from "./retention.ts";
+import { EVALUATION_RETENTION_MS, retentionMs } from "../store/retention.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
 import { waitFor } from "./wait-for.ts";
 

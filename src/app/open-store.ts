@@ -37,9 +37,9 @@ import {
   type StoreObserver,
   StoreRefusedError,
 } from "../store/guard/store-guard.ts";
-import { patiently } from "./patiently.ts";
+import { patiently } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../store/guard/start-error.ts";
 
 export interface OpenStore {
   readonly keys: Keys;

@@ -12,8 +12,8 @@ import type {
   LimitStore,
 } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
-import { patiently } from "./patiently.ts";
-import { alertRetentionMs, retentionMs } from "./retention.ts";
+import { patiently } from "../store/retry-until-deadline.ts";
+import { alertRetentionMs, retentionMs } from "../store/retention.ts";
 
 /** What callers who wait are served from. */
 export interface Stores {

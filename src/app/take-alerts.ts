@@ -7,13 +7,13 @@ import type { Lanes } from "../trading/store-ports.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
-import type { BrokerDesk } from "./broker-desk.ts";
+import type { BrokerDesk } from "../trading/connections/broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { composePeople } from "./compose-people.ts";
 import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start.ts";
-import { patiently } from "./patiently.ts";
-import { createKeepEndings } from "./keep-endings.ts";
-import { alertRetentionMs } from "./retention.ts";
+import { patiently } from "../store/retry-until-deadline.ts";
+import { createKeepEndings } from "../trading/alerts/record-alert-outcome.ts";
+import { alertRetentionMs } from "../store/retention.ts";
 import { serveHttp, type ServeHttpParts } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 

@@ -29,13 +29,13 @@ import { createTendAccount } from "../trading/lane/tend-account.ts";
 import type { Astray, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.ts";
-import { answerQuestion, type OwnedWorks } from "./broker-desk.ts";
+import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { composeInStep } from "./keep-in-step.ts";
-import { createLeaveLanes } from "./leave-lanes.ts";
+import { createLeaveLanes } from "../trading/connections/wind-down.ts";
 import type { OpenStore } from "./open-store.ts";
-import { retentionMs } from "./retention.ts";
-import { takeOver } from "./take-over.ts";
+import { retentionMs } from "../store/retention.ts";
+import { takeOver } from "../trading/connections/take-over.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Hears of what goes wrong on the lanes beside intents; for logs and metrics. */

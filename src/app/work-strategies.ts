@@ -14,7 +14,7 @@ import { newIntentId } from "./intent-id.ts";
 import { sha256 } from "./compose-strategy-uses.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Foundation } from "./open-foundation.ts";
-import { EVALUATION_RETENTION_MS, retentionMs } from "./retention.ts";
+import { EVALUATION_RETENTION_MS, retentionMs } from "../store/retention.ts";
 import { slotIdOf } from "./strategy-ids.ts";
 
 export interface StrategyParts extends Foundation {

@@ -26,7 +26,7 @@ import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/
 import type { CopyGroups } from "../trading/copying/ports.ts";
 import type { Strategies } from "../trading/strategies/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
-import { createBrokerCatalog, type OpenCatalog } from "../app/broker-catalog.ts";
+import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";

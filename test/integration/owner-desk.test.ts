@@ -3,7 +3,11 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
-import { answerQuestion, createBrokerDesk, type OwnedWorks } from "../../src/app/broker-desk.ts";
+import {
+  answerQuestion,
+  createBrokerDesk,
+  type OwnedWorks,
+} from "../../src/trading/connections/broker-desk.ts";
 import { waitFor } from "../../src/app/wait-for.ts";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { ConnectionPool } from "../../src/brokers/connection-pool.ts";

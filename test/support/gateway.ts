@@ -7,7 +7,7 @@ import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
 import { type ConnectionPlansDeps, PAPER } from "../../src/app/connection-plans.ts";
-import { openPaperPlan } from "../../src/app/paper-connection.ts";
+import { openPaperPlan } from "../../src/brokers/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";

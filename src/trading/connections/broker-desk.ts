@@ -1,12 +1,12 @@
-import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { Bar } from "../domain/strategies/bar.ts";
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
-import type { IntentRecord } from "../domain/intent.ts";
-import type { AccountDirectory } from "../trading/connections/account-directory.ts";
-import { connectedOf, type SessionOf } from "../trading/lane/connected.ts";
-import type { LaneObserver } from "../trading/lane/run-intent.ts";
-import type { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
-import { tellChange } from "../trading/lane/tell-change.ts";
+import type { ConnectionPool } from "../../brokers/connection-pool.ts";
+import type { Bar } from "../../domain/strategies/bar.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import { connectedOf, type SessionOf } from "../lane/connected.ts";
+import type { LaneObserver } from "../lane/run-intent.ts";
+import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
+import { tellChange } from "../lane/tell-change.ts";
 import {
   type Astray,
   type BarsRequest,
@@ -16,10 +16,10 @@ import {
   type BrokerReads,
   type OwnerDesk,
   type OwnersTroubles,
-} from "../trading/ports.ts";
-import type { WorkingOrder } from "../domain/order.ts";
-import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
-import { accountsOutOfStep } from "./out-of-step.ts";
+} from "../ports.ts";
+import type { WorkingOrder } from "../../domain/order.ts";
+import type { IntentStore, StoredAccount } from "../store-ports.ts";
+import { accountsOutOfStep } from "../lane/reconcile/out-of-step.ts";
 
 interface BrokerDeskDeps {
   readonly desk: OwnerDesk;

@@ -1,10 +1,10 @@
-import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
-import type { Owned } from "../brokers/connection-owner.ts";
-import type { User } from "../domain/people/credential.ts";
-import type { AccountDirectory, AccountList } from "../trading/connections/account-directory.ts";
-import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
-import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
-import type { IntentStore, StoredAccount } from "../trading/store-ports.ts";
+import type { BrokerAdapter } from "../../brokers/broker-adapter.ts";
+import type { Owned } from "../../brokers/connection-owner.ts";
+import type { User } from "../../domain/people/credential.ts";
+import type { AccountDirectory, AccountList } from "./account-directory.ts";
+import type { Reconciler } from "../lane/reconcile/reconciler.ts";
+import type { ConnectionLeases } from "./connection-leases.ts";
+import type { IntentStore, StoredAccount } from "../store-ports.ts";
 
 export interface TakeOverDeps {
   readonly accounts: AccountDirectory;

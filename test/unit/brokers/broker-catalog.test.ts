@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBrokerCatalog } from "../../../src/app/broker-catalog.ts";
+import { createBrokerCatalog } from "../../../src/brokers/broker-catalog.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 
 const catalog = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: false });

@@ -1,8 +1,8 @@
-import type { AdapterMemory } from "../brokers/adapter-memory.ts";
-import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
+import type { AdapterMemory } from "./adapter-memory.ts";
+import type { BrokerAdapter } from "./broker-adapter.ts";
 import type { OrderNames } from "../trading/ports.ts";
-import type { ConnectionPlan } from "../brokers/connection-owner.ts";
-import { createUnusableAdapter } from "../brokers/unusable-adapter.ts";
+import type { ConnectionPlan } from "./connection-owner.ts";
+import { createUnusableAdapter } from "./unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionId } from "../domain/ids.ts";
@@ -16,7 +16,7 @@ import type {
   StoredSetup,
 } from "../trading/connections/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import type { BrokerOpening, ExitsMissing } from "../brokers/broker-kind.ts";
+import type { BrokerOpening, ExitsMissing } from "./broker-kind.ts";
 import type { SecretBox } from "../data-folder/sealing-key.ts";
 
 export interface OpenConnectionDeps {

@@ -1,19 +1,19 @@
 // The goal: a broker's session outlives a store that is just coming back.
 // The method: the connection that serves callers is not there yet, the lanes' one is.
 import { expect, test } from "vitest";
-import { createLeaveLanes } from "../../../src/app/leave-lanes.ts";
-import { takeOver } from "../../../src/app/take-over.ts";
-import type { BrokerAdapter } from "../../../src/brokers/broker-adapter.ts";
-import type { User } from "../../../src/domain/people/credential.ts";
-import { accountId, connectionId, userId } from "../../../src/domain/ids.ts";
-import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
-import type { ConnectionLeases } from "../../../src/trading/connections/connection-leases.ts";
-import type { Reconciler } from "../../../src/trading/lane/reconcile/reconciler.ts";
+import { createLeaveLanes } from "../../../../src/trading/connections/wind-down.ts";
+import { takeOver } from "../../../../src/trading/connections/take-over.ts";
+import type { BrokerAdapter } from "../../../../src/brokers/broker-adapter.ts";
+import type { User } from "../../../../src/domain/people/credential.ts";
+import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
+import type { ConnectionLeases } from "../../../../src/trading/connections/connection-leases.ts";
+import type { Reconciler } from "../../../../src/trading/lane/reconcile/reconciler.ts";
 import {
   type AccountViews,
   type StoredAccount,
   StoreError,
-} from "../../../src/trading/store-ports.ts";
+} from "../../../../src/trading/store-ports.ts";
 
 const CONNECTION = connectionId("broker-1");
 const ACCOUNT = accountId("broker-1-7");

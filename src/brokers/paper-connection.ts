@@ -1,11 +1,11 @@
 import { tradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
-import type { ConnectionPlan } from "../brokers/connection-owner.ts";
-import { createPaperAdapter, type PaperBroker } from "../brokers/paper/adapter.ts";
-import type { PaperSettings } from "../brokers/paper/config.ts";
-import type { PaperProduct } from "../brokers/paper/exchange/product.ts";
-import { loadPaperFeed } from "../brokers/paper/feed/paper-feed.ts";
-import type { PriceFeed } from "../brokers/paper/feed/price-feed.ts";
+import type { ConnectionPlan } from "./connection-owner.ts";
+import { createPaperAdapter, type PaperBroker } from "./paper/adapter.ts";
+import type { PaperSettings } from "./paper/config.ts";
+import type { PaperProduct } from "./paper/exchange/product.ts";
+import { loadPaperFeed } from "./paper/feed/paper-feed.ts";
+import type { PriceFeed } from "./paper/feed/price-feed.ts";
 import {
   type Contract,
   type ContractCode,
@@ -15,7 +15,7 @@ import type { ContractDirectory } from "../domain/contracts/contract-directory.t
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Product } from "../domain/contracts/product.ts";
 import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
-import type { OpenStore } from "./open-store.ts";
+import type { OpenStore } from "../app/open-store.ts";
 
 interface PaperConnectionDeps {
   readonly connectionId: ConnectionId;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrokerAdapter } from "../brokers/broker-adapter.ts";
-import { stopFor } from "../brokers/session-errors.ts";
+import type { BrokerAdapter } from "./broker-adapter.ts";
+import { stopFor } from "./session-errors.ts";
 import { scrub } from "../observability/scrub.ts";
 import type { BrokerAccount } from "../trading/ports.ts";
 import type { ConnectionTrial, TryConnection } from "../trading/connections/connection-setups.ts";

@@ -1,18 +1,18 @@
-import type { Channels } from "../../queues/channels.ts";
-import type { ConnectionPool } from "../brokers/connection-pool.ts";
+import type { Channels } from "../../../queues/channels.ts";
+import type { ConnectionPool } from "../../brokers/connection-pool.ts";
 import {
   type ConnectionStatus,
   type ConnectionWhy,
   isSameWhy,
   NOT_OWNED,
-} from "../domain/connection-status.ts";
-import { connectionId, type ConnectionId } from "../domain/ids.ts";
-import type { Lifecycle } from "./lifecycle.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Keys } from "../store/keys.ts";
-import type { AccountDirectory } from "../trading/connections/account-directory.ts";
-import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
+} from "../../domain/connection-status.ts";
+import { connectionId, type ConnectionId } from "../../domain/ids.ts";
+import type { Lifecycle } from "../../app/lifecycle.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Keys } from "../../store/keys.ts";
+import type { AccountDirectory } from "./account-directory.ts";
+import type { LiveConnectionBoard } from "../ports.ts";
+import type { ConnectionLeases } from "./connection-leases.ts";
 
 interface ConnectionBoardDeps {
   readonly leases: ConnectionLeases;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadConfig } from "../../../config/index.ts";
-import { alertRetentionMs, retentionMs } from "../../../src/app/retention.ts";
+import { alertRetentionMs, retentionMs } from "../../../src/store/retention.ts";
 
 const DAY_MS = 86_400_000;
 

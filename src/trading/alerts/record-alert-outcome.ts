@@ -1,6 +1,6 @@
-import type { Logger } from "../observability/logger.ts";
-import type { KeepEnding } from "../trading/alerts/receive-alerts.ts";
-import type { AlertLog } from "../trading/alerts/alert-log.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { KeepEnding } from "./receive-alerts.ts";
+import type { AlertLog } from "./alert-log.ts";
 
 /** How many endings wait for a store that is away; what goes beyond is in the process' log only. */
 const MOST_WAITING = 1_000;

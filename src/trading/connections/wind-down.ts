@@ -1,7 +1,7 @@
-import type { AccountId, ConnectionId } from "../domain/ids.ts";
-import type { AccountDirectory, AccountList } from "../trading/connections/account-directory.ts";
-import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
-import type { ConnectionSetups } from "../trading/connections/connection-setups.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { AccountDirectory, AccountList } from "./account-directory.ts";
+import type { ConnectionRecords } from "./connection-records.ts";
+import type { ConnectionSetups } from "./connection-setups.ts";
 
 export interface LeaveLanesDeps {
   readonly accounts: AccountDirectory;

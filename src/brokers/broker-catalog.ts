@@ -10,7 +10,7 @@ import type {
   SettingField,
   SettingValue,
 } from "../trading/connections/connection-setups.ts";
-import type { BrokerKind, BrokerKinds } from "../brokers/broker-kind.ts";
+import type { BrokerKind, BrokerKinds } from "./broker-kind.ts";
 
 interface CompiledKind {
   readonly kind: BrokerKind;

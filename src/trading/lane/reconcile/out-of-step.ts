@@ -1,7 +1,7 @@
-import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId } from "../domain/ids.ts";
-import type { SessionOf } from "../trading/lane/connected.ts";
-import type { StoredAccount } from "../trading/store-ports.ts";
+import type { ConnectionPool } from "../../../brokers/connection-pool.ts";
+import type { AccountId } from "../../../domain/ids.ts";
+import type { SessionOf } from "../connected.ts";
+import type { StoredAccount } from "../../store-ports.ts";
 
 /**
  * The accounts whose broker cannot be read, of connections that stand in this process. Of a

@@ -1,6 +1,6 @@
-import type { Config } from "../../config/index.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Finding } from "../store/guard/durability.ts";
+import type { Config } from "../../../config/index.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Finding } from "./durability.ts";
 import { StartError } from "./start-error.ts";
 
 /** "Rules for money" 1: what may lose accepted orders is refused, unless the operator insists. */
