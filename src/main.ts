@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app/app.ts";
-import { type Greeting, welcome } from "./app/first-start.ts";
+import { type Greeting, welcome } from "./processes/greeting.ts";
 import { CANNOT_START, isLaunched, tellLauncher } from "./processes/process-news.ts";
 import { startLauncher } from "./processes/launcher.ts";
 import { runCommand } from "./cli/cli.ts";

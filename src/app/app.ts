@@ -6,10 +6,9 @@ import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { createBrokerDesk } from "../trading/connections/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./connection-plans.ts";
-import { openConnectionBoard } from "../trading/connections/connection-board.ts";
-import type { Greeting } from "./first-start.ts";
+import type { Greeting } from "../processes/greeting.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./metric-readers.ts";
-import { keepPlans } from "./keep-plans.ts";
+import { followConnections } from "./follow-connections.ts";
 import { createCopyObserver } from "../observability/copy-observer.ts";
 import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "./observers.ts";
 import { type Foundation, openFoundation } from "./open-foundation.ts";
@@ -18,7 +17,7 @@ import { openRedis, openStore } from "./open-store.ts";
 import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
 import { takeAlerts } from "./take-alerts.ts";
 import { openDoorways, serveOperations } from "./serve-http.ts";
-import { untilConnected } from "../trading/connections/until-connected.ts";
+import { untilConnected } from "../brokers/until-connected.ts";
 import { composeCopies, type CopyWorks } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
@@ -93,10 +92,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
           onReport: (account, report) => copies?.onReport(account, report),
           astray: () => copies?.astray() ?? [],
         });
-  const board = await openConnectionBoard({ ...base, pool: works?.pool }, lifecycle);
   const { missing: exitsMissing } = unprotected;
   const feedFailed = createFeedAlarm(log, metrics);
-  await keepPlans({ ...base, pool: works?.pool, exitsMissing, feedFailed }, lifecycle);
+  const board = await followConnections(
+    { ...base, pool: works?.pool, exitsMissing, feedFailed },
+    lifecycle,
+  );
   const lanes = await openLanes({ ...base, works });
   const desk = createBrokerDesk({ ...base, works });
   const observer = createCopyObserver(log, metrics, base.changes);

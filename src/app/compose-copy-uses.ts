@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import type { CycleOf } from "../domain/copying/copy-target.ts";
-import { copyGroupId } from "../domain/ids.ts";
 import { identities } from "../trading/copying/account-identities.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
@@ -10,7 +8,7 @@ import { createReadCopies } from "../trading/copying/read-copies.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
 import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
 import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
-import { copyIdOf } from "./copy-id.ts";
+import { copyIdOf, newCopyGroupId } from "./new-ids.ts";
 import type { GatewayParts } from "./compose-gateway.ts";
 
 export interface CopyUseParts {
@@ -43,7 +41,6 @@ export function composeCopyUses(parts: GatewayParts) {
     copyId: copyIdOf,
   });
   const ending = { ...parts, mirrors: copyMirrors, send, copyId: copyIdOf };
-  const newGroupId = () => copyGroupId(`cg_${randomUUID().replaceAll("-", "").slice(0, 12)}`);
   return {
     ...createCopyGroupUses({
       ...parts,
@@ -51,7 +48,7 @@ export function composeCopyUses(parts: GatewayParts) {
       news,
       copies: copyLog,
       endMirrors: async (group, follower) => await endMirrors(ending, group, follower),
-      newGroupId,
+      newGroupId: newCopyGroupId,
     }),
     listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
     syncCopyGroup: createSyncCopyGroup({ ...parts, groups, syncFollowers }),

@@ -43,11 +43,11 @@ import { type ChangeNews, createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "../brokers/broker-catalog.ts";
-import type { SecretBox } from "../data-folder/sealing-key.ts";
+import type { SecretBox } from "../trading/connections/ports.ts";
 import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
 import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
-import { newIntentId } from "./intent-id.ts";
+import { newIntentId } from "./new-ids.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -78,7 +78,7 @@ export interface GatewayParts
   readonly missingExits: MissingExits;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
   readonly alerts: AlertLog;
-  readonly keepEnding: ReceiveAlertsDeps["keepEnding"];
+  readonly recordAlertOutcome: ReceiveAlertsDeps["recordAlertOutcome"];
   readonly alertObserver: ReceiveAlertsDeps["observer"];
 }
 

@@ -16,8 +16,8 @@ import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { StrategyUses } from "../trading/strategies/strategy-uses.ts";
 import type { GatewayParts } from "./compose-gateway.ts";
-import { newIntentId } from "./intent-id.ts";
-import { newStrategyId } from "./strategy-ids.ts";
+import { newIntentId } from "./new-ids.ts";
+import { newStrategyId } from "./new-ids.ts";
 
 export interface StrategyUseParts {
   readonly strategies: Strategies;

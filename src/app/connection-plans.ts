@@ -1,4 +1,6 @@
 import type { Config } from "../../config/index.ts";
+import { tradingHours } from "../../config/trading-hours.ts";
+import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { connectionId } from "../domain/ids.ts";
@@ -19,5 +21,13 @@ export type ConnectionPlans = (deps: ConnectionPlansDeps) => Promise<readonly Co
 export const PAPER = connectionId("paper");
 
 export const openConnectionPlans: ConnectionPlans = async (deps) => [
-  await openPaperPlan({ ...deps, connectionId: PAPER }),
+  await openPaperPlan({ ...deps, ...paperPorts(deps), connectionId: PAPER }),
 ];
+
+/** What the built-in demo broker asks of the rest of the gateway. */
+export function paperPorts({ store }: Pick<ConnectionPlansDeps, "store">) {
+  return {
+    state: createRedisBrokerState({ redis: store.request, keys: store.keys }),
+    hoursOf: tradingHours,
+  };
+}

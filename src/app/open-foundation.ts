@@ -21,6 +21,7 @@ import { createRedisSealedMemories } from "../store/connections/redis-sealed-mem
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
+import { toProblems } from "../http/requests/problems.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
@@ -46,7 +47,7 @@ export async function openFoundation({
   processId,
   kinds,
 }: FoundationParts) {
-  const catalog = createBrokerCatalog(kinds, config);
+  const catalog = createBrokerCatalog(kinds, config, toProblems);
   const stores = await openStores(store, config);
   const channels = openChannels(store.subscriber());
   const { request: redis, worker, keys } = store;

@@ -37,7 +37,7 @@ import {
   type StoreObserver,
   StoreRefusedError,
 } from "../store/guard/store-guard.ts";
-import { patiently } from "../store/retry-until-deadline.ts";
+import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
 import { StartError } from "../store/guard/start-error.ts";
 
@@ -156,10 +156,10 @@ async function openGuard(
   await untilRedisReady(redis, READY_WITHIN_MS);
   const guard = new StoreGuard({ redis, keys, observer: observeStore(log), folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
-  judge?.(await patiently(() => guard.findFirst()));
+  judge?.(await retryUntilDeadline(() => guard.findFirst()));
   const remembered = await readRememberedStore(config);
   try {
-    const identity = await patiently(() => guard.open(remembered));
+    const identity = await retryUntilDeadline(() => guard.open(remembered));
     const isNews = judge !== undefined && typeof remembered !== "object";
     if (isNews) await rememberStore(config, identity, log);
   } catch (error) {

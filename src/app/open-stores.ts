@@ -12,7 +12,7 @@ import type {
   LimitStore,
 } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
-import { patiently } from "../store/retry-until-deadline.ts";
+import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { alertRetentionMs, retentionMs } from "../store/retention.ts";
 
 /** What callers who wait are served from. */
@@ -35,7 +35,7 @@ export async function openStores(
   const credentials = createRedisCredentialStore({ redis, keys });
   const patient = createRedisCredentialStore({ redis: worker, keys });
   const user = await patient.firstUser("owner");
-  await patiently(() => accounts.load());
+  await retryUntilDeadline(() => accounts.load());
   return {
     intents: createRedisIntentStore({
       redis,

@@ -10,9 +10,13 @@ import { openOverviewSources } from "./overview-sources.ts";
 import type { BrokerDesk } from "../trading/connections/broker-desk.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { composePeople } from "./compose-people.ts";
-import { createFirstCredentials, type Greeting, offerSetUp } from "./first-start.ts";
-import { patiently } from "../store/retry-until-deadline.ts";
-import { createKeepEndings } from "../trading/alerts/record-alert-outcome.ts";
+import type { Greeting } from "../processes/greeting.ts";
+import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
+import { createRedisPeople } from "../store/people/redis-people.ts";
+import { claimFirstStart } from "../store/people/claim-first-start.ts";
+import { createFirstCredentials, offerSetUp } from "../trading/people/first-start.ts";
+import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
+import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
 import { alertRetentionMs } from "../store/retention.ts";
 import { serveHttp, type ServeHttpParts } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
@@ -43,9 +47,15 @@ export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Pro
   const people = composePeople(parts);
   const url = await serveHttp({ ...parts, gateway, people }, lifecycle);
   await store.worker.set(store.keys.url, url);
-  await patiently(() => accounts.load());
-  const first = await createFirstCredentials({ store, accounts, user, processId });
-  return { url, first, setUpLink: await offerSetUp({ store, url, user }) };
+  await retryUntilDeadline(() => accounts.load());
+  const { worker: redis, keys } = store;
+  const first = await createFirstCredentials({
+    credentials: createRedisCredentialStore({ redis, keys }),
+    accounts,
+    user,
+    claim: async () => await claimFirstStart(redis, keys, processId),
+  });
+  return { url, first, setUpLink: await offerSetUp(createRedisPeople({ redis, keys }), url, user) };
 }
 
 function openAlertLog({ store, config, log, metrics }: IngressParts) {
@@ -55,7 +65,17 @@ function openAlertLog({ store, config, log, metrics }: IngressParts) {
   const patient = createRedisAlertLog({ redis: worker, ...kept });
   return {
     alerts,
-    keepEnding: createKeepEndings({ prompt: alerts, patient, log }),
+    recordAlertOutcome: createRecordAlertOutcome({
+      prompt: alerts,
+      patient,
+      onLost: ({ alertId: intentId, accountId, requestId }, error) =>
+        log.error("An alert is missing in the alert log", {
+          intentId,
+          accountId,
+          requestId,
+          error,
+        }),
+    }),
     alertObserver: { alertAnswered: metrics.alerts },
   };
 }

@@ -17,9 +17,9 @@ import { createReadMirrored } from "../trading/copying/read-mirrored.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
 import type { Astray, BrokerReads, ConnectionBoard, ReportListener } from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
-import { copyIdOf } from "./copy-id.ts";
+import { copyIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { followChanges, oneAtATime } from "./follow-changes.ts";
 import { waitFor } from "./wait-for.ts";
 import type { LaneWorks } from "./work-lanes.ts";
 
@@ -127,13 +127,11 @@ async function startCopies(
   },
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const failed = (error: unknown) => log.warn("Copy groups could not be looked at", { error });
   const load = oneAtATime(async () => {
     await groups.load();
     copier.wakeAll();
   });
-  const unlisten = await channels.listen(keys.copyChanges, () => void load().catch(failed));
-  const look = oneAtATime(async () => {
+  const look = async () => {
     clocks.noteStoreNow(await intents.now());
     await load();
     // First: what it ends is on its way then, and not taken for drift.
@@ -145,17 +143,16 @@ async function startCopies(
     for (const { account } of [...before, ...after]) {
       changes.tell({ accountId: account }, "overview");
     }
+  };
+  const followed = await followChanges({
+    listen: async (hear) => await channels.listen(keys.copyChanges, hear),
+    onNews: load,
+    look,
+    everyMs: LOOK_MS,
+    onError: (error) => log.warn("Copy groups could not be looked at", { error }),
+  });
+  lifecycle.started("copying", async () => {
+    await Promise.all([followed.stop(), copier.stop(), orders.stop()]);
   });
   await groups.load();
-  let isOver = false;
-  let looking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    if (!isOver) looking = look().catch(failed);
-  }, LOOK_MS);
-  lifecycle.started("copying", async () => {
-    isOver = true;
-    clearInterval(timer);
-    unlisten();
-    await Promise.all([looking, copier.stop(), orders.stop()]);
-  });
 }

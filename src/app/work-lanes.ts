@@ -32,7 +32,7 @@ import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { composeInStep } from "./keep-in-step.ts";
-import { createLeaveLanes } from "../trading/connections/wind-down.ts";
+import { createWindDown } from "../trading/connections/wind-down.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "../store/retention.ts";
 import { takeOver } from "../trading/connections/take-over.ts";
@@ -74,6 +74,7 @@ export interface LaneParts {
 
 /** The owner's side: connections to brokers, and the lanes of their accounts. */
 export interface LaneWorks extends OwnedWorks {
+  readonly pool: ConnectionPool;
   readonly dispatcher: LaneDispatcher<LaneContext | undefined>;
   readonly reconciler: Reconciler;
   /** Whether this process works the account's lane now. */
@@ -127,13 +128,14 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const wired = { ...works, ...composeConnections(parts, works, looks) };
   const { pool } = wired;
   const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
-  return { ...works, pool, dispatcher, reconciler: wired.reconciler, isHere };
+  const { connections, reconciler } = wired;
+  return { ...works, pool, connections, dispatcher, reconciler, isHere };
 }
 
 /** The broker's side: its connections, and everyone who listens to their reports. */
 function composeConnections(
   parts: LaneParts,
-  works: Omit<OwnedWorks, "pool">,
+  works: Omit<OwnedWorks, "connections">,
   looks: LooksAtLanes,
 ) {
   const { lookAtAll, lookAt, tendSoon } = looks;
@@ -167,7 +169,7 @@ function composeConnections(
       await accounts.load(views);
       await leases.fence(accounts.idsOn(connectionId), epoch);
       return await desk.attend(connectionId, async (question) =>
-        answerQuestion(question, { ...works, pool, accounts }),
+        answerQuestion(question, { ...works, connections, accounts }),
       );
     },
     onOpened: async ({ broker, environment }, { connectionId, userId = user.userId }) =>
@@ -176,7 +178,7 @@ function composeConnections(
       projector.forget();
       await takeOver(adapter, owned, { ...parts, intents: works.intents, views, reconciler });
     },
-    ...createLeaveLanes({ accounts, views, records, setups, ...looks }),
+    ...createWindDown({ accounts, views, records, setups, ...looks }),
     onStanding: (connectionId, state, why) =>
       log.info("Connection status", {
         connectionId,
@@ -202,7 +204,7 @@ function composeConnections(
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });
-  return { pool, watch, projector, reconciler, legs };
+  return { pool, connections, watch, projector, reconciler, legs };
 }
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
@@ -217,11 +219,11 @@ function composeDispatcher(
     outcomes,
     observer,
   }: LaneParts,
-  { intents, settler, sessionOf, pool, watch, projector, legs }: Wired,
+  { intents, settler, sessionOf, connections, watch, projector, legs }: Wired,
   isHere: (account: AccountId) => boolean,
 ): LaneDispatcher<LaneContext | undefined> {
   const limits = createRedisLimitStore({ redis: store.worker, keys: store.keys });
-  const shared = { intents, accounts, connections: pool, sessionOf, settler, observer, outcomes };
+  const shared = { intents, accounts, connections, sessionOf, settler, observer, outcomes };
   const sending = {
     ...shared,
     watch,

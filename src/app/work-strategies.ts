@@ -10,12 +10,12 @@ import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts
 import { createRunSlot } from "../trading/strategies/run-slot.ts";
 import { SlotKeeper } from "../trading/strategies/slot-keeper.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
-import { newIntentId } from "./intent-id.ts";
+import { newIntentId } from "./new-ids.ts";
 import { sha256 } from "./compose-strategy-uses.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { followChanges, oneAtATime } from "./follow-changes.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { EVALUATION_RETENTION_MS, retentionMs } from "../store/retention.ts";
-import { slotIdOf } from "./strategy-ids.ts";
+import { slotIdOf } from "./new-ids.ts";
 
 export interface StrategyParts extends Foundation {
   readonly lanes: Lanes;
@@ -58,22 +58,20 @@ export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle)
     onError: failed,
   });
   const load = oneAtATime(() => keeper.load());
-  const unlisten = await channels.listen(keys.strategyChanges, () => void load().catch(failed));
-  const look = oneAtATime(async () => {
-    await load();
-    await keeper.sweep();
+  const followed = await followChanges({
+    listen: async (hear) => await channels.listen(keys.strategyChanges, hear),
+    onNews: load,
+    look: async () => {
+      await load();
+      await keeper.sweep();
+    },
+    everyMs: LOOK_MS,
+    onError: failed,
   });
-  let isOver = false;
-  let looking: Promise<void> = look().catch(failed);
-  const timer = setInterval(() => {
-    if (!isOver) looking = look().catch(failed);
-  }, LOOK_MS);
+  followed.look().catch(failed);
   lifecycle.started("strategies", async () => {
-    isOver = true;
-    clearInterval(timer);
-    unlisten();
     keeper.stop();
-    await looking;
+    await followed.stop();
     await queue.close();
   });
 }

@@ -1,8 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Config } from "../../config/index.ts";
 import type { Problem } from "../errors.ts";
-import { toProblems } from "../http/requests/problems.ts";
 import type {
   BrokerCatalog,
   BrokerOffer,
@@ -28,10 +27,14 @@ export interface OpenCatalog extends BrokerCatalog {
 // One for the process: Ajv keeps what it compiled by schema.
 const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true, useDefaults: true });
 
+/** What a validator found, in the words of the API. */
+type ToProblems = (found: readonly ErrorObject[], subject: string) => readonly Problem[];
+
 /** Checks settings by the schema of their broker. */
 export function createBrokerCatalog(
   kinds: BrokerKinds,
   { ALLOW_LOCAL_BROKERS: allowsLocal }: Pick<Config, "ALLOW_LOCAL_BROKERS">,
+  toProblems: ToProblems,
 ): OpenCatalog {
   const compiled = new Map(
     Object.entries(kinds).map(([broker, kind]): [string, CompiledKind] => [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
-import type { OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
+import type { Owned, OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
 import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
@@ -52,13 +52,6 @@ export interface ConnectionOwnerDeps {
   readonly onError: (connection: ConnectionId, error: unknown) => void;
   /** A session that does not end by then is left behind: its lease is not ours any more. */
   readonly stopWithinMs?: number;
-}
-
-/** One time of owning a connection. */
-export interface Owned {
-  readonly connectionId: ConnectionId;
-  readonly userId: UserId | undefined;
-  readonly ownership: Ownership;
 }
 
 /** How often a process that waits for a lease looks whether it is free. */

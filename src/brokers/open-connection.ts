@@ -6,8 +6,7 @@ import { createUnusableAdapter } from "./unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { SealedMemories } from "../store/connections/redis-sealed-memories.ts";
-import { SealError } from "../store/connections/seal.ts";
+import { SealError, type SealedMemories, type SecretBox } from "../trading/connections/ports.ts";
 import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
 import type {
   ConnectionSettings,
@@ -17,7 +16,6 @@ import type {
 } from "../trading/connections/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
 import type { BrokerOpening, ExitsMissing } from "./broker-kind.ts";
-import type { SecretBox } from "../data-folder/sealing-key.ts";
 
 export interface OpenConnectionDeps {
   readonly catalog: OpenCatalog;

@@ -1,4 +1,4 @@
-import { tradingHours } from "../../config/trading-hours.ts";
+import type { TradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
 import type { ConnectionPlan } from "./connection-owner.ts";
 import { createPaperAdapter, type PaperBroker } from "./paper/adapter.ts";
@@ -14,14 +14,17 @@ import {
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
 import type { Product } from "../domain/contracts/product.ts";
-import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
-import type { OpenStore } from "../app/open-store.ts";
+import type { BrokerStateStore } from "../trading/ports.ts";
 
-interface PaperConnectionDeps {
+/** When a product trades; undefined where that is not known. */
+type HoursOf = (product: Product) => TradingHours | undefined;
+
+export interface PaperConnectionDeps {
   readonly connectionId: ConnectionId;
   readonly config: Config;
   readonly contracts: ContractDirectory;
-  readonly store: OpenStore;
+  readonly state: BrokerStateStore;
+  readonly hoursOf: HoursOf;
   readonly now: () => number;
   /** A test's hand on the prices, instead of the feed that the settings name. */
   readonly feed?: PriceFeed | undefined;
@@ -31,12 +34,11 @@ interface PaperConnectionDeps {
 
 /** The built-in demo broker, on the gateway's own contract table and store. */
 export async function openPaperPlan(deps: PaperConnectionDeps): Promise<ConnectionPlan> {
-  const { connectionId, contracts, store, now, onOpen } = deps;
+  const { connectionId, contracts, state, hoursOf, now, onOpen } = deps;
   const settings = paperSettings(deps.config);
-  const product = createPaperProducts(contracts);
+  const product = createPaperProducts(contracts, hoursOf);
   const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
   const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
-  const state = createRedisBrokerState({ redis: store.request, keys: store.keys });
   return {
     connectionId,
     open: () => {
@@ -61,7 +63,7 @@ function paperSettings(config: Config): PaperSettings {
 }
 
 /** Each contract is described once: the paper broker asks at every order. */
-function createPaperProducts(contracts: ContractDirectory) {
+function createPaperProducts(contracts: ContractDirectory, hoursOf: HoursOf) {
   const known = new Map<ContractCode, PaperProduct>();
   return (code: ContractCode): PaperProduct | undefined => {
     const described = known.get(code);
@@ -69,7 +71,7 @@ function createPaperProducts(contracts: ContractDirectory) {
     const contract = parseContractCode(code);
     const product = contract && contracts.product(contract.root);
     if (contract === undefined || product === undefined) return undefined;
-    const paper = toPaperProduct(contract, product, contracts);
+    const paper = toPaperProduct(contract, product, contracts, hoursOf);
     known.set(code, paper);
     return paper;
   };
@@ -79,10 +81,11 @@ function toPaperProduct(
   contract: Contract,
   product: Product,
   contracts: ContractDirectory,
+  hoursOf: HoursOf,
 ): PaperProduct {
   const { tickSize, tickValue, currency, timeZone } = product;
   const lastTradeDay = contracts.lastTradeDay(contract) ?? "";
-  const hours = tradingHours(product);
+  const hours = hoursOf(product);
   const exchangeDate = new Intl.DateTimeFormat("en-CA", { timeZone });
   return {
     tickSize,

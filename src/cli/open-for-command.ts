@@ -27,10 +27,11 @@ import type { CopyGroups } from "../trading/copying/ports.ts";
 import type { Strategies } from "../trading/strategies/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
+import { toProblems } from "../http/requests/problems.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";
-import { newIntentId } from "../app/intent-id.ts";
+import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "../app/open-store.ts";
 import { openStores, type Stores } from "../app/open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
@@ -61,7 +62,7 @@ export async function openForCommand(
   log: Logger,
   kinds: BrokerKinds = BROKER_KINDS,
 ): Promise<CommandStore> {
-  const catalog = createBrokerCatalog(kinds, config);
+  const catalog = createBrokerCatalog(kinds, config, toProblems);
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log });
   const stores = await openStores(store, config);

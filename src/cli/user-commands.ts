@@ -10,7 +10,7 @@ import {
   UsageError,
   when,
 } from "./command-words.ts";
-import { setUpLink } from "../app/first-start.ts";
+import { setUpLink } from "../trading/people/first-start.ts";
 
 export const USER_COMMANDS: Readonly<Record<string, Command>> = {
   "users add": addUser,

@@ -3,23 +3,12 @@ import { link, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
-import {
-  createSealer,
-  SealError,
-  type Sealer,
-  SEALING_KEY_BYTES,
-} from "../store/connections/seal.ts";
-import type { SecretSeals } from "../trading/connections/connection-setups.ts";
+import { SealError, type SecretBox } from "../trading/connections/ports.ts";
 import { makeFolder } from "./make-folder.ts";
+import { createSealer, type Sealer, SEALING_KEY_BYTES } from "./seal.ts";
 import { syncFolder, writeDurably } from "./write-durably.ts";
 
 type KeySettings = Pick<Config, "SEALING_KEY" | "DATA_DIR">;
-
-/** Seals and opens the secrets of connections. */
-export interface SecretBox extends SecretSeals {
-  /** Throws `SealError`. */
-  readonly open: (connection: string, field: string, sealed: string) => Promise<string>;
-}
 
 export const KEY_FILE = "sealing.key";
 

@@ -7,7 +7,7 @@ import type { Logger } from "../observability/logger.ts";
 import { restartDelayMs } from "../store/server/restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
-import type { Greeting } from "../app/first-start.ts";
+import type { Greeting } from "./greeting.ts";
 import { CANNOT_START, isProcessNews, type ProcessNews } from "./process-news.ts";
 import { openRedis, openStore, type RedisPlace } from "../app/open-store.ts";
 

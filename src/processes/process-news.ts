@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import type { Greeting } from "../app/first-start.ts";
+import type { Greeting } from "./greeting.ts";
 
 /** What a process tells the launcher that started it. */
 export type ProcessNews =

@@ -8,7 +8,7 @@ const RETRY_MS = 200;
  * Does what may be done twice until the store lets it: at a start no caller waits, and a store that
  * is slow or just coming back is no reason to give up.
  */
-export async function patiently<Value>(
+export async function retryUntilDeadline<Value>(
   work: () => Promise<Value>,
   signal?: AbortSignal,
 ): Promise<Value> {

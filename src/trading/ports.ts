@@ -1,7 +1,7 @@
 import type { Bar } from "../domain/strategies/bar.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
-import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId } from "../domain/ids.ts";
+import type { AccountId, ClOrdId, ConnectionId, IntentId, OrderId, UserId } from "../domain/ids.ts";
 import type {
   BrokerReport,
   Fill,
@@ -184,6 +184,13 @@ export interface Ownership {
   readonly epoch: number;
   /** False from the moment another process may be the owner; asked right before each send. */
   readonly isHeld: () => boolean;
+}
+
+/** One time of owning a connection. */
+export interface Owned {
+  readonly connectionId: ConnectionId;
+  readonly userId: UserId | undefined;
+  readonly ownership: Ownership;
 }
 
 /** A connection that this process owns. */

@@ -52,7 +52,10 @@ module.exports = {
       from: { path: "^src/(brokers|store|proofs|evaluation|schedule)/" },
       to: {
         path: "^src/trading/",
-        pathNot: "^src/trading/(ports|store-ports|reads/fill-pages|people/ports)[.]ts$",
+        pathNot: [
+          "^src/trading/(ports|store-ports)[.]ts$",
+          "^src/trading/[a-z]+/(ports|fill-pages)[.]ts$",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -124,6 +127,48 @@ module.exports = {
       severity: "error",
       from: { path: "^(src|queues|config)/", pathNot: ENTRY },
       to: { path: ENTRY },
+    },
+    {
+      name: "only-main-runs-commands",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: "^src/(cli/|main[.]ts$)" },
+      to: { path: "^src/cli/" },
+    },
+    {
+      name: "only-main-starts-processes",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: "^src/(processes/|main[.]ts$)" },
+      to: { path: "^src/processes/launcher[.]ts$" },
+    },
+    {
+      name: "processes-do-not-see-subjects",
+      severity: "error",
+      from: { path: "^src/processes/" },
+      to: {
+        path: "^(src/(trading|brokers|cli|proofs|evaluation|schedule)/|queues/)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "data-folder-stays-below",
+      severity: "error",
+      from: { path: "^src/data-folder/" },
+      to: { path: "^(src/(http|brokers)/|queues/)" },
+    },
+    {
+      name: "data-folder-implements-ports",
+      severity: "error",
+      from: { path: "^src/data-folder/" },
+      to: {
+        path: "^src/trading/",
+        pathNot: ["^src/trading/ports[.]ts$", "^src/trading/[a-z]+/ports[.]ts$"],
+      },
+    },
+    {
+      name: "only-the-entry-opens-the-data-folder",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: ["^src/data-folder/", ENTRY] },
+      to: { path: "^src/data-folder/" },
     },
     {
       name: "only-the-entry-reads-config",

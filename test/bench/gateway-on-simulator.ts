@@ -1,6 +1,6 @@
 import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app/app.ts";
-import { welcome } from "../../src/app/first-start.ts";
+import { welcome } from "../../src/processes/greeting.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { setUpLink } from "../../src/app/first-start.ts";
+import { setUpLink } from "../../src/trading/people/first-start.ts";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { findBarriers, type Look, openBrowser, visit } from "../support/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";

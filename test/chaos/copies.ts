@@ -1,5 +1,5 @@
 import { equityIndex } from "../../config/contracts/equity-index.ts";
-import { copyIdOf } from "../../src/app/copy-id.ts";
+import { copyIdOf } from "../../src/app/new-ids.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import type { FollowerTerms } from "../../src/domain/copying/copy-group.ts";
 import { targetsOf } from "../../src/domain/copying/copy-target.ts";

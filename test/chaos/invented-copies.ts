@@ -1,4 +1,4 @@
-import { copyIdOf } from "../../src/app/copy-id.ts";
+import { copyIdOf } from "../../src/app/new-ids.ts";
 import { contractCode } from "../../src/domain/contracts/contract.ts";
 import type { FollowerTerms } from "../../src/domain/copying/copy-group.ts";
 import {

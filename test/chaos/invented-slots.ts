@@ -1,4 +1,4 @@
-import { slotIdOf } from "../../src/app/strategy-ids.ts";
+import { slotIdOf } from "../../src/app/new-ids.ts";
 import { contractCode } from "../../src/domain/contracts/contract.ts";
 import {
   accountId,

@@ -1,4 +1,4 @@
-import { slotIdOf } from "../../src/app/strategy-ids.ts";
+import { slotIdOf } from "../../src/app/new-ids.ts";
 import type { StrategyId } from "../../src/domain/ids.ts";
 import { sign } from "../../src/domain/order.ts";
 import { SLOT_MAX_AGE_MS } from "../../src/trading/strategies/run-slot.ts";

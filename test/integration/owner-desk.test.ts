@@ -110,7 +110,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
   await accounts.load();
   const intents = new MemoryIntents();
   const sessionOf = () => session;
-  const kept: Omit<OwnedWorks, "pool"> = {
+  const kept: Omit<OwnedWorks, "connections"> = {
     settler: new UnknownSettler({ intents, sessionOf, elapsed: () => performance.now() }),
     intents,
     sessionOf,
@@ -123,7 +123,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
     plans: [{ connectionId: CONNECTION, open: () => adapter }],
     onOwned: async (connection) =>
       await attending.attend(connection, async (question) =>
-        answerQuestion(question, { ...kept, pool, accounts }),
+        answerQuestion(question, { ...kept, connections: pool, accounts }),
       ),
     onOpened: async () => undefined,
     onSession: async () => undefined,
@@ -136,7 +136,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
   await vi.waitFor(() => expect(pool.find(CONNECTION)?.status).toBe("CONNECTED"));
   return {
     there: createBrokerDesk({ desk: asking, works: undefined, accounts }),
-    here: createBrokerDesk({ desk: attending, works: { ...kept, pool }, accounts }),
+    here: createBrokerDesk({ desk: attending, works: { ...kept, connections: pool }, accounts }),
   };
 }
 

@@ -6,7 +6,7 @@ import { contracts as products } from "../../config/contracts.ts";
 import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
-import { type ConnectionPlansDeps, PAPER } from "../../src/app/connection-plans.ts";
+import { type ConnectionPlansDeps, PAPER, paperPorts } from "../../src/app/connection-plans.ts";
 import { openPaperPlan } from "../../src/brokers/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
@@ -182,6 +182,7 @@ class RunningGateway implements TestGateway {
   async #paperPlan(deps: ConnectionPlansDeps): Promise<ConnectionPlan> {
     return await openPaperPlan({
       ...deps,
+      ...paperPorts(deps),
       connectionId: PAPER,
       feed: this.#options.seeded === true ? undefined : this.feed,
       onOpen: (paper) => (this.#paper = paper),

@@ -1,3 +1,4 @@
+import type { RecordAlertOutcome } from "./record-alert-outcome.ts";
 import type { AlertRequest, ReadAlert, WebhookOptions } from "../../domain/alert.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
@@ -10,7 +11,7 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
-import type { AlertEntry, AlertLog } from "./alert-log.ts";
+import type { AlertEntry } from "./alert-log.ts";
 import { isLost, type RepeatIntent, type Submitted } from "../orders/repeat-intent.ts";
 import type { IntentStore } from "../store-ports.ts";
 import type { Submission, SubmitIntent } from "../orders/submit-intent.ts";
@@ -30,16 +31,13 @@ export interface ReceiveAlertsDeps extends SameAlertDeps {
   readonly intents: Pick<IntentStore, "findSameAlert">;
   readonly submit: SubmitIntent;
   readonly repeat: RepeatIntent;
-  readonly keepEnding: KeepEnding;
+  readonly recordAlertOutcome: RecordAlertOutcome;
   readonly observer: AlertObserver;
   readonly defaults: AlertDefaults;
   readonly newIntentId: () => IntentId;
   /** Milliseconds that only ever grow. */
   readonly elapsed: () => number;
 }
-
-/** Writes an alert that has no intent into the log. Never fails: a store that is away has it later. */
-export type KeepEnding = AlertLog["end"];
 
 /** Hears how each alert was answered. */
 export interface AlertObserver {
@@ -68,7 +66,8 @@ interface Message {
 
 /** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
 export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAlerts"] {
-  const { accounts, intents, submit, repeat, keepEnding, observer, newIntentId, elapsed } = deps;
+  const { accounts, intents, submit, repeat, recordAlertOutcome, observer, newIntentId, elapsed } =
+    deps;
 
   return async function receiveAlerts(webhook, delivery) {
     const read = tryRead(delivery);
@@ -109,7 +108,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
     observer.alertAnswered(refusedAs(error));
     const { code, status } = error.spec;
     const { message, details } = error;
-    await keepEnding(entry, { kind: "refused", code, status, message, details });
+    await recordAlertOutcome(entry, { kind: "refused", code, status, message, details });
   }
 
   /** One after another: what a sender puts in one message is to be accepted in its order. */
@@ -148,7 +147,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAl
       const { intentId: id, settled } = await carryOut(message, alert, entry, before?.alertId);
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
-      if (!isFirst) await keepEnding(entry, { kind: "duplicate", of: id });
+      if (!isFirst) await recordAlertOutcome(entry, { kind: "duplicate", of: id });
       return {
         alertId: id,
         unread: alert.unread,

@@ -1,6 +1,7 @@
-import type { Logger } from "../../observability/logger.ts";
-import type { KeepEnding } from "./receive-alerts.ts";
-import type { AlertLog } from "./alert-log.ts";
+import type { AlertEntry, AlertLog } from "./alert-log.ts";
+
+/** Writes an alert that has no intent into the log. Never fails: a store that is away has it later. */
+export type RecordAlertOutcome = AlertLog["end"];
 
 /** How many endings wait for a store that is away; what goes beyond is in the process' log only. */
 const MOST_WAITING = 1_000;
@@ -10,32 +11,26 @@ const MOST_WAITING = 1_000;
  * them. Where the store has just failed, its sender is not kept waiting for it again: `patient`
  * writes as soon as the store is back.
  */
-export function createKeepEndings({
+export function createRecordAlertOutcome({
   prompt,
   patient,
-  log,
+  onLost,
 }: {
   readonly prompt: AlertLog;
   readonly patient: AlertLog;
-  readonly log: Logger;
-}): KeepEnding {
+  /** The alert log will not have it. */
+  readonly onLost: (entry: AlertEntry, error: unknown) => void;
+}): RecordAlertOutcome {
   let waiting = 0;
 
-  return async function keepEnding(entry, ending) {
+  return async function recordAlertOutcome(entry, ending) {
     const storeFailed = ending.kind === "refused" && ending.status >= 500;
-    const isKept = !storeFailed && (await isDone(prompt.end(entry, ending)));
-    if (!isKept) keepLater(entry, ending);
+    const isRecorded = !storeFailed && (await isDone(prompt.end(entry, ending)));
+    if (!isRecorded) recordLater(entry, ending);
   };
 
-  function keepLater(...[entry, ending]: Parameters<KeepEnding>): void {
-    const { alertId, accountId, requestId } = entry;
-    const lost = (error: unknown) =>
-      log.error("An alert is missing in the alert log", {
-        intentId: alertId,
-        accountId,
-        requestId,
-        error,
-      });
+  function recordLater(...[entry, ending]: Parameters<RecordAlertOutcome>): void {
+    const lost = (error: unknown) => onLost(entry, error);
     if (waiting >= MOST_WAITING) return lost(new Error("too many wait for the store"));
     waiting += 1;
     patient

@@ -1,4 +1,3 @@
-import type { ConnectionPool } from "../../brokers/connection-pool.ts";
 import type { Bar } from "../../domain/strategies/bar.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
@@ -14,6 +13,7 @@ import {
   type BrokerQuestion,
   BrokerReadError,
   type BrokerReads,
+  type Connections,
   type OwnerDesk,
   type OwnersTroubles,
 } from "../ports.ts";
@@ -30,7 +30,7 @@ interface BrokerDeskDeps {
 
 /** What a process that owns connections answers questions from. */
 export interface OwnedWorks {
-  readonly pool: ConnectionPool;
+  readonly connections: Connections;
   readonly settler: UnknownSettler;
   readonly intents: IntentStore;
   readonly sessionOf: SessionOf;
@@ -49,7 +49,7 @@ export interface BrokerDesk extends BrokerReads {
 
 export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): BrokerDesk {
   async function ask(connection: ConnectionId, question: BrokerQuestion): Promise<unknown> {
-    const isHere = works?.pool.find(connection)?.ownership.isHeld() === true;
+    const isHere = works?.connections.find(connection)?.ownership.isHeld() === true;
     return isHere
       ? await answerQuestion(question, { ...works, accounts })
       : await desk.ask(connection, question);
@@ -80,10 +80,10 @@ export async function answerQuestion(
   question: BrokerQuestion,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): Promise<unknown> {
-  const { pool, settler, intents, observer } = works;
+  const { settler, intents, observer } = works;
   if (question.kind === "troubles") return troublesOn(question.connection, works);
   const { account } = question;
-  const owned = connectedOf(account, { ...works, connections: pool });
+  const owned = connectedOf(account, works);
   if (owned === undefined) throw new BrokerReadError("The broker connection is not up");
   const { broker } = owned;
   switch (question.kind) {
@@ -108,10 +108,10 @@ export async function answerQuestion(
 async function barsOf(
   account: AccountId,
   { contract, minutes, count }: BarsRequest,
-  { pool, accounts }: Pick<OwnedWorks, "pool"> & Pick<BrokerDeskDeps, "accounts">,
+  { connections, accounts }: Pick<OwnedWorks, "connections"> & Pick<BrokerDeskDeps, "accounts">,
 ): Promise<readonly Bar[] | null> {
   const stored = accounts.find(account);
-  const broker = stored && pool.find(stored.connectionId)?.broker;
+  const broker = stored && connections.find(stored.connectionId)?.broker;
   if (broker === undefined) throw new BrokerReadError("The broker connection is not up");
   return (await broker.bars?.({ contract, minutes, count })) ?? null;
 }
@@ -120,12 +120,12 @@ function troublesOn(
   connection: ConnectionId,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
-  const { accounts, astray, pool } = works;
-  const entriesHeld = pool.find(connection)?.entriesHeld;
+  const { accounts, astray, connections } = works;
+  const entriesHeld = connections.find(connection)?.entriesHeld;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
   return {
     outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
-    unread: pool.find(connection)?.broker.unread() ?? [],
+    unread: connections.find(connection)?.broker.unread() ?? [],
     astray: astray().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
     ...(entriesHeld !== undefined && { entriesHeld }),
   };

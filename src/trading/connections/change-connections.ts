@@ -7,11 +7,11 @@ import type {
   ConnectionSettings,
   ConnectionSetup,
   ConnectionSetups,
-  SecretSeals,
   SettingsChange,
   SettingValue,
   StoredSetup,
 } from "./connection-setups.ts";
+import type { SecretSeals } from "./ports.ts";
 import type { ConnectionView } from "../gateway.ts";
 import type { Asker, ConnectionUses } from "./connection-uses.ts";
 

@@ -58,12 +58,6 @@ export interface ConnectionSetups {
   readonly announce: (connection: ConnectionId) => Promise<void>;
 }
 
-/** Hides secret settings before they are kept. */
-export interface SecretSeals {
-  /** Throws when there is no key and none can be made. */
-  readonly seal: (connection: ConnectionId, field: string, text: string) => Promise<string>;
-}
-
 /** A broker that connections can be added for, and what it asks for, in words for a form. */
 export interface BrokerOffer {
   readonly broker: string;

@@ -1,5 +1,5 @@
-import type { BrokerAdapter } from "../../brokers/broker-adapter.ts";
-import type { Owned } from "../../brokers/connection-owner.ts";
+import type { Broker, Owned } from "../ports.ts";
+import type { ConnectionFacts } from "./connection-records.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { AccountDirectory, AccountList } from "./account-directory.ts";
 import type { Reconciler } from "../lane/reconcile/reconciler.ts";
@@ -19,7 +19,7 @@ export interface TakeOverDeps {
 
 /** Takes over what the broker reports, before the connection counts as connected. */
 export async function takeOver(
-  adapter: BrokerAdapter,
+  adapter: Pick<Broker, "accounts"> & Pick<ConnectionFacts, "broker" | "environment">,
   { connectionId, ownership, userId: ownUser }: Owned,
   { accounts, leases, reconciler, intents, views, user }: TakeOverDeps,
 ): Promise<void> {

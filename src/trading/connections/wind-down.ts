@@ -3,7 +3,7 @@ import type { AccountDirectory, AccountList } from "./account-directory.ts";
 import type { ConnectionRecords } from "./connection-records.ts";
 import type { ConnectionSetups } from "./connection-setups.ts";
 
-export interface LeaveLanesDeps {
+export interface WindDownDeps {
   readonly accounts: AccountDirectory;
   /** On the lanes' connection: it waits while the store is away. */
   readonly views: AccountList;
@@ -15,7 +15,7 @@ export interface LeaveLanesDeps {
 }
 
 /** What an owner does before it ends a session that is not wanted any more as it is. */
-export function createLeaveLanes(deps: LeaveLanesDeps) {
+export function createWindDown(deps: WindDownDeps) {
   const { accounts, views, setups, records, tend, finished } = deps;
   return {
     /** Paused or removed: from now on its accounts are inactive, and what waits on their lanes ends so. */

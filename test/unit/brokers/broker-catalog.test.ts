@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { toProblems } from "../../../src/http/requests/problems.ts";
 import { createBrokerCatalog } from "../../../src/brokers/broker-catalog.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 
-const catalog = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: false });
-const besideSimulators = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: true });
+const catalog = createBrokerCatalog(BROKER_KINDS, { ALLOW_LOCAL_BROKERS: false }, toProblems);
+const besideSimulators = createBrokerCatalog(
+  BROKER_KINDS,
+  { ALLOW_LOCAL_BROKERS: true },
+  toProblems,
+);
 const RIGHT = { name: "joe", password: "hunter2", cid: "8", sec: "s3cret" };
 const pathsOf = (settings: object, kept: readonly string[] = []) =>
   catalog.check("tradovate", { ...settings }, kept).map(({ path }) => path);

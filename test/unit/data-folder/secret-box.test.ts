@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createSecretBox } from "../../../src/data-folder/sealing-key.ts";
-import { SealError } from "../../../src/store/connections/seal.ts";
+import { SealError } from "../../../src/trading/connections/ports.ts";
 import { connectionId } from "../../../src/domain/ids.ts";
 
 const ID = connectionId("sim-1");

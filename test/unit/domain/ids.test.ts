@@ -9,7 +9,7 @@ import {
 } from "../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { isForeign } from "../../../src/domain/order.ts";
-import { newIntentId } from "../../../src/app/intent-id.ts";
+import { newIntentId } from "../../../src/app/new-ids.ts";
 
 describe("parseAccountId", () => {
   test.each(["paper-1", "tradovate-DEMO_12.3", "a", "A".repeat(64)])("reads %s", (text) => {

@@ -1,6 +1,5 @@
-import type { ConnectionPool } from "../../../brokers/connection-pool.ts";
 import type { AccountId } from "../../../domain/ids.ts";
-import type { SessionOf } from "../connected.ts";
+import type { ConnectedDeps } from "../connected.ts";
 import type { StoredAccount } from "../../store-ports.ts";
 
 /**
@@ -9,14 +8,14 @@ import type { StoredAccount } from "../../store-ports.ts";
  */
 export function accountsOutOfStep(
   accounts: Iterable<StoredAccount>,
-  { pool, sessionOf }: { readonly pool: ConnectionPool; readonly sessionOf: SessionOf },
+  { connections, sessionOf }: Pick<ConnectedDeps, "connections" | "sessionOf">,
 ): readonly AccountId[] {
+  const stored = [...accounts];
+  const known = new Set(stored.map(({ connectionId }) => connectionId));
   const connected = new Set(
-    pool
-      .statuses()
-      .flatMap(({ connectionId, status }) => (status === "CONNECTED" ? [connectionId] : [])),
+    [...known].filter((id) => connections.find(id)?.status === "CONNECTED"),
   );
-  return [...accounts]
+  return stored
     .filter(({ connectionId, active }) => active && connected.has(connectionId))
     .map(({ accountId }) => accountId)
     .filter((accountId) => sessionOf(accountId) === undefined);

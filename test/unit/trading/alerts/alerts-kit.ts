@@ -1,3 +1,4 @@
+import type { RecordAlertOutcome } from "../../../../src/trading/alerts/record-alert-outcome.ts";
 import { createHash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
@@ -17,10 +18,7 @@ import type { IntentRecord, IntentState, Outcome } from "../../../../src/domain/
 import { type Received, toDelivery } from "../../../../src/http/alerts/delivery.ts";
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { AlertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
-import {
-  createReceiveAlerts,
-  type KeepEnding,
-} from "../../../../src/trading/alerts/receive-alerts.ts";
+import { createReceiveAlerts } from "../../../../src/trading/alerts/receive-alerts.ts";
 import type { AccountViews, IntentStore } from "../../../../src/trading/store-ports.ts";
 import type { Submission, SubmitIntent } from "../../../../src/trading/orders/submit-intent.ts";
 
@@ -105,7 +103,8 @@ export async function openReception(
   findSameAlert: IntentStore["findSameAlert"] = async () => undefined,
 ) {
   const submissions: Submission[] = [];
-  const endings: { readonly entry: Parameters<KeepEnding>[0]; readonly ending: object }[] = [];
+  const endings: { readonly entry: Parameters<RecordAlertOutcome>[0]; readonly ending: object }[] =
+    [];
   const answered: AlertOutcome[] = [];
   const looked: object[] = [];
   const clock = { elapsed: 0 };
@@ -133,7 +132,7 @@ export async function openReception(
     },
     submit,
     repeat: async (_, id) => ({ intentId: id }),
-    keepEnding: async (entry, ending) => void endings.push({ entry, ending }),
+    recordAlertOutcome: async (entry, ending) => void endings.push({ entry, ending }),
     observer: { alertAnswered: (outcome) => void answered.push(outcome) },
     defaults: { entryMaxAgeMs: 60_000, exitMaxAgeMs: 600_000, duplicateWindowMs: 30_000 },
     newIntentId: () => intentId(`a${(last += 1)}`),

@@ -1,7 +1,7 @@
 // The goal: a broker's session outlives a store that is just coming back.
 // The method: the connection that serves callers is not there yet, the lanes' one is.
 import { expect, test } from "vitest";
-import { createLeaveLanes } from "../../../../src/trading/connections/wind-down.ts";
+import { createWindDown } from "../../../../src/trading/connections/wind-down.ts";
 import { takeOver } from "../../../../src/trading/connections/take-over.ts";
 import type { BrokerAdapter } from "../../../../src/brokers/broker-adapter.ts";
 import type { User } from "../../../../src/domain/people/credential.ts";
@@ -66,7 +66,7 @@ test("accounts are taken over as soon as the lanes' store is back", async () => 
 
 test("a connection that rests is written down by the lanes' store", async () => {
   const { accounts, views, stored } = comingBack();
-  const { onResting } = createLeaveLanes({
+  const { onResting } = createWindDown({
     accounts,
     views,
     setups: { find: async () => undefined, announce: async () => undefined },

@@ -2,7 +2,7 @@
 // moment later: between two looks at a clock a slot may come.
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { slotIdOf } from "../../../../src/app/strategy-ids.ts";
+import { slotIdOf } from "../../../../src/app/new-ids.ts";
 import { SlotKeeper } from "../../../../src/trading/strategies/slot-keeper.ts";
 import { MemoryLane } from "./memory-lane.ts";
 import { Clock, MemoryStrategies, MinuteScheduler } from "./memory-strategies.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { slotIdOf } from "../../../../src/app/strategy-ids.ts";
+import { slotIdOf } from "../../../../src/app/new-ids.ts";
 import { type IntentId, intentId } from "../../../../src/domain/ids.ts";
 import type { Schedule, Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import type {

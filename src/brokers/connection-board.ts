@@ -1,27 +1,24 @@
-import type { Channels } from "../../../queues/channels.ts";
-import type { ConnectionPool } from "../../brokers/connection-pool.ts";
 import {
   type ConnectionStatus,
   type ConnectionWhy,
   isSameWhy,
   NOT_OWNED,
-} from "../../domain/connection-status.ts";
-import { connectionId, type ConnectionId } from "../../domain/ids.ts";
-import type { Lifecycle } from "../../app/lifecycle.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { Keys } from "../../store/keys.ts";
-import type { AccountDirectory } from "./account-directory.ts";
-import type { LiveConnectionBoard } from "../ports.ts";
-import type { ConnectionLeases } from "./connection-leases.ts";
+} from "../domain/connection-status.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { ConnectionPool } from "./connection-pool.ts";
+import type { AccountDirectory } from "../trading/connections/account-directory.ts";
+import type { LiveConnectionBoard } from "../trading/ports.ts";
+import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 
 interface ConnectionBoardDeps {
   readonly leases: ConnectionLeases;
-  readonly channels: Channels;
-  readonly keys: Keys;
   /** Absent in a process that owns no connections. */
-  readonly pool: ConnectionPool | undefined;
+  readonly own: ConnectionPool | undefined;
   readonly accounts: AccountDirectory;
-  readonly log: Logger;
+  /** Hears that a connection stands otherwise than before, wherever it is owned; answers what ends it. */
+  readonly listen: (hear: (connection: ConnectionId) => void) => Promise<() => void>;
+  /** It is looked at again. */
+  readonly onError: (error: unknown) => void;
 }
 
 interface Seen {
@@ -41,27 +38,24 @@ const OWN_LOOK_MS = 50;
 /** How every connection stands: those owned here as they are, others as their owner last said. */
 export async function openConnectionBoard(
   deps: ConnectionBoardDeps,
-  lifecycle: Lifecycle,
-): Promise<LiveConnectionBoard> {
-  const { channels, keys, pool, log } = deps;
+): Promise<{ readonly board: LiveConnectionBoard; readonly close: () => void }> {
+  const { own, listen, onError: failed } = deps;
   const board = new Board(deps);
-  const failed = (error: unknown) => log.warn("Connections could not be looked at", { error });
-  const unlisten = await channels.listen(keys.connectionNews, (name) => {
-    const connection = connectionId(name);
-    pool?.look(connection);
+  const unlisten = await listen((connection) => {
+    own?.look(connection);
     board.lookAtOwn();
     board.look(connection).catch(failed);
   });
   await board.lookAtAll();
   const timers = [
     setInterval(() => void board.lookAtAll().catch(failed), LOOK_MS),
-    ...(pool === undefined ? [] : [setInterval(() => board.lookAtOwn(), OWN_LOOK_MS)]),
+    ...(own === undefined ? [] : [setInterval(() => board.lookAtOwn(), OWN_LOOK_MS)]),
   ];
-  lifecycle.started("the connections' board", () => {
+  const close = () => {
     timers.forEach((timer) => clearInterval(timer));
     unlisten();
-  });
-  return board;
+  };
+  return { board, close };
 }
 
 class Board implements LiveConnectionBoard {
@@ -94,7 +88,7 @@ class Board implements LiveConnectionBoard {
 
   /** Those that are owned here, without a round trip. */
   lookAtOwn(): void {
-    for (const { connectionId: connection, ...standing } of this.#deps.pool?.statuses() ?? []) {
+    for (const { connectionId: connection, ...standing } of this.#deps.own?.statuses() ?? []) {
       // So that it is not an old word of the store that counts once it is not owned here any more.
       this.#seen.set(connection, standing);
       this.#tell(connection);
@@ -143,7 +137,7 @@ class Board implements LiveConnectionBoard {
   }
 
   #own(connection: ConnectionId): Seen | undefined {
-    return this.#deps.pool?.find(connection);
+    return this.#deps.own?.find(connection);
   }
 
   #standing(connection: ConnectionId): Seen {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ConnectionStatus, needsAPerson } from "../../domain/connection-status.ts";
-import type { ConnectionId } from "../../domain/ids.ts";
-import type { ConnectionBoard } from "../ports.ts";
+import { type ConnectionStatus, needsAPerson } from "../domain/connection-status.ts";
+import type { ConnectionId } from "../domain/ids.ts";
+import type { ConnectionBoard } from "../trading/ports.ts";
 
 /** How long the first sessions may take before the gateway listens without them. */
 const CONNECT_WITHIN_MS = 5_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { untilConnected } from "../../../../src/trading/connections/until-connected.ts";
-import type { ConnectionStatus } from "../../../../src/domain/connection-status.ts";
-import { type ConnectionId, connectionId } from "../../../../src/domain/ids.ts";
+import { untilConnected } from "../../../src/brokers/until-connected.ts";
+import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
+import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
 
 const [ONE, TWO] = [connectionId("one"), connectionId("two")];
 /** Less than what it waits for a connection that does not come. */

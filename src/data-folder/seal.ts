@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { SealError } from "../trading/connections/ports.ts";
 
 /** Where a sealed text belongs: it opens nowhere else. */
 export interface SealedPlace {
@@ -11,11 +12,6 @@ export interface Sealer {
   readonly seal: (text: string, place: SealedPlace) => string;
   /** Throws `SealError`. */
   readonly open: (sealed: string, place: SealedPlace) => string;
-}
-
-/** A sealed text does not open; the message says why, and holds nothing of it. */
-export class SealError extends Error {
-  override readonly name = "SealError";
 }
 
 export const SEALING_KEY_BYTES = 32;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSealer, SealError } from "../../../../src/store/connections/seal.ts";
+import { createSealer } from "../../../src/data-folder/seal.ts";
+import { SealError } from "../../../src/trading/connections/ports.ts";
 
 const KEY = Buffer.alloc(32, 7);
 const sealer = createSealer(KEY);

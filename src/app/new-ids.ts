@@ -1,0 +1,39 @@
+import { hash, randomUUID } from "node:crypto";
+import {
+  type CopyGroupId,
+  copyGroupId,
+  intentId,
+  type IntentId,
+  type StrategyId,
+  strategyId,
+} from "../domain/ids.ts";
+import type { CopyId } from "../trading/copying/planned-copy.ts";
+
+/** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
+export function newIntentId(): IntentId {
+  return toIntentId(randomHex());
+}
+
+/** Of the form of every intent's id, so that brokers and reconciliation know it for ours. */
+export const copyIdOf: CopyId = (group, follower, event) =>
+  derivedId(`${group} ${follower} ${event}`);
+
+/** Of the form of every intent's id; the same in every process. */
+export function slotIdOf(strategy: StrategyId, slotAt: number): IntentId {
+  return derivedId(`${strategy} ${slotAt}`);
+}
+
+export function newStrategyId(): StrategyId {
+  return strategyId(`st_${randomHex().slice(0, 12)}`);
+}
+
+export function newCopyGroupId(): CopyGroupId {
+  return copyGroupId(`cg_${randomHex().slice(0, 12)}`);
+}
+
+const derivedId = (event: string): IntentId => toIntentId(hash("sha256", event, "hex"));
+
+const toIntentId = (hex: string): IntentId => intentId(`i${hex.slice(0, 28)}`);
+
+/** Node keeps UUIDs in store, and asks the system for random bytes only now and then. */
+const randomHex = (): string => randomUUID().replaceAll("-", "");
