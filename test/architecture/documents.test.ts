@@ -4,7 +4,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
 import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { decisions, SUBJECTS } from "../support/decisions.ts";
-import { documents, ROOT, textOf } from "../support/source-tree.ts";
+import { documents, foldersIn, ROOT, textOf } from "../support/source-tree.ts";
 
 const pages = documents();
 
@@ -63,6 +63,36 @@ describe("documents", () => {
     const [newest] =
       /^Stored data: version (\d+)\.$/m.exec(textOf("CHANGELOG.md") ?? "")?.slice(1) ?? [];
     expect(Number(newest), "say there what an update does to stored data").toBe(STORE_FORMAT);
+  });
+});
+
+describe("the map of the code", () => {
+  /** Pages that name files as they lie now; a decision may name what is gone. */
+  const mapped = pages.filter((page) => !page.startsWith("docs/decisions/"));
+  const PATH = /^(?!dist\/|\/)[\w.-]+(\/[\w.-]+)*(\/|\/[\w.-]+\.(ts|tsx|cjs|sh|yml|yaml|env))$/;
+
+  const pathsIn = (page: string): string[] =>
+    tokensOf(page)
+      .filter((token): token is Tokens.Codespan => token.type === "codespan")
+      .map(({ text }) => text)
+      .filter((text) => PATH.test(text));
+
+  test.each(mapped)("%s: the files and folders that it names are there", (page) => {
+    const places = [".", "src", path.posix.dirname(page)];
+    const isThere = (name: string) =>
+      places.some((place) => existsSync(path.join(ROOT, place, name)));
+    expect(pathsIn(page).filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  test("src/README.md has every room", () => {
+    const named = new Set(pathsIn("src/README.md"));
+    expect(foldersIn("src").filter((room) => !named.has(`${room}/`))).toEqual([]);
+  });
+
+  test("its glossary stays short", () => {
+    const [glossary = ""] = (textOf("src/README.md") ?? "").split("## The map");
+    const rows = glossary.split("\n").filter((line) => line.startsWith("| "));
+    expect(rows.length).toBeLessThanOrEqual(30);
   });
 });
 
