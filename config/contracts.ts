@@ -8,7 +8,7 @@ import { metals } from "./contracts/metals.ts";
 
 /**
  * Every futures root the gateway knows. Edit a row in `config/contracts/` to change its ticks,
- * months or roll. Where a broker gives a contract another tick size or value, nothing is opened in it.
+ * months or roll. If a broker gives a contract another tick size or value, nothing is opened in it.
  */
 export const contracts: readonly Product[] = [
   ...equityIndex,

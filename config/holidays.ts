@@ -1,9 +1,9 @@
 import type { HolidayCalendar, HolidayRule } from "../src/domain/calendar/holidays.ts";
 
-// The days on which a market does not count as open, by rule. They hold from 2015 on; the ends of
-// the years, where rules name them, are when an exchange began or ceased to keep a day.
+// The days that do not count as business days of a market, by rule. The rules are valid from 2015 on;
+// where a rule names years, an exchange began or stopped observing the day then.
 //
-// Two kinds of days are missing on purpose. On 2018-12-05 and 2025-01-09 (days of mourning) the
+// Two kinds of days are left out on purpose. On 2018-12-05 and 2025-01-09 (days of mourning) the
 // New York stock exchanges were closed, but the futures exchanges counted a business day. And
 // early closes, such as the Friday after Thanksgiving, are business days.
 

@@ -21,14 +21,14 @@ const ajv = new Ajv2020({
   coerceTypes: true,
   useDefaults: true,
   strict: true,
-  // By default Ajv holds nothing to its bounds that is not finite: `Infinity` would be no limit.
+  // By default Ajv checks no bounds of numbers that are not finite: `Infinity` would pass a maximum.
   strictNumbers: false,
 });
-// Annotations of ours, which check nothing themselves.
+// Our own annotations; they validate nothing.
 for (const keyword of ["expects", "secret"]) ajv.addKeyword(keyword);
 const validate = ajv.compile<Config>(ConfigSchema);
 
-/** The settings cannot be used; `problems` names every one that is wrong, and what would be right. */
+/** The settings are not valid; `problems` names each wrong one and its valid values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly string[];
@@ -54,14 +54,14 @@ export function loadConfig(env: Environment): Config {
       if (wrong.has(name)) problems.push(describeProblem(name, setting, given[name]));
     }
   }
-  // Settings that are right in themselves may still not fit together.
+  // Settings that are valid by themselves may still conflict.
   problems.push(...conflicts(candidate as Partial<Config>));
 
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(candidate as Config);
 }
 
-/** Picks our names out of the environment. An empty value is the same as none. */
+/** Picks our names out of the environment. An empty value counts as unset. */
 function gather(env: Environment) {
   const given: Partial<Record<SettingName, string>> = {};
   const problems: string[] = [];
@@ -87,7 +87,7 @@ function readSecret(
   problems: string[],
 ): void {
   try {
-    // Editors and secret stores end a file with a newline, which is no part of the secret.
+    // Editors and secret stores end a file with a newline that does not belong to the secret.
     const value = readFileSync(file, "utf8").replace(/(\r?\n)+$/, "");
     if (value !== "") given[name] = value;
     else problems.push(`${name}_FILE names ${file}, which is empty`);
@@ -106,7 +106,7 @@ function describeProblem(name: SettingName, setting: Setting, value: string | un
 function conflicts(config: Partial<Config>): string[] {
   const { ENTRY_MAX_AGE_SECONDS: entry, EXIT_MAX_AGE_SECONDS: exit, PAPER_FEED: feed } = config;
   const problems: string[] = [];
-  // Otherwise a way out of a position would be given up sooner than a way in.
+  // Otherwise an exit would expire sooner than an entry.
   if (Number(exit) < Number(entry)) {
     problems.push(
       `EXIT_MAX_AGE_SECONDS must not be less than ENTRY_MAX_AGE_SECONDS, ${entry}; not "${exit}"`,
@@ -122,7 +122,7 @@ function conflicts(config: Partial<Config>): string[] {
   return [...problems, ...accountProblems(String(accounts)), ...proxyProblems(String(proxies))];
 }
 
-/** The setting's pattern knows how a network looks, not which ones there are. */
+/** The setting's pattern checks the form of a network, not its numbers. */
 function proxyProblems(proxies: string): string[] {
   const wrong = proxies.split(",").find((proxy) => {
     const [address = "", prefix = "0"] = proxy.split("/");
@@ -134,7 +134,7 @@ function proxyProblems(proxies: string): string[] {
 }
 
 const LIKE_A_NETWORK = /^(\d+(\.\d+){3}(\/\d{1,2})?|[\dA-Fa-f]*:[\dA-Fa-f:.]+(\/\d{1,3})?)$/;
-/** By the family of an address; of none, no prefix is right. */
+/** The longest prefix for the family of an address; without a family none is valid. */
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
 function accountProblems(accounts: string): string[] {

@@ -1,15 +1,15 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
-/** What a setting's schema says beside JSON Schema. The table and the error texts read it. */
+/** What a setting's schema has beside JSON Schema. The table and the error texts use it. */
 export interface SettingNotes {
   readonly description: string;
-  /** Which values are right, in words, where the schema's own keywords do not say it well. */
+  /** The valid values in words, if the schema's keywords do not express them well. */
   readonly expects?: string;
   /** The value is never shown, and may come from a file named by `<NAME>_FILE`. */
   readonly secret?: boolean;
 }
 
-/** An address, a network or `loopback`, by its look; the gateway's start reads it exactly. */
+/** The form of an address, a network or `loopback`; the start parses it exactly. */
 const PROXY = "(loopback|\\d+(\\.\\d+){3}(/\\d{1,2})?|[\\dA-Fa-f]*:[\\dA-Fa-f:.]+(/\\d{1,3})?)";
 
 /** Every setting the gateway reads. Its type, default, check, table and example come from here. */
@@ -20,7 +20,7 @@ export const ConfigSchema = Type.Object(
       pattern: "^[A-Za-z0-9._:%-]+$",
       expects: "an address such as 127.0.0.1 or 0.0.0.0",
     }),
-    PUBLIC_URL: optionalText("What printed URLs start with; without it `http://HOST:PORT`", {
+    PUBLIC_URL: optionalText("What printed URLs start with; without it, `http://HOST:PORT`", {
       pattern: "^https?://[^/?#@\\s]+(/[^/?#\\s]+)*$",
       expects: "a URL such as https://gateway.example.com, without a slash at its end",
     }),
@@ -45,12 +45,12 @@ export const ConfigSchema = Type.Object(
         minimum: 0,
         maximum: 65_535,
         description:
-          "Port for health and metrics of this process alone; without it they are on PORT",
+          "Port for health and metrics of this process alone; without it, they are on PORT",
       }),
     ),
 
     TRUSTED_PROXIES: optionalText(
-      "Reverse proxies whose X-Forwarded-For is believed, e.g. `loopback,10.0.0.0/8`; without it nobody's is",
+      "Reverse proxies whose X-Forwarded-For is believed, e.g. `loopback,10.0.0.0/8`; without it, none is believed",
       {
         pattern: `^${PROXY}(,${PROXY})*$`,
         expects: "addresses and networks such as 10.0.0.7,10.1.0.0/16, or the word loopback",
@@ -58,7 +58,7 @@ export const ConfigSchema = Type.Object(
     ),
 
     SEALING_KEY: optionalText(
-      "Key that the credentials of brokers are sealed with; without it sealing.key in DATA_DIR, which is made when it is needed",
+      "Key that seals the credentials of brokers; without it, `sealing.key` in DATA_DIR, which is created when needed",
       {
         pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$",
         expects: "32 random bytes in base64, as openssl rand -base64 32 prints them",
@@ -67,7 +67,7 @@ export const ConfigSchema = Type.Object(
     ),
 
     REDIS_URL: optionalText(
-      "Your own Redis or Valkey; without it the gateway runs its own in DATA_DIR",
+      "Your own Redis or Valkey; without it, the gateway runs its own in DATA_DIR",
       {
         pattern: "^(rediss?://[^\\s]+|unix:/[^\\s]*|/[^\\s]*)$",
         expects: "redis://HOST:PORT, rediss://HOST:PORT or unix:/path/to/redis.sock",
@@ -75,22 +75,20 @@ export const ConfigSchema = Type.Object(
       },
     ),
     REDIS_SERVER_BIN: optionalText(
-      "Redis server program for the gateway's own Redis; without it PATH is searched",
+      "Redis server program for the gateway's own Redis; without it, PATH is searched",
       { expects: "a path" },
     ),
     ALLOW_UNSAFE_REDIS: flag(
-      "Start although the Redis may lose accepted orders, and say so in every log",
+      "Start even if the Redis may lose accepted orders, and warn in the log",
     ),
 
     ALLOW_LOCAL_BROKERS: flag(
       "Let connections name addresses on this machine as their broker, for simulators",
     ),
 
-    LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Least urgent lines to log"),
+    LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Lowest level to log"),
 
-    METRICS_PER_ACCOUNT: flag(
-      "Show what is open on each account's lane as a metric of its own, by account",
-    ),
+    METRICS_PER_ACCOUNT: flag("Export what is open on each lane as a metric by account"),
 
     RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Requests per API key and minute"),
     WEBHOOK_RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, "Alerts per webhook and minute"),
@@ -112,19 +110,19 @@ export const ConfigSchema = Type.Object(
       50,
       1,
       10_000,
-      "Contracts per order, until an account says else",
+      "Contracts per order, unless the account's own limit says otherwise",
     ),
     DEFAULT_MAX_POSITION_QTY: integer(
       100,
       1,
       100_000,
-      "Contracts held per symbol, until an account says else",
+      "Largest position per symbol, unless the account's own limit says otherwise",
     ),
     DEFAULT_MAX_ORDERS_PER_MINUTE: integer(
       120,
       1,
       1_000_000,
-      "Orders per account and minute, until the account says else",
+      "Orders per account and minute, unless the account's own limit says otherwise",
     ),
 
     PAPER_ACCOUNTS: text("1-2", "Paper accounts that exist, for example `1-2` or `1,2,5-9`", {
@@ -136,7 +134,7 @@ export const ConfigSchema = Type.Object(
       ["seeded", "bars", "manual"],
       "Where paper prices come from: made up, replayed from PAPER_BAR_FILE, or set by a test",
     ),
-    PAPER_SEED: integer(1, 0, 2_147_483_647, "Number the made-up prices are derived from"),
+    PAPER_SEED: integer(1, 0, 2_147_483_647, "Number from which the made-up prices are derived"),
     PAPER_BAR_FILE: optionalText("CSV file of price bars to replay; needed with PAPER_FEED=bars", {
       expects: "a path",
     }),
@@ -144,23 +142,28 @@ export const ConfigSchema = Type.Object(
       pattern: "^[A-Z0-9]{1,4}$",
       expects: "a root such as ES",
     }),
-    PAPER_BAR_SPEED: integer(60, 1, 86_400, "How many times faster than life bars are replayed"),
-    PAPER_BARS_ONCE: flag("Stop at the end of PAPER_BAR_FILE instead of starting it again"),
+    PAPER_BAR_SPEED: integer(
+      60,
+      1,
+      86_400,
+      "How many times faster than real time bars are replayed",
+    ),
+    PAPER_BARS_ONCE: flag("Stop at the end of PAPER_BAR_FILE instead of starting over"),
     PAPER_SESSION_HOURS: flag("Refuse paper orders outside each product's trading hours"),
 
-    SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time for finishing open work on a stop"),
+    SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time to finish open work at a stop"),
     RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders can be read"),
     ALERT_RETENTION_DAYS: integer(
       30,
       1,
       3_650,
-      "How long alerts can be read, with what became of them; never less than RECORD_RETENTION_DAYS",
+      "How long alerts and their outcomes can be read; never less than RECORD_RETENTION_DAYS",
     ),
   },
   { additionalProperties: false },
 );
 
-/** The settings as one frozen value. An absent key is a setting that was left out. */
+/** The settings as one frozen value. A setting that was left out has no key. */
 export type Config = Readonly<Static<typeof ConfigSchema>>;
 
 export type SettingName = keyof Config;
@@ -174,7 +177,7 @@ export const SETTINGS = Object.entries(ConfigSchema.properties) as unknown as re
   Setting,
 ])[];
 
-/** Which values are right, as the end of a sentence that starts with "must be". */
+/** The valid values, as the end of a sentence that starts with "must be". */
 export function expectation(setting: Setting): string {
   if (setting.expects !== undefined) return setting.expects;
   if (setting["type"] === "boolean") return "true or false";

@@ -3,7 +3,7 @@ import type { Product } from "../src/domain/contracts/product.ts";
 /** When a product trades, in the local time of its exchange ("HH:MM"). */
 export interface TradingHours {
   readonly timeZone: string;
-  /** A part that opens at or after the hour it closes at opens on the evening before. */
+  /** A part whose opening hour is not before its closing hour opens on the evening before. */
   readonly parts: readonly { readonly opens: string; readonly closes: string }[];
 }
 
@@ -18,8 +18,8 @@ const eurex = berlin({ opens: "01:10", closes: "22:00" });
 const iceEnergy = newYork({ opens: "20:00", closes: "18:00" });
 
 /**
- * The regular week of each exchange, and below of the products that keep their own. Only the paper
- * broker asks, and only with PAPER_SESSION_HOURS; holidays and shortened days are not in it.
+ * The regular week of each exchange; below, that of products with hours of their own. Only the paper
+ * broker uses it, and only with PAPER_SESSION_HOURS. Holidays and shortened days are not in it.
  */
 const BY_EXCHANGE: Readonly<Record<string, TradingHours>> = {
   CME: globex,
@@ -42,7 +42,7 @@ const BY_ROOT: Readonly<Record<string, TradingHours>> = {
   OJ: newYork({ opens: "08:00", closes: "14:00" }),
 };
 
-/** Undefined where they are not known: no order waits for hours that were guessed. */
+/** Undefined if they are not known: no order is refused because of guessed hours. */
 export function tradingHours({
   root,
   exchange,

@@ -9,7 +9,7 @@ const energy = {
   mayBeNegative: true,
 } as const;
 
-/** Listed for ten years and more; the bound of one-digit years lies just below. */
+/** Listed for ten years and more; the bound for one-digit years is just below. */
 const longStrip = { listedMonths: 108 } as const;
 
 /** NYMEX Rulebook, chapter 200: before the 25th of the month before delivery. */

@@ -2,7 +2,7 @@ import type { Product } from "../../src/domain/contracts/product.ts";
 import { tickSize } from "../../src/domain/contracts/price.ts";
 import type { holidays } from "../holidays.ts";
 
-/** What all products of a market share. */
+/** What all products of a market have in common. */
 export type Market = Pick<
   Product,
   "exchange" | "prefixes" | "currency" | "timeZone" | "listedMonths"
@@ -12,8 +12,8 @@ export const ALL_MONTHS = "FGHJKMNQUVXZ";
 export const QUARTERS = "HMUZ";
 
 /**
- * Above what nearly all exchanges list: gold and the Nikkei reach six years ahead. It keeps a one-digit
- * year from naming the contract of ten years after the one that expired within the last three.
+ * More than nearly all exchanges list: gold and the Nikkei reach six years ahead. The bound keeps a
+ * one-digit year from meaning the contract ten years after one that expired within the last three.
  */
 const SEVEN_YEARS = 84;
 
