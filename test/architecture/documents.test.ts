@@ -89,6 +89,10 @@ describe("the map of the code", () => {
     expect(foldersIn("src").filter((room) => !named.has(`${room}/`))).toEqual([]);
   });
 
+  test("src/README.md holds no decisions: they are in docs/decisions/", () => {
+    expect(textOf("src/README.md")).not.toMatch(/^\*\*20\d\d-\d\d-\d\d/m);
+  });
+
   test("its glossary stays short", () => {
     const [glossary = ""] = (textOf("src/README.md") ?? "").split("## The map");
     const rows = glossary.split("\n").filter((line) => line.startsWith("| "));
