@@ -1,9 +1,9 @@
 import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../src/domain/ids.ts";
-import { CHANGE_KINDS, type ChangeKind, type ChangeNews } from "../src/trading/changes.ts";
+import { CHANGE_KINDS, type ChangeKind, type ChangeFeed } from "../src/trading/changes.ts";
 import type { Channels } from "./channels.ts";
 
-interface ChangeNewsDeps {
+interface ChangeFeedDeps {
   /** Publishes; fails fast. */
   readonly redis: Redis;
   readonly channels: Channels;
@@ -13,25 +13,25 @@ interface ChangeNewsDeps {
 /** So long changes are collected: at most four messages a second leave a process, however busy. */
 const COLLECT_MS = 250;
 /** In one message, so that none keeps Redis from orders. */
-const MOST_TOLD = 500;
+const MAX_LINES = 500;
 
 type Line = readonly [kind: "account" | "user", id: string, ...what: ChangeKind[]];
-type Hear = Parameters<ChangeNews["listen"]>[0];
+type Listener = Parameters<ChangeFeed["listen"]>[0];
 
 /**
  * Tells every process what has changed, over pub/sub. A message that could not be sent is sent
  * later; who could not hear for a while is told that anything may have changed.
  */
-export function openChangeNews({ redis, channels, channel }: ChangeNewsDeps): ChangeNews {
-  const untold = new Map<string, { line: Line; what: Set<ChangeKind> }>();
-  const listeners = new Set<Hear>();
+export function openChangeFeed({ redis, channels, channel }: ChangeFeedDeps): ChangeFeed {
+  const unpublished = new Map<string, { line: Line; what: Set<ChangeKind> }>();
+  const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
   let listening: Promise<() => void> | undefined;
 
   function collect(kind: Line[0], id: string, what: Iterable<ChangeKind>): void {
     const name = `${kind} ${id}`;
-    const before = untold.get(name);
-    untold.set(name, {
+    const before = unpublished.get(name);
+    unpublished.set(name, {
       line: [kind, id],
       what: new Set([...(before?.what ?? []), ...what]),
     });
@@ -40,14 +40,14 @@ export function openChangeNews({ redis, channels, channel }: ChangeNewsDeps): Ch
 
   function flush(): void {
     timer = undefined;
-    const lines = [...untold.values()].map(({ line: [kind, id], what }): Line => [
+    const lines = [...unpublished.values()].map(({ line: [kind, id], what }): Line => [
       kind,
       id,
       ...what,
     ]);
-    untold.clear();
-    for (let first = 0; first < lines.length; first += MOST_TOLD) {
-      const some = lines.slice(first, first + MOST_TOLD);
+    unpublished.clear();
+    for (let first = 0; first < lines.length; first += MAX_LINES) {
+      const some = lines.slice(first, first + MAX_LINES);
       const again = () => {
         // Closed for good: this process has nobody to tell any more.
         if (redis.status === "end") return;
@@ -57,7 +57,7 @@ export function openChangeNews({ redis, channels, channel }: ChangeNewsDeps): Ch
     }
   }
 
-  function hear(message: string): void {
+  function onMessage(message: string): void {
     for (const [kind, id, ...what] of JSON.parse(message) as readonly Line[]) {
       const of = kind === "account" ? { accountId: id as AccountId } : { userId: id as UserId };
       for (const listener of listeners) listener(of, what);
@@ -67,13 +67,13 @@ export function openChangeNews({ redis, channels, channel }: ChangeNewsDeps): Ch
   channels.onReturn(() => listeners.forEach((listener) => listener("unknown", CHANGE_KINDS)));
 
   return {
-    tell: (of, ...what) =>
+    publish: (of, ...what) =>
       "accountId" in of ? collect("account", of.accountId, what) : collect("user", of.userId, what),
 
     listen: async (listener) => {
       // Wrapped, so that a listener added twice is called twice and removed once.
-      const own: Hear = (of, what) => listener(of, what);
-      listening ??= channels.listen(channel, hear);
+      const own: Listener = (of, what) => listener(of, what);
+      listening ??= channels.listen(channel, onMessage);
       listening.catch(() => (listening = undefined));
       await listening;
       listeners.add(own);

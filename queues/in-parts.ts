@@ -2,7 +2,7 @@
 const AT_ONCE = 200;
 
 /** Asks about each item, a few hundred at a time; answers in their order. */
-export async function inParts<Item, Answer>(
+export async function inBatches<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
 ): Promise<readonly Answer[]> {

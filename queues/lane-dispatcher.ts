@@ -47,7 +47,7 @@ interface LaneDispatcherDeps<Read> {
    * Called in the lane's own turn: when it is asked for, now and then while the account has something
    * unsettled, and at each sweep once it has answered that there still is.
    */
-  readonly tend: (account: AccountId) => Promise<boolean>;
+  readonly settlePending: (account: AccountId) => Promise<boolean>;
   /** The accounts whose lanes this process works now. */
   readonly accounts: () => Iterable<AccountId>;
   /** False for the lane of another owner, and once another process may be the owner. */
@@ -62,7 +62,7 @@ interface Running {
   again: boolean;
   /** Jobs of a dead owner, or of our own that failed, are to be put back first. */
   recover: boolean;
-  tend: boolean;
+  settlePending: boolean;
   /** The intent that is being put on the lane. */
   expected: IntentId | undefined;
   /** It is on the lane for sure. */
@@ -92,7 +92,7 @@ export class LaneDispatcher<Read> {
     this.#sweeper = new LaneSweeper({
       ...deps,
       isRunning: (account) => this.#running.has(account),
-      lookAfter: (account) => this.#visit(account, { isSweep: true }),
+      settle: (account) => this.#visit(account, { isSweep: true }),
     });
   }
 
@@ -113,7 +113,7 @@ export class LaneDispatcher<Read> {
   }
 
   /** Tends the account in its lane's next turn, whether or not anything waits there. */
-  tend(account: AccountId): void {
+  settlePending(account: AccountId): void {
     this.#visit(account, { isSweep: true });
   }
 
@@ -163,13 +163,13 @@ export class LaneDispatcher<Read> {
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
-      running.tend ||= isSweep;
+      running.settlePending ||= isSweep;
       return;
     }
     const fresh: Running = {
       again: false,
       recover: isSweep,
-      tend: isSweep,
+      settlePending: isSweep,
       expected,
       isExpectedThere: false,
       found: undefined,
@@ -191,23 +191,23 @@ export class LaneDispatcher<Read> {
         if (this.#mustEnd(account)) return;
         await this.#workOff(account, lane, running);
       } while (running.again && !this.#mustEnd(account));
-      await this.#tendIfAsked(account, running);
+      await this.#settleIfAsked(account, running);
     } catch (error) {
       // What was started stays active in BullMQ and is put back by the next sweep.
       onError(error, account);
     } finally {
       this.#running.delete(account);
       // Asked for while the lane was being tended, or at its end.
-      if (running.again && running.tend) this.tend(account);
+      if (running.again && running.settlePending) this.settlePending(account);
       else if (running.again) this.ring(account);
     }
   }
 
   /** Between two intents, too: a lane that is never idle must not keep its unknowns for ever. */
-  async #tendIfAsked(account: AccountId, running: Running): Promise<void> {
-    if (!running.tend || this.#mustEnd(account)) return;
-    running.tend = false;
-    this.#sweeper.mark(account, await this.#deps.tend(account));
+  async #settleIfAsked(account: AccountId, running: Running): Promise<void> {
+    if (!running.settlePending || this.#mustEnd(account)) return;
+    running.settlePending = false;
+    this.#sweeper.mark(account, await this.#deps.settlePending(account));
   }
 
   async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
@@ -236,7 +236,7 @@ export class LaneDispatcher<Read> {
       const fetchNext = !this.#mustEnd(account);
       const completed = await lane.moveToCompleted(finished, null, true, token, fetchNext);
       [job, jobId] = Array.isArray(completed.result) ? completed.result : [];
-      await this.#tendIfAsked(account, running);
+      await this.#settleIfAsked(account, running);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { inParts } from "./in-parts.ts";
+import { inBatches } from "./in-parts.ts";
 import { laneAccount, laneName } from "./lane.ts";
 
 /** What is open on one lane, or on all lanes together. */
@@ -30,7 +30,7 @@ export interface LaneFigureDeps {
   readonly keysOf: {
     /** Sorted set by acceptance: unsettled intents, unknown ones included. */
     readonly open: (account: AccountId) => string;
-    readonly held: (account: AccountId) => string;
+    readonly parked: (account: AccountId) => string;
     readonly sending: (account: AccountId) => string;
     readonly unknown: (account: AccountId) => string;
     readonly unprotected: (account: AccountId) => string;
@@ -49,12 +49,12 @@ export async function readLaneFigures(
   const { redis, laneNamesKey, keysOf } = deps;
   const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount).filter(isAsked);
   // What is empty is not there.
-  const there = await inParts(accounts, (account) =>
+  const there = await inBatches(accounts, (account) =>
     redis.exists(keysOf.open(account), keysOf.unprotected(account)),
   );
   const busy = accounts.filter((_, index) => there[index] !== 0);
   const now = await redisNow(redis);
-  return await inParts(busy, async (accountId) => {
+  return await inBatches(busy, async (accountId) => {
     const [unprotected, open] = await Promise.all([
       redis.hlen(keysOf.unprotected(accountId)),
       readOpen(deps, accountId, now),
@@ -90,7 +90,7 @@ async function readOpen(
   const open = keysOf.open(account);
   const [waiting, held, sending, unknown] = await Promise.all([
     redis.llen(`${prefix}:${laneName(account)}:wait`),
-    redis.zcard(keysOf.held(account)),
+    redis.zcard(keysOf.parked(account)),
     redis.scard(keysOf.sending(account)),
     redis.smembers(keysOf.unknown(account)),
   ]);

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
-import { inParts } from "./in-parts.ts";
+import { inBatches } from "./in-parts.ts";
 import { laneName } from "./lane.ts";
 
 interface LaneSweeperDeps {
@@ -11,7 +11,7 @@ interface LaneSweeperDeps {
   readonly accounts: () => Iterable<AccountId>;
   readonly isRunning: (account: AccountId) => boolean;
   /** Puts back what is started and in nobody's hand, works what waits, and tends the account. */
-  readonly lookAfter: (account: AccountId) => void;
+  readonly settle: (account: AccountId) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -96,12 +96,12 @@ export class LaneSweeper {
   }
 
   async #lookAt(looks: readonly Look[]): Promise<void> {
-    await inParts(looks, (look) => this.#look(look));
+    await inBatches(looks, (look) => this.#look(look));
   }
 
   async #look({ account, isDue }: Look): Promise<void> {
     if (this.#isStopped) return;
-    const { redis, prefix, openKeyOf, isRunning, lookAfter } = this.#deps;
+    const { redis, prefix, openKeyOf, isRunning, settle: lookAfter } = this.#deps;
     if (isRunning(account)) {
       if (isDue || this.#restless.has(account)) lookAfter(account);
       return;

@@ -28,7 +28,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
   const { processId, intents, redis, channels, channelOf, waitFor, onError } = deps;
   const waiting = new Map<string, Set<Listener>>();
 
-  function tell(record: IntentRecord): void {
+  function deliver(record: IntentRecord): void {
     const listeners = waiting.get(nameOf(record.accountId, record.intentId));
     for (const listener of listeners ?? []) listener(record);
   }
@@ -37,7 +37,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     const { account, id } = JSON.parse(message) as { account: AccountId; id: IntentId };
     if (!waiting.has(nameOf(account, id))) return;
     const record = await intents.find(account, id);
-    if (record !== undefined) tell(record);
+    if (record !== undefined) deliver(record);
   }
 
   await channels.listen(channelOf(processId), (message) => {
@@ -82,7 +82,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     },
 
     announce: (record, replyTo) => {
-      tell(record);
+      deliver(record);
       if (replyTo === processId) return;
       const message = JSON.stringify({ account: record.accountId, id: record.intentId });
       redis.publish(channelOf(replyTo), message).catch(onError);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app/app.ts";
 import { type Greeting, welcome } from "./processes/greeting.ts";
-import { CANNOT_START, isLaunched, tellLauncher } from "./processes/process-news.ts";
+import { CANNOT_START, isLaunched, notifyLauncher } from "./processes/process-news.ts";
 import { startLauncher } from "./processes/launcher.ts";
 import { runCommand } from "./cli/cli.ts";
 import type { StopReport } from "./app/lifecycle.ts";
@@ -108,11 +108,11 @@ function isAlone({ REDIS_URL, PROCESSES }: Config): boolean {
 
 async function runGateway({ config, log, version, signal }: Run): Promise<Running> {
   const processId = randomBytes(6).toString("hex");
-  tellLauncher({ kind: "named", processId });
+  notifyLauncher({ kind: "named", processId });
   const app = await startApp({ config, log, version, signal, processId });
   if (config.ROLE !== "worker" && !isLaunched()) greet(app);
   const { url, first, setUpLink } = app;
-  tellLauncher({ kind: "listening", url, first, setUpLink });
+  notifyLauncher({ kind: "listening", url, first, setUpLink });
   return app;
 }
 

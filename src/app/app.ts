@@ -90,7 +90,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
           unprotected,
           onFills: (account) => copies?.onFills(account),
           onReport: (account, report) => copies?.onReport(account, report),
-          astray: () => copies?.astray() ?? [],
+          drifted: () => copies?.drifted() ?? [],
         });
   const { missing: exitsMissing } = unprotected;
   const feedFailed = createFeedAlarm(log, metrics);
@@ -140,7 +140,7 @@ async function openWorks(
     readonly unprotected: UnprotectedPositions;
     readonly onFills: LaneParts["onFills"];
     readonly onReport: LaneParts["onReport"];
-    readonly astray: LaneParts["astray"];
+    readonly drifted: LaneParts["drifted"];
   },
 ): Promise<LaneWorks> {
   return composeLanes({

@@ -39,7 +39,7 @@ import type {
 } from "../trading/store-ports.ts";
 import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
-import { type ChangeNews, createWatchChanges } from "../trading/changes.ts";
+import { type ChangeFeed, createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OpenCatalog } from "../brokers/broker-catalog.ts";
@@ -74,7 +74,7 @@ export interface GatewayParts
   readonly lanes: Lanes;
   readonly outcomes: Outcomes;
   readonly settleNow: SubmitIntentDeps["settleNow"];
-  readonly changes: ChangeNews;
+  readonly changes: ChangeFeed;
   readonly missingExits: MissingExits;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
   readonly alerts: AlertLog;

@@ -19,7 +19,7 @@ import type { Connections } from "../trading/ports.ts";
 import type { IntentStore } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "../store/retention.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { AccountViews } from "../trading/store-ports.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -34,10 +34,10 @@ export interface InStepParts {
   readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   /** Called when an account can be worked that could not before. */
   readonly lookAt: (account: AccountId) => void;
-  readonly tendSoon: (account: AccountId, inMs: number) => void;
+  readonly settleSoon: (account: AccountId, inMs: number) => void;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
-  readonly changes: Pick<ChangeNews, "tell">;
+  readonly changes: Pick<ChangeFeed, "publish">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
   readonly log: Logger;
@@ -91,7 +91,7 @@ export function composeInStep(parts: InStepParts) {
 /** Says when the positions that are shown become others; the same ones again are no news. */
 function tellingOfPositions(
   views: AccountViews,
-  { tell }: Pick<ChangeNews, "tell">,
+  { publish: tell }: Pick<ChangeFeed, "publish">,
 ): Pick<AccountViews, "recordFills"> {
   const told = new Map<AccountId, string>();
   return {

@@ -12,7 +12,7 @@ import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/re
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import { StoreError } from "../trading/store-ports.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { BrokerOpening } from "../brokers/broker-kind.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 import type { QueueObserver } from "./work-lanes.ts";
@@ -60,7 +60,7 @@ export interface ObserverDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly unprotected: UnprotectedPositions;
-  readonly changes: Pick<ChangeNews, "tell">;
+  readonly changes: Pick<ChangeFeed, "publish">;
 }
 
 /** Writes what became of intents, and of legs, into the log and the metrics. */
@@ -72,7 +72,7 @@ export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserv
     intentSettled: (record) => {
       unprotected.settled(record);
       const { outcome, intent, intentId, accountId, requestId } = record;
-      changes.tell({ accountId }, "orders", "alerts", "overview");
+      changes.publish({ accountId }, "orders", "alerts", "overview");
       // Of a test nothing was to be sent, so nothing of it went right or wrong.
       if (outcome === undefined || record.test === true) return;
       metrics.intentSettled(intent.kind, outcome.kind);
@@ -85,7 +85,7 @@ export function createLaneObserver(deps: ObserverDeps): LaneObserver & LegObserv
     intentStillOpen: (record) => {
       unprotected.settled(record);
       const { outcome, intent, intentId, accountId, requestId } = record;
-      changes.tell({ accountId }, "orders", "alerts", "overview");
+      changes.publish({ accountId }, "orders", "alerts", "overview");
       const reason = outcome !== undefined && "reason" in outcome ? outcome.reason : undefined;
       const fields = { intentId, accountId, requestId, kind: intent.kind };
       log.warn("An intent is not settled yet", { ...fields, ...(reason && { reason }) });
@@ -178,7 +178,7 @@ export function createReconcileObserver({
   const failing = new Set<AccountId>();
   return {
     reconciled: (accountId, { adoptedFills, differences }) => {
-      if (failing.delete(accountId)) changes.tell({ accountId }, "overview");
+      if (failing.delete(accountId)) changes.publish({ accountId }, "overview");
       metrics.reconciliations("done");
       metrics.reconciledAt(Date.now());
       unprotected.look(accountId);
@@ -199,7 +199,7 @@ export function createReconcileObserver({
     },
     reconcileFailed: (accountId, error) => {
       failing.add(accountId);
-      changes.tell({ accountId }, "overview");
+      changes.publish({ accountId }, "overview");
       metrics.reconciliations("failed");
       log.warn("An account could not be compared with its broker", { accountId, error });
     },

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { openChangeNews } from "../../queues/change-news.ts";
+import { openChangeFeed } from "../../queues/change-news.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
@@ -81,7 +81,7 @@ export async function openFoundation({
     channels,
     outcomes,
     desk,
-    changes: openChangeNews({ redis, channels, channel: keys.changes }),
+    changes: openChangeFeed({ redis, channels, channel: keys.changes }),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,
     leases: createRedisConnectionLeases({ redis: worker, keys, processId }),

@@ -8,7 +8,7 @@ import { createNetworks } from "../trading/people/networks.ts";
 import { acceptScripts } from "../store/intents/accept-new-intent.ts";
 import { createRedisAdmissions } from "../store/people/redis-admissions.ts";
 import { requireScripts } from "../store/redis/script.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
 import { isLaunched } from "../processes/process-news.ts";
@@ -39,7 +39,7 @@ export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
-  readonly changes: ChangeNews;
+  readonly changes: ChangeFeed;
 }
 
 /** Takes the ports before anything else is begun. Of processes that share one, others answer. */
@@ -78,7 +78,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     people,
     admissions: createAdmissions(parts),
     describeContract: describe,
-    tellChange: changes.tell,
+    publishChange: changes.publish,
     publicUrl: () => url,
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),

@@ -132,9 +132,9 @@ export function openUnprotectedPositions(
     brokerOf: (account) => {
       const stored = accounts.find(account);
       const owned = stored && works()?.pool.find(stored.connectionId);
-      return owned?.status === "CONNECTED" && owned.ownership.isHeld() ? owned.broker : undefined;
+      return owned?.status === "CONNECTED" && owned.ownership.isOwned() ? owned.broker : undefined;
     },
-    onChange: (accountId) => changes.tell({ accountId }, "overview"),
+    onChange: (accountId) => changes.publish({ accountId }, "overview"),
     onError: (accountId, error) =>
       log.warn("Whether an account's positions are protected could not be seen", {
         accountId,

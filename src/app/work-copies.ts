@@ -15,7 +15,12 @@ import { createMirrorPass } from "../trading/copying/mirror-pass.ts";
 import type { PlannedCopy } from "../trading/copying/planned-copy.ts";
 import { createReadMirrored } from "../trading/copying/read-mirrored.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
-import type { Astray, BrokerReads, ConnectionBoard, ReportListener } from "../trading/ports.ts";
+import type {
+  DriftedFollower,
+  BrokerReads,
+  ConnectionBoard,
+  ReportListener,
+} from "../trading/ports.ts";
 import type { Lanes } from "../trading/store-ports.ts";
 import { copyIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
@@ -40,7 +45,7 @@ export interface CopyWorks {
   readonly figures: () => DriftFigures;
   /** By how much the store's clock is ahead of a broker's; undefined while that is not known. */
   readonly clockOffsetMs: (connection: ConnectionId) => number | undefined;
-  readonly astray: () => readonly Astray[];
+  readonly drifted: () => readonly DriftedFollower[];
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
 }
 
@@ -105,7 +110,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     onReport,
     figures: () => watch.figures(),
     clockOffsetMs: (connection) => clocks.offsetMs(connection),
-    astray: () => watch.astray(),
+    drifted: () => watch.drifted(),
     start: async (lifecycle) => await startCopies(parts, running, lifecycle),
   };
 }
@@ -136,12 +141,12 @@ async function startCopies(
     await load();
     // First: what it ends is on its way then, and not taken for drift.
     await orders.look();
-    const before = watch.astray();
+    const before = watch.drifted();
     await watch.look();
-    const after = watch.astray();
+    const after = watch.drifted();
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     for (const { account } of [...before, ...after]) {
-      changes.tell({ accountId: account }, "overview");
+      changes.publish({ accountId: account }, "overview");
     }
   };
   const followed = await followChanges({

@@ -14,7 +14,7 @@ import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/people/credential.ts";
 import type { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
@@ -25,8 +25,8 @@ import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
-import { createTendAccount } from "../trading/lane/tend-account.ts";
-import type { Astray, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
+import { createSettlePending } from "../trading/lane/tend-account.ts";
+import type { DriftedFollower, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
@@ -60,13 +60,13 @@ export interface LaneParts {
   readonly outcomes: Outcomes;
   readonly observer: LaneObserver & LegObserver & QueueObserver;
   readonly reconcileObserver: ReconcileObserver;
-  readonly changes: Pick<ChangeNews, "tell">;
+  readonly changes: Pick<ChangeFeed, "publish">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
   /** A broker has told something of one of the account's orders. Must not throw. */
   readonly onReport: ReportListener;
   /** Followers that need a person, of the leaders whose connections are held here. */
-  readonly astray: () => readonly Astray[];
+  readonly drifted: () => readonly DriftedFollower[];
   readonly user: User;
   readonly log: Logger;
   readonly now: () => number;
@@ -92,8 +92,8 @@ interface Wired extends OwnedWorks {
 interface LooksAtLanes {
   readonly lookAtAll: () => void;
   readonly lookAt: (account: AccountId) => void;
-  readonly tendSoon: (account: AccountId, inMs: number) => void;
-  readonly tend: (account: AccountId) => void;
+  readonly settleSoon: (account: AccountId, inMs: number) => void;
+  readonly settlePending: (account: AccountId) => void;
   readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   const isHere = (account: AccountId) => {
     const stored = accounts.find(account);
     if (stored === undefined || pool.isLeaving(stored.connectionId)) return false;
-    return pool.find(stored.connectionId)?.ownership.isHeld() === true;
+    return pool.find(stored.connectionId)?.ownership.isOwned() === true;
   };
   const lookAtAll = () => {
     const failed = (error: unknown) => log.error("Lanes were not looked at", { error });
@@ -118,13 +118,13 @@ export function composeLanes(parts: LaneParts): LaneWorks {
   };
   const lookAt = (account: AccountId) => dispatcher.ring(account);
   // A lane that is not worked here by then is not tended: nothing is to be ended with the process.
-  const tendSoon = (account: AccountId, inMs: number) =>
-    void setTimeout(() => dispatcher.tend(account), inMs).unref();
-  const { observer, astray } = parts;
-  const works = { intents, settler, sessionOf, observer, astray };
+  const settleSoon = (account: AccountId, inMs: number) =>
+    void setTimeout(() => dispatcher.settlePending(account), inMs).unref();
+  const { observer, drifted } = parts;
+  const works = { intents, settler, sessionOf, observer, drifted };
   const finished = async (lanes: readonly AccountId[]) => await dispatcher.finished(lanes);
-  const tend = (account: AccountId) => dispatcher.tend(account);
-  const looks = { lookAtAll, lookAt, tendSoon, tend, finished };
+  const settlePending = (account: AccountId) => dispatcher.settlePending(account);
+  const looks = { lookAtAll, lookAt, settleSoon, settlePending, finished };
   const wired = { ...works, ...composeConnections(parts, works, looks) };
   const { pool } = wired;
   const dispatcher: LaneWorks["dispatcher"] = composeDispatcher(parts, wired, isHere);
@@ -138,7 +138,7 @@ function composeConnections(
   works: Omit<OwnedWorks, "connections">,
   looks: LooksAtLanes,
 ) {
-  const { lookAtAll, lookAt, tendSoon } = looks;
+  const { lookAtAll, lookAt, settleSoon } = looks;
   const { plans, store, leases, accounts, desk, user, log } = parts;
   const records = createRedisConnectionRecords({ redis: store.worker, keys: store.keys });
   const setups = createRedisConnectionSetups({ redis: store.worker, keys: store.keys });
@@ -157,7 +157,7 @@ function composeConnections(
     connections,
     brokerOf,
     lookAt,
-    tendSoon,
+    settleSoon,
     elapsed,
   });
   const pool: ConnectionPool = new ConnectionPool({
@@ -200,7 +200,7 @@ function composeConnections(
       legs.onReport(account, report);
       reconciler.noteActivity(account);
       parts.onReport(account, report);
-      parts.changes.tell({ accountId: account }, "orders");
+      parts.changes.publish({ accountId: account }, "orders");
     },
     onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
   });
@@ -246,7 +246,7 @@ function composeDispatcher(
     early: { redis: store.request, read: requestIntents.loadForLane },
     work: runIntent,
     openKeyOf: store.keys.open,
-    tend: createTendAccount({ ...sending, runIntent }),
+    settlePending: createSettlePending({ ...sending, runIntent }),
     accounts: () => owned(accounts, isHere),
     mayWork: isHere,
     onError: observer.laneFailed,

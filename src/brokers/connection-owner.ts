@@ -6,7 +6,7 @@ import type { ConnectionRecords } from "../trading/connections/connection-record
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
-import { clock, HeldLease } from "./held-lease.ts";
+import { clock, OwnedLease } from "./held-lease.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
@@ -69,7 +69,7 @@ const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking
 interface Member {
   readonly adapter: BrokerAdapter;
   readonly supervisor: ConnectionSupervisor;
-  readonly lease: HeldLease;
+  readonly lease: OwnedLease;
 }
 
 /**
@@ -182,22 +182,22 @@ export class ConnectionOwner {
     }
   }
 
-  async #take(): Promise<HeldLease | undefined> {
+  async #take(): Promise<OwnedLease | undefined> {
     const { connectionId: connection, leases, onError } = this.#deps;
     const since = clock();
     try {
-      const epoch = await leases.hold(connection, "CONNECTING", TAKING_OVER);
+      const epoch = await leases.takeOrRenew(connection, "CONNECTING", TAKING_OVER);
       if (epoch === undefined) return undefined;
       const status = () => this.#member?.supervisor.status ?? "CONNECTING";
       const why = () => (this.#member === undefined ? TAKING_OVER : this.#member.supervisor.why);
-      return new HeldLease({ connection, epoch, since, leases, status, why });
+      return new OwnedLease({ connection, epoch, since, leases, status, why });
     } catch (error) {
       onError(connection, error);
       return undefined;
     }
   }
 
-  async #own(plan: ConnectionPlan, lease: HeldLease): Promise<void> {
+  async #own(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
     const { onOwned, onOpened, onError } = this.#deps;
     const { connectionId } = this;
     const owned = { connectionId, userId: plan.userId, ownership: lease };
@@ -230,7 +230,7 @@ export class ConnectionOwner {
   }
 
   /** Until the lease is lost, the plan changes or the process stops. */
-  async #keepSession(adapter: BrokerAdapter, lease: HeldLease, owned: Owned): Promise<void> {
+  async #keepSession(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): Promise<void> {
     const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
     const supervisor = this.#supervise(adapter, lease, owned);
@@ -251,16 +251,16 @@ export class ConnectionOwner {
   }
 
   /** What the plan is of is not wanted any more, of which the word is still on its way. */
-  async #rest(plan: ConnectionPlan, lease: HeldLease): Promise<void> {
+  async #rest(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
     if (this.#plan === plan) this.#plan = undefined;
     await this.#leave(lease);
   }
 
   /** Lets what is in hand be finished, where there is time for it. */
-  async #leave(lease: HeldLease): Promise<void> {
+  async #leave(lease: OwnedLease): Promise<void> {
     const { onResting, onLeaving, onError, leases } = this.#deps;
     const { connectionId } = this;
-    if (this.#stop.signal.aborted || !lease.isHeld()) return;
+    if (this.#stop.signal.aborted || !lease.isOwned()) return;
     const inTime = async (work: Promise<void> | undefined) => {
       const late = sleep(LEAVE_WITHIN_MS, undefined, { ref: false });
       await Promise.race([work, late, lease.lost, this.#stopped]);
@@ -270,14 +270,14 @@ export class ConnectionOwner {
       if (rests) await inTime(onResting?.(connectionId));
       this.#isLeaving = true;
       await inTime(onLeaving?.(connectionId));
-      if (rests && lease.isHeld()) await leases.forget(connectionId);
+      if (rests && lease.isOwned()) await leases.forget(connectionId);
     } catch (error) {
       this.#isLeaving = true;
       onError(connectionId, error);
     }
   }
 
-  #supervise(adapter: BrokerAdapter, lease: HeldLease, owned: Owned): ConnectionSupervisor {
+  #supervise(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
     const { records, onSession, onStatus, onStanding, onError } = this.#deps;
     const { connectionId } = this;
     // What a session says that was left behind would be taken for the word of the next one.
@@ -285,7 +285,7 @@ export class ConnectionOwner {
     const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
       connectionId,
       adapter,
-      mayRun: lease.isHeld,
+      mayRun: lease.isOwned,
       loginStop: {
         find: async () => await records.stopOf(connectionId),
         keep: async (stop) => await records.stop(connectionId, lease.epoch, stop),
@@ -317,13 +317,13 @@ export class ConnectionOwner {
 
   /** The state goes with the lease, so that it never outlives its owner. */
   async #publish(
-    lease: HeldLease,
+    lease: OwnedLease,
     status: ConnectionStatus,
     why: ConnectionWhy | undefined,
   ): Promise<void> {
     const { connectionId, leases } = this.#deps;
-    if (!lease.isHeld()) return;
-    await leases.hold(connectionId, status, why);
+    if (!lease.isOwned()) return;
+    await leases.takeOrRenew(connectionId, status, why);
     await leases.announce(connectionId);
   }
 

@@ -10,7 +10,7 @@ const RENEW_MS = 700;
  */
 const FENCE_MS = 2_100;
 
-export interface HeldLeaseDeps {
+export interface OwnedLeaseDeps {
   readonly connection: ConnectionId;
   readonly epoch: number;
   /** When the taking was asked for, by `clock`. */
@@ -34,18 +34,18 @@ export type Clock = () => Instant;
 export const clock: Clock = () => ({ elapsed: performance.now(), wall: Date.now() });
 
 /** A lease in our hand: renewed until it is dropped, and believed only as long as that worked. */
-export class HeldLease implements Ownership {
+export class OwnedLease implements Ownership {
   /** Resolves when another process owns the connection, or may. */
   readonly lost: Promise<void>;
 
-  readonly #deps: HeldLeaseDeps;
+  readonly #deps: OwnedLeaseDeps;
   readonly #clock: Clock;
   #renewedAt: Instant;
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
   #lose: () => void = () => undefined;
 
-  constructor(deps: HeldLeaseDeps) {
+  constructor(deps: OwnedLeaseDeps) {
     this.#deps = deps;
     this.#clock = deps.clock ?? clock;
     this.#renewedAt = deps.since;
@@ -57,7 +57,7 @@ export class HeldLease implements Ownership {
     return this.#deps.epoch;
   }
 
-  readonly isHeld = (): boolean => {
+  readonly isOwned = (): boolean => {
     if (this.#isOver) return false;
     const now = this.#clock();
     const { elapsed, wall } = this.#renewedAt;
@@ -77,7 +77,7 @@ export class HeldLease implements Ownership {
 
   async #renew(): Promise<void> {
     const askedAt = this.#clock();
-    const epoch = await this.#hold();
+    const epoch = await this.#renewLease();
     if (this.#isOver) return;
     // A higher epoch is ours too, but the lease had ended meanwhile: all is to be begun anew.
     if (epoch !== "failed" && epoch !== this.epoch) return this.drop();
@@ -85,10 +85,10 @@ export class HeldLease implements Ownership {
     this.#renewLater();
   }
 
-  async #hold(): Promise<number | undefined | "failed"> {
+  async #renewLease(): Promise<number | undefined | "failed"> {
     const { connection, leases, status, why } = this.#deps;
     try {
-      return await leases.hold(connection, status(), why?.());
+      return await leases.takeOrRenew(connection, status(), why?.());
     } catch {
       // While the store is away nothing is sent: `isHeld` sees to it, and the next renewal tells.
       return "failed";

@@ -112,7 +112,7 @@ function planOf(
     userId,
     version,
     // The lease is held: what is read now is what no former owner works with any more.
-    open: async ({ isHeld }) => {
+    open: async ({ isOwned: isHeld }) => {
       const setup = await deps.setups.find(connectionId);
       if (setup === undefined || setup.paused) return undefined;
       if (setup.untried) await take(setup, deps);

@@ -216,10 +216,10 @@ export type IntentResult =
       readonly unprotected?: readonly LostExits[];
     }
   /** Nothing was sent, as asked: what would have been, had it not been a test. */
-  | { readonly kind: "TEST"; readonly steps: readonly TestStep[] };
+  | { readonly kind: "TEST"; readonly steps: readonly DryRunStep[] };
 
 /** One thing that a test would have done at the broker. */
-export type TestStep =
+export type DryRunStep =
   | {
       readonly kind: "order";
       readonly order: PreparedOrder;

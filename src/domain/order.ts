@@ -1,7 +1,7 @@
 import type { ContractCode } from "./contracts/contract.ts";
 import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
 import type { AveragePrice, Ticks } from "./contracts/price.ts";
-import type { ToldTerms } from "./told-terms.ts";
+import type { BrokerTerms } from "./told-terms.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
 export const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"] as const;
@@ -106,7 +106,7 @@ export interface OrderReport {
   readonly clOrdId?: ClOrdId;
   readonly contract: ContractCode;
   /** Present where the contract is not of our table: prices are counted in its ticks then. */
-  readonly terms?: ToldTerms;
+  readonly terms?: BrokerTerms;
   readonly side: Side;
   readonly ordType: OrdType;
   readonly timeInForce: TimeInForce;
@@ -174,7 +174,7 @@ export interface Fill {
   readonly clOrdId?: ClOrdId;
   readonly contract: ContractCode;
   /** Present where the contract is not of our table: the price is counted in its ticks then. */
-  readonly terms?: ToldTerms;
+  readonly terms?: BrokerTerms;
   readonly side: Side;
   readonly lastQty: number;
   readonly lastPx: Ticks;

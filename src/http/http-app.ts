@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Router from "@koa/router";
 import Koa from "koa";
-import type { TellChange } from "../trading/changes.ts";
+import type { PublishChange } from "../trading/changes.ts";
 import type { DescribeContract, Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/people/admissions.ts";
 import type { Networks } from "../trading/people/networks.ts";
@@ -48,7 +48,7 @@ export interface HttpAppDeps extends OperationsAppDeps {
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
   /** Told after each request that may have changed something. */
-  readonly tellChange: TellChange;
+  readonly publishChange: PublishChange;
   /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
   readonly publicUrl: () => string;
   /** The page that shows the API document; without it, browsers get the document too. */
@@ -75,7 +75,7 @@ export interface OperationsAppDeps {
 }
 
 type ServerDeps = OperationsAppDeps &
-  Pick<HttpAppDeps, "admissions" | "apiDocs" | "console" | "publicUrl" | "tellChange">;
+  Pick<HttpAppDeps, "admissions" | "apiDocs" | "console" | "publicUrl" | "publishChange">;
 
 /** Puts the whole HTTP room together; the answer is what the app starts and stops. */
 export function createHttpApp(deps: HttpAppDeps): HttpServer {
@@ -88,14 +88,14 @@ export function createOperationsApp(deps: OperationsAppDeps): HttpServer {
   return createServer(operationRoutes(deps), { ...deps, ...NOBODY });
 }
 
-const NOBODY: Pick<ServerDeps, "admissions" | "publicUrl" | "tellChange"> = {
+const NOBODY: Pick<ServerDeps, "admissions" | "publicUrl" | "publishChange"> = {
   admissions: {
     admitKey: async () => ({ kind: "unknown" }),
     admitWebhook: async () => ({ kind: "unknown" }),
     admitSession: async () => ({ kind: "unknown" }),
   },
   publicUrl: () => "http://localhost",
-  tellChange: () => undefined,
+  publishChange: () => undefined,
 };
 
 function createServer(
@@ -168,25 +168,25 @@ function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
   for (const route of routes) {
     const serve = serveRoute(route, { ...deps, admissions, validators, trustedProxies });
     router.register(routerPath(route.path), [route.method], async (ctx) => {
-      const tell = () => tellOfChange(route, ctx.state, deps.tellChange);
+      const publish = () => publishChange(route, ctx.state, deps.publishChange);
       try {
         await serve(ctx as Routed);
       } catch (error) {
         // Of what failed otherwise than by a refusal it is not known whether it was carried out.
-        if (!(error instanceof GatewayError) || error.spec.status >= 500) tell();
+        if (!(error instanceof GatewayError) || error.spec.status >= 500) publish();
         throw error;
       }
-      tell();
+      publish();
     });
   }
   return router.routes();
 }
 
-function tellOfChange(route: AnyRoute, state: RequestState, tell: TellChange): void {
+function publishChange(route: AnyRoute, state: RequestState, publish: PublishChange): void {
   const { accountId, userId } = state;
   if (route.effect === "read" || userId === undefined) return;
   const what = route.kind === "hook" ? (["alerts", "overview"] as const) : (["overview"] as const);
-  tell(accountId === undefined ? { userId } : { accountId }, ...what);
+  publish(accountId === undefined ? { userId } : { accountId }, ...what);
 }
 
 const NO_PROXIES: Networks = () => false;

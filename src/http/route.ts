@@ -148,21 +148,22 @@ interface PersonSpec extends RouteSpec {
 /** A route for a person who is signed in, and for no key. */
 export type PersonRoute = PersonSpec & Handled<PersonInput>;
 
-export interface DoorInput<Body = unknown> {
+export interface PublicFormInput<Body = unknown> {
   readonly visit: Visit;
   /** Who is signed in at the same browser until now. */
   readonly person: Person | undefined;
   readonly body: Body;
 }
 
-interface DoorSpec extends RouteSpec {
-  readonly kind: "door";
+interface PublicFormSpec extends RouteSpec {
+  readonly kind: "publicForm";
   readonly body: TSchema;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
 }
 
 /** A route by which people come in: for everyone, from our own pages. */
-export type DoorRoute = DoorSpec & (Reading<DoorInput> | Recorded<DoorInput>);
+export type PublicFormRoute = PublicFormSpec &
+  (Reading<PublicFormInput> | Recorded<PublicFormInput>);
 
 /** A route for everyone who can reach the port. */
 export interface OpenRoute extends RouteSpec {
@@ -181,7 +182,7 @@ export interface StreamRoute extends RouteSpec {
 }
 
 /** A route that answers once. */
-export type Route = ApiRoute | HookRoute | PersonRoute | DoorRoute | OpenRoute;
+export type Route = ApiRoute | HookRoute | PersonRoute | PublicFormRoute | OpenRoute;
 
 /** Everything that the router serves. */
 export type AnyRoute = Route | StreamRoute;
@@ -212,11 +213,13 @@ export function personRoute<Body extends TSchema>(definition: TypedPersonRoute<B
   return { kind: "person", ...definition } as unknown as PersonRoute;
 }
 
-type TypedDoorRoute<Body extends TSchema> = Omit<DoorSpec, "kind" | "body"> & {
+type TypedPublicFormRoute<Body extends TSchema> = Omit<PublicFormSpec, "kind" | "body"> & {
   readonly body: Body;
-} & (Reading<DoorInput<Static<Body>>> | Recorded<DoorInput<Static<Body>>>);
+} & (Reading<PublicFormInput<Static<Body>>> | Recorded<PublicFormInput<Static<Body>>>);
 
 /** As `apiRoute`. */
-export function doorRoute<Body extends TSchema>(definition: TypedDoorRoute<Body>): DoorRoute {
-  return { kind: "door", ...definition } as unknown as DoorRoute;
+export function publicFormRoute<Body extends TSchema>(
+  definition: TypedPublicFormRoute<Body>,
+): PublicFormRoute {
+  return { kind: "publicForm", ...definition } as unknown as PublicFormRoute;
 }

@@ -5,7 +5,7 @@ import { requirePerson } from "./middleware/admit.ts";
 import { admitVisit, findPerson } from "./middleware/admit-session.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { readJsonBody } from "./middleware/read-json-body.ts";
-import type { DoorRoute, PersonRoute } from "./route.ts";
+import type { PublicFormRoute, PersonRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
 import type { Validators } from "./requests/validate.ts";
@@ -24,7 +24,7 @@ export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {
 }
 
 /** The way in. Whoever is signed in already is known to it: one browser has one session. */
-export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
+export function servePublicForm(route: PublicFormRoute, deps: ServeDeps): Serve {
   const readInput = inputReader(route, deps.validators);
 
   return async function serve(ctx) {
@@ -38,7 +38,10 @@ export function serveDoor(route: DoorRoute, deps: ServeDeps): Serve {
 }
 
 /** Refuses any query, and answers the body, of which there may be none. */
-function inputReader({ body, bodyMayBeAbsent }: PersonRoute | DoorRoute, validators: Validators) {
+function inputReader(
+  { body, bodyMayBeAbsent }: PersonRoute | PublicFormRoute,
+  validators: Validators,
+) {
   const readQuery = validators.queryReader(NO_QUERY);
   const parse = body && validators.bodyReader(body, bodyMayBeAbsent);
   return async ({ req, querystring }: Routed): Promise<unknown> => {

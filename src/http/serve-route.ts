@@ -12,7 +12,7 @@ import { readBody } from "./middleware/read-body.ts";
 import { readJsonBody } from "./middleware/read-json-body.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
-import { serveDoor, servePerson } from "./serve-person.ts";
+import { servePublicForm, servePerson } from "./serve-person.ts";
 import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
 import type { Validators } from "./requests/validate.ts";
 
@@ -28,8 +28,8 @@ export function serveRoute(route: AnyRoute, deps: ServeDeps): Serve {
       return serveHook(route, deps);
     case "person":
       return servePerson(route, deps);
-    case "door":
-      return serveDoor(route, deps);
+    case "publicForm":
+      return servePublicForm(route, deps);
     case "open":
       return serveOpen(route);
     case "stream":

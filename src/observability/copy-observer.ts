@@ -1,6 +1,6 @@
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { CopyObserver } from "../trading/copying/copy-outcomes.ts";
 import type { CopyEntry } from "../trading/copying/ports.ts";
 import { StoreError } from "../trading/store-ports.ts";
@@ -11,9 +11,9 @@ const MS_PER_SECOND = 1_000;
 export function createCopyObserver(
   log: Logger,
   metrics: Metrics,
-  { tell }: Pick<ChangeNews, "tell">,
+  { publish }: Pick<ChangeFeed, "publish">,
 ): CopyObserver {
-  const changed = ({ follower }: CopyEntry) => tell({ accountId: follower }, "overview");
+  const changed = ({ follower }: CopyEntry) => publish({ accountId: follower }, "overview");
   return {
     copySkipped: (entry, reason) => {
       changed(entry);

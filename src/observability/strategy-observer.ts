@@ -1,6 +1,6 @@
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ChangeNews } from "../trading/changes.ts";
+import type { ChangeFeed } from "../trading/changes.ts";
 import type { LoggedEvaluation } from "../trading/strategies/ports.ts";
 import {
   type EvaluationObserver,
@@ -14,11 +14,11 @@ const MS_PER_SECOND = 1_000;
 export function createStrategyObserver(
   log: Logger,
   metrics: Metrics,
-  { tell }: Pick<ChangeNews, "tell">,
+  { publish }: Pick<ChangeFeed, "publish">,
 ): EvaluationObserver {
   return {
     evaluated: (strategy, evaluation) => {
-      tell({ accountId: evaluation.accountId }, "overview");
+      publish({ accountId: evaluation.accountId }, "overview");
       const { trigger, verdict, computeMs, missedSlots = 1 } = evaluation;
       metrics.strategyEvaluated(trigger, verdict);
       if (computeMs !== undefined) metrics.strategyDecisionSeconds(computeMs / MS_PER_SECOND);

@@ -17,7 +17,7 @@ export const CANNOT_START = 78;
 export const isLaunched = (): boolean => cluster.isWorker;
 
 /** Does nothing in a process that was started by hand. */
-export function tellLauncher(news: ProcessNews): void {
+export function notifyLauncher(news: ProcessNews): void {
   if (isLaunched()) process.send?.(news);
 }
 

@@ -35,7 +35,7 @@ export function createKeys(prefix = "gw") {
     /** Set: the account's intents in state SENDING. */
     sending: (id: AccountId) => `${account(id)}:sending`,
     /** Sorted set by acceptance: the account's entries that wait until nothing is unknown. */
-    held: (id: AccountId) => `${account(id)}:held`,
+    parked: (id: AccountId) => `${account(id)}:held`,
     /** Hash: how many intents were accepted, and which of them was the newest flatten. */
     counters: (id: AccountId) => `${account(id)}:counters`,
     /** String: the epoch of the account's owner; the write-ahead of any other is refused. */

@@ -10,16 +10,16 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export type Changed = { readonly accountId: AccountId } | { readonly userId: UserId } | "unknown";
 
 /** Where a process says that something it has written looks different now. Never fails. */
-export interface TellChange {
+export interface PublishChange {
   (of: Exclude<Changed, "unknown">, ...what: readonly ChangeKind[]): void;
 }
 
 /** What every process of the gateway tells. */
-export interface ChangeNews {
-  readonly tell: TellChange;
+export interface ChangeFeed {
+  readonly publish: PublishChange;
   /** `unknown` where something may have been told that was not heard. Answers what ends it. */
   readonly listen: (
-    hear: (of: Changed, what: readonly ChangeKind[]) => void,
+    onChange: (of: Changed, what: readonly ChangeKind[]) => void,
   ) => Promise<() => void>;
 }
 
@@ -28,28 +28,28 @@ export function createWatchChanges({
   changes,
   accounts,
 }: {
-  readonly changes: Pick<ChangeNews, "listen">;
+  readonly changes: Pick<ChangeFeed, "listen">;
   readonly accounts: AccountDirectory;
 }): Gateway["watchChanges"] {
-  return async ({ userId }, hear) => {
+  return async ({ userId }, onChange) => {
     let isOver = false;
     const stop = await changes.listen((of, what) => {
-      if (of === "unknown") hear(undefined, CHANGE_KINDS);
+      if (of === "unknown") onChange(undefined, CHANGE_KINDS);
       else if ("userId" in of) {
-        if (of.userId === userId) hear(undefined, what);
-      } else tellOf(of.accountId, what);
+        if (of.userId === userId) onChange(undefined, what);
+      } else notifyOwner(of.accountId, what);
     });
 
-    function tellOf(accountId: AccountId, what: readonly ChangeKind[]): void {
+    function notifyOwner(accountId: AccountId, what: readonly ChangeKind[]): void {
       const known = accounts.find(accountId);
       if (known !== undefined) {
-        if (known.userId === userId) hear(accountId, what);
+        if (known.userId === userId) onChange(accountId, what);
         return;
       }
       // It was opened a moment ago, maybe by another process; a store that is away says so itself.
       accounts.load().then(
         () => {
-          if (!isOver && accounts.find(accountId)?.userId === userId) hear(accountId, what);
+          if (!isOver && accounts.find(accountId)?.userId === userId) onChange(accountId, what);
         },
         () => undefined,
       );

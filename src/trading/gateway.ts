@@ -17,7 +17,7 @@ import type { Fill, WorkingOrder } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/contracts/tick-reader.ts";
-import type { ToldTerms } from "../domain/told-terms.ts";
+import type { BrokerTerms } from "../domain/told-terms.ts";
 import type { GatewayError } from "../errors.ts";
 import type {
   BrokerOffer,
@@ -370,4 +370,4 @@ export interface ContractTerms {
  * The terms of any contract, of our table or not: it never fails. What was `told` with the price that
  * is to be shown comes before our table, since the price is counted in it.
  */
-export type DescribeContract = (contract: ContractCode, told?: ToldTerms) => ContractTerms;
+export type DescribeContract = (contract: ContractCode, told?: BrokerTerms) => ContractTerms;

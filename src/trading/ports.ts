@@ -12,7 +12,7 @@ import type {
   WorkingOrder,
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
-import type { ToldTerms } from "../domain/told-terms.ts";
+import type { BrokerTerms } from "../domain/told-terms.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
@@ -53,7 +53,7 @@ export interface BrokerPosition {
   /** Positive long, negative short; never 0. */
   readonly netQty: number;
   /** Present where the contract is not of our table: prices are counted in its ticks then. */
-  readonly terms?: ToldTerms;
+  readonly terms?: BrokerTerms;
   /** Absent where the broker does not say it. */
   readonly avgPx?: AveragePrice;
   /** The price the broker values the position at, where it says so. */
@@ -183,7 +183,7 @@ export interface Ownership {
   /** Grows with each new owner; the write-ahead of any but the newest is refused by the store. */
   readonly epoch: number;
   /** False from the moment another process may be the owner; asked right before each send. */
-  readonly isHeld: () => boolean;
+  readonly isOwned: () => boolean;
 }
 
 /** One time of owning a connection. */
@@ -254,7 +254,7 @@ export interface OwnersTroubles {
   /** What the broker reports of their accounts and nobody here understands. */
   readonly unread: readonly Unread[];
   /** Followers of leaders on this connection. */
-  readonly astray: readonly Astray[];
+  readonly astray: readonly DriftedFollower[];
   /** Why nothing may be opened on the connection though it stands, in words. */
   readonly entriesHeld?: string;
 }
@@ -268,7 +268,7 @@ export interface Unread {
 }
 
 /** A follower that does not hold what it is to hold, or that a guard has stopped. */
-export interface Astray {
+export interface DriftedFollower {
   readonly account: AccountId;
   readonly leader: AccountId;
   readonly state: "drifted" | "stopped";

@@ -111,20 +111,20 @@ export interface LaneContext {
   /** The other intents of the account whose outcome is unknown, or that were begun and never settled. */
   readonly unknown: readonly UnknownIntent[];
   /** Whether an intent accepted before this one is held. */
-  readonly heldBefore: boolean;
+  readonly parkedBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
 }
 
 /** An entry that waits until no earlier outcome is unknown. It has no job any more. */
-export interface HeldIntent {
+export interface ParkedIntent {
   readonly record: IntentRecord;
   /** The process whose caller may be waiting for its outcome. */
   readonly replyTo: string;
 }
 
 /** What of an intent is held against what its broker shows. */
-export type IntentStanding = Pick<IntentRecord, "state" | "clOrdIds">;
+export type IntentProgress = Pick<IntentRecord, "state" | "clOrdIds">;
 
 /** The intents of all accounts. */
 export interface IntentStore {
@@ -153,10 +153,10 @@ export interface IntentStore {
   ) => Promise<IntentId | undefined>;
   readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
   /** How far each of many intents has come, in their order; undefined for one that is not there. */
-  readonly standings: (
+  readonly progress: (
     account: AccountId,
     ids: readonly IntentId[],
-  ) => Promise<readonly (IntentStanding | undefined)[]>;
+  ) => Promise<readonly (IntentProgress | undefined)[]>;
   /** Their records are kept, from now on, as long as if they had just been settled. */
   readonly keep: (account: AccountId, ids: readonly IntentId[]) => Promise<void>;
   /** Every intent of the account that is not settled, oldest first. */
@@ -183,9 +183,9 @@ export interface IntentStore {
    * Lets an unsent intent wait, in its place in the order of acceptance, until it is ended or sent.
    * False when it is not unsent any more.
    */
-  readonly hold: (account: AccountId, id: IntentId, replyTo: string) => Promise<boolean>;
+  readonly park: (account: AccountId, id: IntentId, replyTo: string) => Promise<boolean>;
   /** The account's held intents that are still unsent, in the order of their acceptance. */
-  readonly held: (account: AccountId) => Promise<readonly HeldIntent[]>;
+  readonly parked: (account: AccountId) => Promise<readonly ParkedIntent[]>;
 }
 
 /** The lanes' other end: one strictly ordered queue per account. */

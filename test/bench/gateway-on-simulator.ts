@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     connections: async () => [
       {
         connectionId: id,
-        open: ({ isHeld }) =>
+        open: ({ isOwned: isHeld }) =>
           createExchangeAdapter({
             connectionId: id,
             url,

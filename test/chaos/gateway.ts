@@ -36,7 +36,7 @@ function toPlan(place: BrokerPlace, log: Logger): ConnectionPlan {
     connectionId: connectionId(place.connectionId),
     // A process that was frozen and thaws sends nothing any more.
     open: (ownership) =>
-      hookAdapter(openAdapter(place, { mayWrite: () => ownership.isHeld(), log })),
+      hookAdapter(openAdapter(place, { mayWrite: () => ownership.isOwned(), log })),
   };
 }
 

@@ -32,46 +32,46 @@ function leasesOf(processId: string): ConnectionLeases {
 
 test("of many that ask at once exactly one gets the lease", async () => {
   const all = Array.from({ length: 20 }, (_, index) => leasesOf(`process-${index}`));
-  const epochs = await Promise.all(all.map((leases) => leases.hold(ONE, "CONNECTING")));
+  const epochs = await Promise.all(all.map((leases) => leases.takeOrRenew(ONE, "CONNECTING")));
   expect(epochs.filter((epoch) => epoch !== undefined)).toEqual([1]);
 });
 
 test("holding it again renews it in the same epoch, and shows how the connection stands", async () => {
-  expect(await a?.hold(ONE, "CONNECTING")).toBe(1);
+  expect(await a?.takeOrRenew(ONE, "CONNECTING")).toBe(1);
   const first = Number(await redis.hget(corner.keys.connection(ONE), "expiresAt"));
   await waitUntil("the store's clock has gone on", async () => (await clock()) > first - LEASE_MS);
-  expect(await a?.hold(ONE, "CONNECTED")).toBe(1);
+  expect(await a?.takeOrRenew(ONE, "CONNECTED")).toBe(1);
   expect(Number(await redis.hget(corner.keys.connection(ONE), "expiresAt"))).toBeGreaterThan(first);
-  expect(await b?.hold(ONE, "CONNECTING")).toBeUndefined();
+  expect(await b?.takeOrRenew(ONE, "CONNECTING")).toBeUndefined();
   expect(await b?.read(ONE)).toEqual({ status: "CONNECTED", owner: "a" });
 });
 
 test("a lease that is not renewed ends, and the next owner's epoch is higher", async () => {
-  await a?.hold(ONE, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
   await redis.hset(corner.keys.connection(ONE), "expiresAt", (await clock()) - 1);
   expect(await b?.read(ONE)).toBeUndefined();
-  expect(await b?.hold(ONE, "CONNECTING")).toBe(2);
-  expect(await a?.hold(ONE, "CONNECTED")).toBeUndefined();
+  expect(await b?.takeOrRenew(ONE, "CONNECTING")).toBe(2);
+  expect(await a?.takeOrRenew(ONE, "CONNECTED")).toBeUndefined();
 });
 
 test("an owner whose lease ended gets it back in a new epoch only", async () => {
-  await a?.hold(ONE, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
   await redis.hset(corner.keys.connection(ONE), "expiresAt", 0);
-  expect(await a?.hold(ONE, "CONNECTED")).toBe(2);
+  expect(await a?.takeOrRenew(ONE, "CONNECTED")).toBe(2);
 });
 
 test("a released lease is free at once; another one's cannot be released", async () => {
-  await a?.hold(ONE, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
   await b?.release(ONE);
   expect((await b?.read(ONE))?.owner).toBe("a");
   await a?.release(ONE);
   expect(await b?.read(ONE)).toBeUndefined();
-  expect(await b?.hold(ONE, "CONNECTING")).toBe(2);
+  expect(await b?.takeOrRenew(ONE, "CONNECTING")).toBe(2);
 });
 
 test("the leases of a dead process end at once, those of others stay", async () => {
-  await a?.hold(ONE, "CONNECTED");
-  await b?.hold(TWO, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
+  await b?.takeOrRenew(TWO, "CONNECTED");
   await b?.endOf("a");
   expect(await b?.read(ONE)).toBeUndefined();
   expect((await b?.read(TWO))?.owner).toBe("b");
@@ -84,7 +84,7 @@ test("each change is told to whoever listens", async () => {
   const listener = await corner.open("worker");
   listener.on("message", (_channel, message: string) => heard.push(message));
   await listener.subscribe(corner.keys.connectionNews);
-  await a?.hold(ONE, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
   await a?.announce(ONE);
   await a?.release(ONE);
   await b?.release(ONE);
@@ -111,8 +111,8 @@ async function clock(): Promise<number> {
 
 test("why it is not connected is told with the lease, and forgotten once it is", async () => {
   const why = { reason: "Another session took over", retryAt: 1_700_000_000_000 };
-  await a?.hold(ONE, "RECONNECTING", why);
+  await a?.takeOrRenew(ONE, "RECONNECTING", why);
   expect(await a?.read(ONE)).toMatchObject({ status: "RECONNECTING", why });
-  await a?.hold(ONE, "CONNECTED");
+  await a?.takeOrRenew(ONE, "CONNECTED");
   expect((await a?.read(ONE))?.why).toBeUndefined();
 });

@@ -42,8 +42,8 @@ async function clock(): Promise<number> {
 const since = async () => (await records.find(ONE))?.since ?? 0;
 
 test("a connection is listed once it was described, as its owner says it stands", async () => {
-  await leases.hold(TWO, "CONNECTED");
-  await leases.hold(ONE, "CONNECTING");
+  await leases.takeOrRenew(TWO, "CONNECTED");
+  await leases.takeOrRenew(ONE, "CONNECTING");
   expect(await records.list()).toEqual([]);
   await records.describe(ONE, FACTS);
   expect(await records.list()).toEqual([
@@ -60,25 +60,25 @@ test("a connection is listed once it was described, as its owner says it stands"
 
 test("the time of a status is that of its last change, not of its last renewal", async () => {
   await records.describe(ONE, FACTS);
-  await leases.hold(ONE, "CONNECTING");
+  await leases.takeOrRenew(ONE, "CONNECTING");
   const began = await since();
   await waitUntil("time has passed", async () => (await clock()) > began + 5);
-  await leases.hold(ONE, "CONNECTING");
+  await leases.takeOrRenew(ONE, "CONNECTING");
   expect(await since()).toBe(began);
-  await leases.hold(ONE, "CONNECTED");
+  await leases.takeOrRenew(ONE, "CONNECTED");
   expect(await since()).toBeGreaterThan(began + 5);
 });
 
 test("nobody's connection is disconnected since its lease was given back, or ran out", async () => {
   await records.describe(ONE, FACTS);
-  await leases.hold(ONE, "CONNECTED");
+  await leases.takeOrRenew(ONE, "CONNECTED");
   const connectedAt = await since();
   await waitUntil("time has passed", async () => (await clock()) > connectedAt + 5);
   await leases.release(ONE);
   expect(await records.find(ONE)).toMatchObject({ status: "DISCONNECTED" });
   expect(await since()).toBeGreaterThan(connectedAt + 5);
 
-  await leases.hold(ONE, "CONNECTED");
+  await leases.takeOrRenew(ONE, "CONNECTED");
   const end = (await clock()) + 20;
   await redis.hset(corner.keys.connection(ONE), "expiresAt", end);
   await waitUntil("the lease has run out", async () => (await clock()) > end);
@@ -87,7 +87,7 @@ test("nobody's connection is disconnected since its lease was given back, or ran
 
 test("a stop is kept for every owner, with the time it began, until it is resumed", async () => {
   await records.describe(ONE, FACTS);
-  const epoch = (await leases.hold(ONE, "AUTH_EXPIRED")) ?? 0;
+  const epoch = (await leases.takeOrRenew(ONE, "AUTH_EXPIRED")) ?? 0;
   expect(await records.stop(ONE, epoch, REFUSED)).toBe(true);
   const stoppedAt = await since();
   expect(await redis.pttl(corner.keys.connectionStop(ONE))).toBe(-1);
@@ -95,7 +95,7 @@ test("a stop is kept for every owner, with the time it began, until it is resume
   await leases.release(ONE);
   expect(await records.find(ONE)).toMatchObject({ status: "DISCONNECTED", stop: REFUSED });
   await waitUntil("time has passed", async () => (await clock()) > stoppedAt + 5);
-  await leasesOf("b").hold(ONE, "AUTH_EXPIRED");
+  await leasesOf("b").takeOrRenew(ONE, "AUTH_EXPIRED");
   expect(await records.stopOf(ONE)).toEqual(REFUSED);
   expect(await records.find(ONE)).toMatchObject({ status: "AUTH_EXPIRED", since: stoppedAt });
 
@@ -105,9 +105,9 @@ test("a stop is kept for every owner, with the time it began, until it is resume
 });
 
 test("a former owner stops nothing any more", async () => {
-  const epoch = (await leases.hold(ONE, "CONNECTED")) ?? 0;
+  const epoch = (await leases.takeOrRenew(ONE, "CONNECTED")) ?? 0;
   await leases.release(ONE);
-  await leasesOf("b").hold(ONE, "CONNECTED");
+  await leasesOf("b").takeOrRenew(ONE, "CONNECTED");
   expect(await records.stop(ONE, epoch, REFUSED)).toBe(false);
   expect(await records.stopOf(ONE)).toBeUndefined();
 });

@@ -111,10 +111,10 @@ test("nothing crosses users, and what appears later comes with a snapshot", asyn
   const leases = createRedisConnectionLeases({ redis, keys, processId: "another-process" });
   const facts = { userId: other, broker: "other", environment: "demo" } as const;
   await createRedisConnectionRecords({ redis, keys }).describe(elsewhere, facts);
-  await leases.hold(elsewhere, "CONNECTED");
+  await leases.takeOrRenew(elsewhere, "CONNECTED");
   await leases.announce(elsewhere);
   await theirs.untilStatuses(["CONNECTED"], "elsewhere");
-  await leases.hold(elsewhere, "AUTH_EXPIRED");
+  await leases.takeOrRenew(elsewhere, "AUTH_EXPIRED");
   await leases.announce(elsewhere);
   await theirs.untilStatuses(["CONNECTED", "AUTH_EXPIRED"], "elsewhere");
   expect(theirs.items().map(({ type }) => type)).toEqual(["snapshot", "status"]);
@@ -239,7 +239,7 @@ test("a real session over a socket that is cut is told too", { timeout: 60_000 }
     connections: async () => [
       {
         connectionId: sim,
-        open: ({ isHeld }) =>
+        open: ({ isOwned: isHeld }) =>
           createExchangeAdapter({ connectionId: sim, url, accounts: 1, beforeWrite: isHeld }),
       },
     ],

@@ -6,7 +6,7 @@ import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.
 import type { Intent } from "../../src/domain/intent.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
-import { createTendAccount } from "../../src/trading/lane/tend-account.ts";
+import { createSettlePending } from "../../src/trading/lane/tend-account.ts";
 import {
   createRedisIntentStore,
   intentScripts,
@@ -50,17 +50,17 @@ async function takeOver(change: Partial<IntentStore> = {}) {
   const session = { beganAt: 0 };
   const sessionOf = () => session;
   const settler = new UnknownSettler({ intents: store, sessionOf, elapsed: () => clock });
-  lane.setConnection({ ownership: { epoch: own, isHeld: () => true } });
+  lane.setConnection({ ownership: { epoch: own, isOwned: () => true } });
   const deps = { ...lane.deps, intents: store, settler, sessionOf };
   const runIntent = createRunIntent(deps);
-  const tend = createTendAccount({ ...deps, runIntent });
+  const settlePending = createSettlePending({ ...deps, runIntent });
   return {
     work: async (id: IntentId) => {
       const { kind, ending } = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
       await ending;
       return kind;
     },
-    tend: () => tend(ACCOUNT),
+    settlePending: () => settlePending(ACCOUNT),
   };
 }
 
@@ -96,9 +96,9 @@ test("they wait, and the next owner sends them in order once the outcome is know
   expect(sent()).toEqual(["i1-1"]);
 
   const second = await takeOver();
-  expect(await second.tend()).toBe(true);
+  expect(await second.settlePending()).toBe(true);
   clock += 5_000;
-  expect(await second.tend()).toBe(false);
+  expect(await second.settlePending()).toBe(false);
   expect(await stateOf(intentId("i1"))).toBe("LOST");
   expect(sent()).toEqual(["i1-1", "i2-1", "i3-1"]);
   expect(await second.work(await accept())).toBe("done");
@@ -117,9 +117,9 @@ test.each<[string, object]>([
   expect(await first.work(exit)).toBe("unsettled");
 
   const second = await takeOver();
-  await second.tend();
+  await second.settlePending();
   clock += 5_000;
-  expect(await second.tend()).toBe(false);
+  expect(await second.settlePending()).toBe(false);
   const states = await Promise.all([unknown, held, exit].map(stateOf));
   expect(states).toEqual(["LOST", "OVERTAKEN", "DONE"]);
   expect(sent()).toEqual([`${unknown}-1`]);
@@ -153,7 +153,7 @@ test("an exit that waits is finished by the next owner, once the entry before it
   lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${entry}-1`), ...filled });
   lane.broker.held = [position(1)];
   const second = await takeOver();
-  expect(await second.tend()).toBe(false);
+  expect(await second.settlePending()).toBe(false);
   expect(lane.broker.held).toEqual([]);
   expect(await intents.find(ACCOUNT, exit)).toMatchObject({
     state: "DONE",
@@ -196,7 +196,7 @@ test("one whose owner died right after its write-ahead is looked up, and those b
   expect(await second.work(next)).toBe("unsettled");
   expect(await second.work(begun)).toBe("unsettled");
   clock += 5_000;
-  expect(await second.tend()).toBe(false);
+  expect(await second.settlePending()).toBe(false);
   expect([await stateOf(begun), await stateOf(next)]).toEqual(["LOST", "DONE"]);
   expect(sent()).toEqual([`${next}-1`]);
 });
@@ -209,7 +209,7 @@ test("one whose outcome was never stored is settled by the next owner, before th
 
   const second = await takeOver();
   expect(await second.work(next)).toBe("unsettled");
-  expect(await second.tend()).toBe(false);
+  expect(await second.settlePending()).toBe(false);
   expect([await stateOf(done), await stateOf(next)]).toEqual(["DONE", "DONE"]);
   expect(sent()).toEqual([`${done}-1`, `${next}-1`]);
 });
@@ -237,7 +237,7 @@ test("one that is too old expires while it waits, and is never sent", async () =
   expect(await owner.work(held)).toBe("unsettled");
   await redis.hset(corner.keys.intent(ACCOUNT, held), "entryExpiresAt", await intents.now());
   lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${unknown}-1`) });
-  expect(await owner.tend()).toBe(false);
+  expect(await owner.settlePending()).toBe(false);
   expect([await stateOf(unknown), await stateOf(held)]).toEqual(["DONE", "EXPIRED"]);
   expect(sent()).toEqual([`${unknown}-1`]);
 });

@@ -229,16 +229,16 @@ describe("an id that follows from an event", () => {
 describe("holding", () => {
   test("keeps the order of acceptance, and says who waits", async () => {
     const [first, second, third] = [await accept(), await accept(), await accept()];
-    for (const id of [third, first]) expect(await intents.hold(ACCOUNT, id, "p1")).toBe(true);
-    const held = await intents.held(ACCOUNT);
+    for (const id of [third, first]) expect(await intents.park(ACCOUNT, id, "p1")).toBe(true);
+    const held = await intents.parked(ACCOUNT);
     expect(held.map(({ record, replyTo }) => [record.intentId, replyTo])).toEqual([
       [first, "p1"],
       [third, "p1"],
     ]);
     expect(held[0]?.record).toEqual(await read(first));
-    expect(await intents.held(OTHER)).toEqual([]);
+    expect(await intents.parked(OTHER)).toEqual([]);
     const loaded = await Promise.all([first, second, third].map(async (id) => await load(id)));
-    expect(loaded.map((context) => context?.heldBefore)).toEqual([false, true, true]);
+    expect(loaded.map((context) => context?.parkedBefore)).toEqual([false, true, true]);
   });
 
   test("is for what was not sent: anything else is left alone", async () => {
@@ -247,26 +247,26 @@ describe("holding", () => {
     await settle(unknown, UNKNOWN);
     await settle(done, DONE);
     for (const id of [sending, unknown, done, intentId("i404")]) {
-      expect(await intents.hold(ACCOUNT, id, "p1")).toBe(false);
+      expect(await intents.park(ACCOUNT, id, "p1")).toBe(false);
     }
-    expect(await redis.exists(corner.keys.held(ACCOUNT))).toBe(0);
+    expect(await redis.exists(corner.keys.parked(ACCOUNT))).toBe(0);
   });
 
   test("ends with the intent, however it ends, and twice is once", async () => {
     const [withdrawn, done, unknown] = [await accept(), await accept(), await accept()];
-    for (const id of [withdrawn, done, unknown, done]) await intents.hold(ACCOUNT, id, "p1");
-    expect(await intents.held(ACCOUNT)).toHaveLength(3);
+    for (const id of [withdrawn, done, unknown, done]) await intents.park(ACCOUNT, id, "p1");
+    expect(await intents.parked(ACCOUNT)).toHaveLength(3);
     await intents.withdraw(ACCOUNT, withdrawn, WITHDRAWN);
     await settle(done, DONE);
     await settle(unknown, UNKNOWN);
-    expect(await redis.exists(corner.keys.held(ACCOUNT))).toBe(0);
+    expect(await redis.exists(corner.keys.parked(ACCOUNT))).toBe(0);
   });
 
   test("one that its owner had begun to send when it died is an ordinary unknown", async () => {
     const id = await accept();
-    await intents.hold(ACCOUNT, id, "p1");
+    await intents.park(ACCOUNT, id, "p1");
     await begin(id);
-    expect(await intents.held(ACCOUNT)).toEqual([]);
+    expect(await intents.parked(ACCOUNT)).toEqual([]);
     const next = await accept();
     expect(await load(next)).toMatchObject({ unknown: [{}], heldBefore: true });
     await settle(id, UNKNOWN);

@@ -36,7 +36,7 @@ test("every state is counted, by account and in all", async () => {
   await kit.accept({ accountId: OTHER });
   for (const id of [unknown, sending]) await kit.begin(id);
   await kit.settle(unknown, UNKNOWN);
-  expect(await kit.intents.hold(ACCOUNT, held, "process-1")).toBe(true);
+  expect(await kit.intents.park(ACCOUNT, held, "process-1")).toBe(true);
   await kit.redis.hset(kit.corner.keys.unprotected(ACCOUNT), "ES-2026-12", "STOP_LOSS");
   await kit.redis.lpush(`${deps.prefix}:${laneName(OTHER)}:wait`, "i4");
 

@@ -50,7 +50,7 @@ async function start(): Promise<LaneDispatcher<undefined>> {
       return { kind: "done", ending: Promise.resolve() };
     },
     openKeyOf: corner.keys.open,
-    tend: async () => false,
+    settlePending: async () => false,
     accounts: () => accounts,
     mayWork: () => mayWork,
     onError: () => undefined,

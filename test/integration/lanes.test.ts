@@ -38,12 +38,12 @@ afterEach(async () => {
 type Work = (...of: Parameters<LaneWork<string>>) => Promise<LaneStep["kind"]>;
 
 interface Change {
-  readonly tend?: (account: AccountId) => Promise<boolean>;
+  readonly settlePending?: (account: AccountId) => Promise<boolean>;
   /** How the outcome of an intent is stored. */
   readonly store?: (account: AccountId, id: string) => Promise<void>;
 }
 
-async function dispatch(work: Work, { tend, store }: Change = {}) {
+async function dispatch(work: Work, { settlePending, store }: Change = {}) {
   const dispatcher = new LaneDispatcher({
     redis: await corner.open("worker"),
     prefix: corner.keys.lanes,
@@ -59,7 +59,7 @@ async function dispatch(work: Work, { tend, store }: Change = {}) {
       return { kind, ending: store?.(account, id) ?? Promise.resolve() };
     },
     openKeyOf: corner.keys.open,
-    tend: tend ?? (async () => false),
+    settlePending: settlePending ?? (async () => false),
     accounts: () => accounts,
     mayWork: () => true,
     onError: (error) => errors.push(error),
@@ -317,7 +317,7 @@ describe("an outcome that is still being stored", () => {
       store: async () => {
         throw new StoreError("Redis refused it", { certainlyNotWritten: true });
       },
-      tend: async (account) => {
+      settlePending: async (account) => {
         tended.push(account);
         return false;
       },
@@ -337,15 +337,15 @@ describe("tending", () => {
     const { open, opened } = gate();
     let tended = 0;
     const dispatcher = await dispatch(async () => "done", {
-      tend: async () => {
+      settlePending: async () => {
         tended += 1;
         if (tended === 1) await opened;
         return false;
       },
     });
-    dispatcher.tend(accountId("a"));
+    dispatcher.settlePending(accountId("a"));
     await waitUntil("it is tended", () => tended === 1);
-    dispatcher.tend(accountId("a"));
+    dispatcher.settlePending(accountId("a"));
     open();
     await waitUntil("it is tended again", () => tended === 2);
     await waitUntil("the lane rests", () => dispatcher.busy === 0);
@@ -355,10 +355,10 @@ describe("tending", () => {
   test("goes on at each sweep until it says that it need not, with nothing of it in Redis", async () => {
     const tended: AccountId[] = [];
     const dispatcher = await dispatch(async () => "done", {
-      tend: async (account) => tended.push(account) < 3,
+      settlePending: async (account) => tended.push(account) < 3,
     });
     for (const account of ["restless", "resting"]) accounts.add(accountId(account));
-    dispatcher.tend(accountId("restless"));
+    dispatcher.settlePending(accountId("restless"));
     await waitUntil("it needs it no more", () => tended.length === 3);
     await dispatcher.lookAtAll();
     await waitUntil("the lanes rest", () => dispatcher.busy === 0);

@@ -115,7 +115,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
     intents,
     sessionOf,
     observer: { intentSettled: () => undefined, intentStillOpen: () => undefined },
-    astray: () => [],
+    drifted: () => [],
   };
   const pool: ConnectionPool = new ConnectionPool({
     leases: new LeaseTable().of("worker"),

@@ -9,7 +9,7 @@ import {
 import { formatScaled, parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import { tickSize } from "../../domain/contracts/price.ts";
 import type { Product } from "../../domain/contracts/product.ts";
-import type { ToldTerms } from "../../domain/told-terms.ts";
+import type { BrokerTerms } from "../../domain/told-terms.ts";
 import type { CommandFailure } from "../../trading/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
@@ -251,7 +251,7 @@ export class ContractDesk {
   }
 
   /** The broker's own facts of what our table lacks. */
-  #termsOf(product: TradovateProduct | undefined): ToldTerms {
+  #termsOf(product: TradovateProduct | undefined): BrokerTerms {
     const size = product && decimalText(product.tickSize);
     const worth = product && decimalText(product.valuePerPoint);
     const { name: currency } = this.#deps.store.get("currency", product?.currencyId ?? 0) ?? {};

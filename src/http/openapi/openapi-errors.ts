@@ -45,7 +45,7 @@ function commonErrors(route: Route): readonly ErrorCode[] {
       return route.body === undefined ? API_ERRORS : [...API_ERRORS, ...BODY_ERRORS];
     case "hook":
       return HOOK_ERRORS;
-    case "door":
+    case "publicForm":
       return DOOR_ERRORS;
     case "open":
       return ["INTERNAL_ERROR"];

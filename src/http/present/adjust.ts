@@ -1,4 +1,4 @@
-import type { IntentRecord, IntentResult, TestStep } from "../../domain/intent.ts";
+import type { IntentRecord, IntentResult, DryRunStep } from "../../domain/intent.ts";
 import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
@@ -70,7 +70,7 @@ export function presentTest({ record, result }: Achieved<"TEST">, describe: Desc
   };
 }
 
-function presentStep(step: TestStep, describe: DescribeContract) {
+function presentStep(step: DryRunStep, describe: DescribeContract) {
   switch (step.kind) {
     case "order":
       return { step: "order", order: presentAskedOrder(step.order, describe), adds: step.adds };

@@ -2,7 +2,13 @@ import { errors } from "../../errors.ts";
 import type { People, SignedIn, Visit } from "../../trading/people/people.ts";
 import type { Answer } from "../answer.ts";
 import { presentSession } from "../present/person.ts";
-import { type DoorRoute, doorRoute, OWN_RECORD, type PersonRoute, personRoute } from "../route.ts";
+import {
+  type PublicFormRoute,
+  publicFormRoute,
+  OWN_RECORD,
+  type PersonRoute,
+  personRoute,
+} from "../route.ts";
 import {
   AnswerPasskeyBody,
   AskForPasskeyBody,
@@ -31,7 +37,7 @@ export interface PeopleRouteDeps {
 }
 
 /** Coming in, staying and going. */
-export function sessionRoutes({ people }: PeopleRouteDeps): (PersonRoute | DoorRoute)[] {
+export function sessionRoutes({ people }: PeopleRouteDeps): (PersonRoute | PublicFormRoute)[] {
   return [...stay(people), ...passwords(people), ...passkeys(people)];
 }
 
@@ -76,9 +82,9 @@ function stay(people: People): PersonRoute[] {
   ];
 }
 
-function passwords(people: People): (PersonRoute | DoorRoute)[] {
+function passwords(people: People): (PersonRoute | PublicFormRoute)[] {
   return [
-    doorRoute({
+    publicFormRoute({
       path: "/v1/session",
       tag: TAG,
       method: "POST",
@@ -114,9 +120,9 @@ function passwords(people: People): (PersonRoute | DoorRoute)[] {
   ];
 }
 
-function passkeys(people: People): DoorRoute[] {
+function passkeys(people: People): PublicFormRoute[] {
   return [
-    doorRoute({
+    publicFormRoute({
       path: "/v1/session/passkey/options",
       tag: TAG,
       method: "POST",
@@ -142,7 +148,7 @@ function passkeys(people: People): DoorRoute[] {
         return { status: 200, body: asked };
       },
     }),
-    doorRoute({
+    publicFormRoute({
       path: "/v1/session/passkey",
       tag: TAG,
       method: "POST",

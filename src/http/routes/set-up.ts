@@ -1,5 +1,11 @@
 import { presentPerson } from "../present/person.ts";
-import { type DoorRoute, doorRoute, OWN_RECORD, type PersonRoute, personRoute } from "../route.ts";
+import {
+  type PublicFormRoute,
+  publicFormRoute,
+  OWN_RECORD,
+  type PersonRoute,
+  personRoute,
+} from "../route.ts";
 import {
   ChangePasswordBody,
   CheckSetUpBody,
@@ -12,9 +18,9 @@ import { type PeopleRouteDeps, SIGNED_IN, welcomeIn } from "./session.ts";
 const TAG = "People";
 
 /** Choosing what one signs in with. */
-export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRoute)[] {
+export function setUpRoutes({ people }: PeopleRouteDeps): (PublicFormRoute | PersonRoute)[] {
   return [
-    doorRoute({
+    publicFormRoute({
       path: "/v1/set-up/check",
       tag: TAG,
       method: "POST",
@@ -37,7 +43,7 @@ export function setUpRoutes({ people }: PeopleRouteDeps): (DoorRoute | PersonRou
         return { status: 200, body: { user: presentPerson(user), isFirst } };
       },
     }),
-    doorRoute({
+    publicFormRoute({
       path: "/v1/set-up",
       tag: TAG,
       method: "POST",

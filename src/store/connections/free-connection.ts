@@ -7,7 +7,7 @@ import { defineScript } from "../redis/script.ts";
  * ARGV owner ("" for whoever holds it)
  * Answers 1 when there was one to end.
  */
-export const freeConnection = defineScript(`
+export const endLease = defineScript(`
 local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))
 if not owner or (ARGV[1] ~= '' and owner ~= ARGV[1]) then return 0 end
 if tonumber(expiresAt) <= now then return 0 end

@@ -8,7 +8,7 @@ import { defineScript } from "../redis/script.ts";
  * ARGV owner, lease in ms, status, new epoch ("" to renew only), why it is that status ("" for nothing)
  * Answers the epoch, 0 while another one holds it, -1 when it is free.
  */
-export const holdConnection = defineScript(`
+export const takeLease = defineScript(`
 local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))
 local left = (tonumber(expiresAt) or 0) - now
 if left > 0 and owner ~= ARGV[1] then return 0 end

@@ -7,12 +7,12 @@ import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { fenceAccount } from "./fence-account.ts";
-import { freeConnection } from "./free-connection.ts";
-import { holdConnection } from "./hold-connection.ts";
+import { endLease } from "./free-connection.ts";
+import { takeLease } from "./hold-connection.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
 
-export const leaseScripts = [holdConnection, freeConnection, fenceAccount, readConnection];
+export const leaseScripts = [takeLease, endLease, fenceAccount, readConnection];
 
 /** How long a lease lasts unrenewed: so long do the lanes of a dead owner stand still. */
 export const LEASE_MS = 3_000;
@@ -24,7 +24,7 @@ export interface ConnectionLeaseDeps {
   readonly processId: string;
 }
 
-interface Said {
+interface OwnersStatus {
   readonly status: ConnectionStatus;
   readonly why: ConnectionWhy | undefined;
 }
@@ -36,28 +36,28 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
 
   async function lease(
     connection: ConnectionId,
-    { status, why }: Said,
+    { status, why }: OwnersStatus,
     newEpoch: number | "",
   ): Promise<unknown> {
     const args = [processId, LEASE_MS, status, newEpoch, encodeWhy(why)];
-    return await runScript(redis, holdConnection, [keys.connection(connection)], args);
+    return await runScript(redis, takeLease, [keys.connection(connection)], args);
   }
 
-  async function take(connection: ConnectionId, said: Said): Promise<unknown> {
+  async function take(connection: ConnectionId, given: OwnersStatus): Promise<unknown> {
     // Known before it is held: whoever ends the leases of the dead finds it.
     await run(redis.sadd(keys.connections, connection));
     // An epoch of all connections together: an account that moves between two is fenced right.
-    return await lease(connection, said, await run(redis.incr(keys.epochs)));
+    return await lease(connection, given, await run(redis.incr(keys.epochs)));
   }
 
-  async function hold(
+  async function takeOrRenew(
     connection: ConnectionId,
     status: ConnectionStatus,
     why?: ConnectionWhy,
   ): Promise<number | undefined> {
-    const said = { status, why };
-    const renewed = await lease(connection, said, "");
-    const epoch = renewed === -1 ? await take(connection, said) : renewed;
+    const given = { status, why };
+    const renewed = await lease(connection, given, "");
+    const epoch = renewed === -1 ? await take(connection, given) : renewed;
     return epoch === 0 ? undefined : Number(epoch);
   }
 
@@ -70,7 +70,7 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
   }
 
   async function end(connection: ConnectionId, owner: string): Promise<void> {
-    const ended = await runScript(redis, freeConnection, [keys.connection(connection)], [owner]);
+    const ended = await runScript(redis, endLease, [keys.connection(connection)], [owner]);
     if (ended === 1) await announce(connection);
   }
 
@@ -84,7 +84,7 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
   }
 
   return {
-    hold,
+    takeOrRenew,
     known,
     announce,
     fence,

@@ -8,7 +8,7 @@ import { defineScript } from "../redis/script.ts";
  * ARGV intentId, replyTo
  * Answers 1, or 0 when it was ended meanwhile.
  */
-export const holdIntent = defineScript(`
+export const parkIntent = defineScript(`
 local intent = redis.call('HMGET', KEYS[1], 'state', 'seq')
 if intent[1] ~= 'PREPARED' then return 0 end
 redis.call('HSET', KEYS[1], 'replyTo', ARGV[2])

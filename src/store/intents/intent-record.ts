@@ -1,7 +1,7 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
-import type { IntentStanding, NewIntent } from "../../trading/store-ports.ts";
+import type { IntentProgress, NewIntent } from "../../trading/store-ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
@@ -98,10 +98,10 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
 export const decodeWanted = (record: string): Intent => (JSON.parse(record) as FixedPart).intent;
 
 /** Undefined for that of an intent that is not there. */
-export function decodeStanding(
+export function decodeProgress(
   state: Fields[number],
   clOrdIds: Fields[number],
-): IntentStanding | undefined {
+): IntentProgress | undefined {
   if (!state) return undefined;
   return { state: state as IntentState, clOrdIds: clOrdIds ? toClOrdIds(clOrdIds) : [] };
 }

@@ -6,7 +6,7 @@ import { defineScript } from "../redis/script.ts";
  * KEYS intents
  * Answers for each of them, in their order: its state, then the identifiers it was sent with.
  */
-export const readStandings = defineScript(`
+export const readProgress = defineScript(`
 local found = {}
 for _, key in ipairs(KEYS) do
   local standing = redis.call('HMGET', key, 'state', 'clOrdIds')

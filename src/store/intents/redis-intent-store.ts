@@ -4,8 +4,8 @@ import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import type {
-  HeldIntent,
-  IntentStanding,
+  ParkedIntent,
+  IntentProgress,
   IntentStore,
   LaneContext,
 } from "../../trading/store-ports.ts";
@@ -18,7 +18,7 @@ import {
 import { toHash } from "../redis/hash-reply.ts";
 import {
   decodeIntent,
-  decodeStanding,
+  decodeProgress,
   decodeWanted,
   endedRecord,
   type Fields,
@@ -32,10 +32,10 @@ import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { runScript } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
-import { holdIntent } from "./hold-intent.ts";
+import { parkIntent } from "./hold-intent.ts";
 import { keepIntents } from "./keep-intents.ts";
 import { loadForLane } from "./load-for-lane.ts";
-import { readStandings } from "./read-standings.ts";
+import { readProgress } from "./read-standings.ts";
 import { settleIntent } from "./settle-intent.ts";
 import { translateStoreErrors } from "../store-error.ts";
 
@@ -43,10 +43,10 @@ export const intentScripts = [
   ...acceptScripts,
   amendIntent,
   ...permitScripts,
-  holdIntent,
+  parkIntent,
   keepIntents,
   loadForLane,
-  readStandings,
+  readProgress,
   settleIntent,
 ];
 
@@ -76,13 +76,13 @@ export function createRedisIntentStore({
   async function standings(
     account: AccountId,
     ids: readonly IntentId[],
-  ): Promise<readonly (IntentStanding | undefined)[]> {
-    const found: (IntentStanding | undefined)[] = [];
+  ): Promise<readonly (IntentProgress | undefined)[]> {
+    const found: (IntentProgress | undefined)[] = [];
     for (let from = 0; from < ids.length; from += STANDINGS_AT_ONCE) {
       const part = ids.slice(from, from + STANDINGS_AT_ONCE);
       const names = part.map((id) => keys.intent(account, id));
-      const reply = (await runScript(redis, readStandings, names, [])) as Fields;
-      found.push(...part.map((_, at) => decodeStanding(reply[2 * at], reply[2 * at + 1])));
+      const reply = (await runScript(redis, readProgress, names, [])) as Fields;
+      found.push(...part.map((_, at) => decodeProgress(reply[2 * at], reply[2 * at + 1])));
     }
     return found;
   }
@@ -100,8 +100,8 @@ export function createRedisIntentStore({
     return records.filter((record) => record !== undefined);
   }
 
-  async function held(account: AccountId): Promise<readonly HeldIntent[]> {
-    const ids = await translateStoreErrors(redis.zrange(keys.held(account), "0", "-1"));
+  async function parked(account: AccountId): Promise<readonly ParkedIntent[]> {
+    const ids = await translateStoreErrors(redis.zrange(keys.parked(account), "0", "-1"));
     const found = await Promise.all(
       ids.map(async (id) => {
         const key = keys.intent(account, toIntentId(id));
@@ -109,12 +109,12 @@ export function createRedisIntentStore({
         return { record: decodeIntent(account, fields), replyTo: fields.at(-1) ?? "" };
       }),
     );
-    return found.filter((one): one is HeldIntent => one.record?.state === "PREPARED");
+    return found.filter((one): one is ParkedIntent => one.record?.state === "PREPARED");
   }
 
   async function hold(account: AccountId, id: IntentId, replyTo: string): Promise<boolean> {
-    const heldKeys = [keys.intent(account, id), keys.held(account)];
-    return (await runScript(redis, holdIntent, heldKeys, [id, replyTo])) === 1;
+    const parkKeys = [keys.intent(account, id), keys.parked(account)];
+    return (await runScript(redis, parkIntent, parkKeys, [id, replyTo])) === 1;
   }
 
   async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
@@ -126,7 +126,7 @@ export function createRedisIntentStore({
         keys.counters(account),
         keys.unknown(account),
         keys.sending(account),
-        keys.held(account),
+        keys.parked(account),
         keys.limits(account),
         keys.killSwitch({ accountId: account }),
       ],
@@ -146,7 +146,7 @@ export function createRedisIntentStore({
         keys.open(account),
         keys.unknown(account),
         keys.sending(account),
-        keys.held(account),
+        keys.parked(account),
         keys.counters(account),
       ],
       [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom, overtaken],
@@ -177,7 +177,7 @@ export function createRedisIntentStore({
     findKeyed: createFindKeyedIntent({ redis, keys }),
     findSameAlert: createFindSameAlert({ redis, keys }),
     find,
-    standings,
+    progress: standings,
     keep,
     unsettled,
     now: async () => await redisNow(redis),
@@ -186,8 +186,8 @@ export function createRedisIntentStore({
     settle,
     amend,
     withdraw,
-    hold,
-    held,
+    park: hold,
+    parked,
   };
 }
 
@@ -204,7 +204,7 @@ type LoadReply = readonly [
 ];
 
 function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
-  const [now, fields, exitFollows, unknown, heldBefore, limits, killSwitch, exit, targetFollows] =
+  const [now, fields, exitFollows, unknown, parkedBefore, limits, killSwitch, exit, targetFollows] =
     reply;
   const record = fields && decodeIntent(account, fields);
   if (record === undefined || now === undefined) return undefined;
@@ -218,7 +218,7 @@ function toContext(account: AccountId, reply: LoadReply | []): LaneContext | und
       ...(one && { intent: decodeWanted(one) }),
       isEarlier: isEarlier === 1,
     })),
-    heldBefore: heldBefore !== 0,
+    parkedBefore: parkedBefore !== 0,
     limits: decodeLimits(toHash(limits)),
     accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
   };

@@ -5,9 +5,9 @@ import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import type { LaneObserver } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
-import { tellChange } from "../lane/tell-change.ts";
+import { reportIfChanged } from "../lane/tell-change.ts";
 import {
-  type Astray,
+  type DriftedFollower,
   type BarsRequest,
   type BrokerPosition,
   type BrokerQuestion,
@@ -36,7 +36,7 @@ export interface OwnedWorks {
   readonly sessionOf: SessionOf;
   readonly observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">;
   /** Followers that need a person, of the leaders whose connections are held here. */
-  readonly astray: () => readonly Astray[];
+  readonly drifted: () => readonly DriftedFollower[];
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
@@ -49,7 +49,7 @@ export interface BrokerDesk extends BrokerReads {
 
 export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): BrokerDesk {
   async function ask(connection: ConnectionId, question: BrokerQuestion): Promise<unknown> {
-    const isHere = works?.connections.find(connection)?.ownership.isHeld() === true;
+    const isHere = works?.connections.find(connection)?.ownership.isOwned() === true;
     return isHere
       ? await answerQuestion(question, { ...works, accounts })
       : await desk.ask(connection, question);
@@ -98,7 +98,7 @@ export async function answerQuestion(
       if (record === undefined) throw new BrokerReadError("The intent is gone");
       if (record.state !== "UNKNOWN") return record;
       const settled = await settler.settle(record, broker);
-      tellChange(observer, record, settled);
+      reportIfChanged(observer, record, settled);
       return settled;
     }
   }
@@ -120,13 +120,13 @@ function troublesOn(
   connection: ConnectionId,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
-  const { accounts, astray, connections } = works;
+  const { accounts, drifted, connections } = works;
   const entriesHeld = connections.find(connection)?.entriesHeld;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
   return {
     outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
     unread: connections.find(connection)?.broker.unread() ?? [],
-    astray: astray().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
+    astray: drifted().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
     ...(entriesHeld !== undefined && { entriesHeld }),
   };
 }

@@ -7,7 +7,7 @@ export interface ConnectionLeases {
    * Takes the lease where it is free and renews it where it is ours. Each taking has a higher
    * epoch; undefined while another process holds it.
    */
-  readonly hold: (
+  readonly takeOrRenew: (
     connection: ConnectionId,
     status: ConnectionStatus,
     why?: ConnectionWhy,

@@ -10,20 +10,20 @@ export interface WindDownDeps {
   readonly setups: Pick<ConnectionSetups, "find" | "announce">;
   readonly records: Pick<ConnectionRecords, "forget">;
   /** Works off what waits on the account's lane, and looks at what is open. */
-  readonly tend: (account: AccountId) => void;
+  readonly settlePending: (account: AccountId) => void;
   readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
 }
 
 /** What an owner does before it ends a session that is not wanted any more as it is. */
 export function createWindDown(deps: WindDownDeps) {
-  const { accounts, views, setups, records, tend, finished } = deps;
+  const { accounts, views, setups, records, settlePending, finished } = deps;
   return {
     /** Paused or removed: from now on its accounts are inactive, and what waits on their lanes ends so. */
     onResting: async (connection: ConnectionId) => {
       await accounts.report(connection, [], views);
       await setups.announce(connection);
       const lanes = accounts.idsOn(connection);
-      for (const account of lanes) tend(account);
+      for (const account of lanes) settlePending(account);
       await finished(lanes);
       // It may have been described once more right after it was removed.
       if ((await setups.find(connection)) === undefined) await records.forget(connection);

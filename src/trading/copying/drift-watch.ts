@@ -11,7 +11,7 @@ import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Astray, ConnectionBoard } from "../ports.ts";
+import type { DriftedFollower, ConnectionBoard } from "../ports.ts";
 import type { AccountViews } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver, CopyOutcomes } from "./copy-outcomes.ts";
@@ -95,7 +95,7 @@ export class DriftWatch {
     return { contracts: this.#episodes.contracts(), followers };
   }
 
-  astray(): readonly Astray[] {
+  drifted(): readonly DriftedFollower[] {
     return [...this.#states].flatMap(([account, { leader, state }]) =>
       state === "drifted" || state === "stopped" ? [{ account, leader, state }] : [],
     );

@@ -1,7 +1,7 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Connections, OwnedConnection } from "../ports.ts";
-import { OwnedBroker, requireHeld } from "./owned-broker.ts";
+import { OwnedBroker, requireOwned } from "./owned-broker.ts";
 
 /** One session with a broker. Each is an object of its own: what it has shown is told apart by it. */
 export interface LaneSession {
@@ -38,7 +38,7 @@ export function connectedOf(
   const stored = accounts.find(account);
   const owned = stored && connections.find(stored.connectionId);
   if (owned === undefined) return undefined;
-  requireHeld(owned.ownership);
+  requireOwned(owned.ownership);
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
   const { status: _, ...kept } = owned;

@@ -12,7 +12,7 @@ export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
   | { readonly kind: "stop"; readonly outcome: Refusal }
   /** It must not be sent yet. */
-  | { readonly kind: "hold" };
+  | { readonly kind: "park" };
 
 /** An order as it would stand at the broker. */
 export interface GuardedOrder extends RiskOrder {
@@ -41,11 +41,11 @@ export function guardOrder(
 
   if (!adds(toFill, reckoning)) return { kind: "pass", adds: false, limits };
   // It may be an exit once that is known, which nothing here refuses.
-  if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "hold" };
+  if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "park" };
   const refusal = refuseAdding(context, order, standing, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
-  if (context.unknown.length > 0 || context.heldBefore) return { kind: "hold" };
+  if (context.unknown.length > 0 || context.parkedBefore) return { kind: "park" };
   const outcome =
     refuseBySource(context, order, reckoning) ?? refuseGrowing(toFill, reckoning, limits);
   return outcome === undefined ? { kind: "pass", adds: true, limits } : { kind: "stop", outcome };

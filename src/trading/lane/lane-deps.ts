@@ -8,7 +8,7 @@ import type { SendPermit } from "./send-permit.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
-import { type OwnedBroker, requireHeld } from "./owned-broker.ts";
+import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 
 /** What every kind of intent is carried out with. */
 export interface LaneDeps {
@@ -58,7 +58,7 @@ export async function beforeSending(
 ): Promise<Refusal | undefined> {
   const { record, connection } = task;
   if (record.test === true) throw new Error("a test must send nothing");
-  requireHeld(connection.ownership);
+  requireOwned(connection.ownership);
   const permit = await intents.beginSending({
     account: record.accountId,
     intentId: record.intentId,

@@ -3,7 +3,7 @@ import { StoreError } from "../store-ports.ts";
 import { RelayedBroker } from "./relayed-broker.ts";
 
 /** Throws when another process may be the owner: what is under way is left for it as it stands. */
-export function requireHeld({ isHeld }: Ownership): void {
+export function requireOwned({ isOwned: isHeld }: Ownership): void {
   if (isHeld()) return;
   throw new StoreError("the connection is another owner's now", { certainlyNotWritten: true });
 }
@@ -22,7 +22,7 @@ export class OwnedBroker extends RelayedBroker {
   }
 
   protected override async send<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-    requireHeld(this.#ownership);
+    requireOwned(this.#ownership);
     return await run();
   }
 }

@@ -12,7 +12,7 @@ import { decideAdjust, isNotHeld } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
-import { testAdjust } from "./adjust/test-adjust.ts";
+import { dryRunAdjust } from "./adjust/test-adjust.ts";
 import {
   beginClose,
   cancelOrders,
@@ -52,7 +52,7 @@ export async function runAdjust(
   deps: LaneDeps,
   task: LaneTask,
   intent: AdjustIntent,
-): Promise<Outcome | "held"> {
+): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
   const isTest = record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);
@@ -60,8 +60,8 @@ export async function runAdjust(
   const standing = await readStanding(record.accountId, broker);
   const decision = decideAdjust(deps, context, intent, standing);
   if (decision.kind === "stop") return mayYetBeHeld(task, decision.outcome);
-  if (isTest) return await testAdjust(deps, task, intent, decision);
-  if (decision.kind === "hold") return "held";
+  if (isTest) return await dryRunAdjust(deps, task, intent, decision);
+  if (decision.kind === "park") return "parked";
   if (decision.kind === "nothing") {
     return untilKnown(task, await nothingToDo(task, intent, decision.problem));
   }
@@ -295,7 +295,7 @@ async function protectStanding(
 ): Promise<void> {
   const { bracket = {} } = intent.terms;
   const outcome = await protectAsAsked(deps, task, bracket, contract);
-  if (outcome.kind === "tested") throw new Error("a test carries nothing out");
+  if (outcome.kind === "dryRun") throw new Error("a test carries nothing out");
   if (outcome.kind === "standing") {
     run.exits = outcome;
     if (outcome.growsTo !== undefined) run.problems.push(NOT_COVERED);
@@ -319,7 +319,7 @@ async function placeEntry(
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
   const guarded = await guardEntry({ ...task, context }, entry, standing, deps.defaultLimits);
   if (guarded.kind !== "pass") {
-    fail(run, NOT_PLACED, guarded.kind === "hold" ? UNSURE : guarded.outcome);
+    fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
     return;
   }
   const order = { ...entry, clOrdId: entryIdOf(intentId) };

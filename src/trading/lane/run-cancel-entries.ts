@@ -18,7 +18,7 @@ import type { Broker } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
 import { isMeant } from "../orders/resolve.ts";
-import { endingSteps, tested } from "./tested.ts";
+import { endingSteps, dryRunDone } from "./tested.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { untilKnown } from "./until-known.ts";
 
@@ -46,7 +46,7 @@ export async function runCancelEntries(
   if (record.test === true) {
     const endings = await readEntries(record.accountId, scope, broker);
     const orders = endings.filter(({ orderQty }) => orderQty === undefined);
-    return tested(endingSteps({ positions: [], orders: orders.map(({ order }) => order) }));
+    return dryRunDone(endingSteps({ positions: [], orders: orders.map(({ order }) => order) }));
   }
   // One that goes on needs no write-ahead: an order can be cancelled only once.
   if (record.state === "PREPARED") {

@@ -3,7 +3,7 @@ import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
 import { otherHeld } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
-import { endingSteps, tested } from "./tested.ts";
+import { endingSteps, dryRunDone } from "./tested.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { readClosable } from "./read-standing.ts";
 import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
@@ -43,7 +43,7 @@ export async function runFlatten(
   };
   if (record.test === true) {
     const { positions, orders, opaque } = await readRest(task, scope, progress);
-    return tested(endingSteps({ positions, orders: [...orders, ...opaque] }));
+    return dryRunDone(endingSteps({ positions, orders: [...orders, ...opaque] }));
   }
   const { rest, refused } = await endRest(deps, task, scope, progress);
   if (refused !== undefined && !task.isBegun) return refused;

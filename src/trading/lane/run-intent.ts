@@ -59,13 +59,13 @@ export type RunIntent = (
   read?: Promise<LaneContext | undefined>,
 ) => Promise<LaneStep>;
 
-type Attempt = Outcome | "later" | "held";
+type Attempt = Outcome | "later" | "parked";
 
-const NOTHING_TO_TELL = Promise.resolve();
-const NOTHING_TO_DO: LaneStep = { kind: "done", ending: NOTHING_TO_TELL };
-const LATER: LaneStep = { kind: "later", ending: NOTHING_TO_TELL };
-const UNSETTLED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
-const HELD: LaneStep = { kind: "unsettled", ending: NOTHING_TO_TELL };
+const NOTHING_TO_ANNOUNCE = Promise.resolve();
+const NOTHING_TO_DO: LaneStep = { kind: "done", ending: NOTHING_TO_ANNOUNCE };
+const LATER: LaneStep = { kind: "later", ending: NOTHING_TO_ANNOUNCE };
+const UNSETTLED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
+const PARKED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
 
 /**
  * Works one intent of a lane. A pointer whose record is missing came late and does nothing; one
@@ -90,10 +90,10 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
 
     const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
     if (outcome === "later") return LATER;
-    if (outcome === "held") {
+    if (outcome === "parked") {
       // Its job ends with this step: it must be held before.
-      const isHeld = await intents.hold(account, id, replyTo);
-      return isHeld ? HELD : NOTHING_TO_DO;
+      const isParked = await intents.park(account, id, replyTo);
+      return isParked ? PARKED : NOTHING_TO_DO;
     }
     // Who was frozen meanwhile must not end what a new owner has begun to send.
     const settled =
@@ -102,7 +102,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
         : intents.withdraw(account, id, outcome);
     return {
       kind: outcome.kind === "unknown" ? "unsettled" : "done",
-      ending: tell(settled, replyTo),
+      ending: announce(settled, replyTo),
     };
   };
 
@@ -112,7 +112,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
   }
 
-  async function tell(settling: Promise<IntentRecord>, replyTo: string): Promise<void> {
+  async function announce(settling: Promise<IntentRecord>, replyTo: string): Promise<void> {
     const settled = await settling;
     if (settled.outcome === undefined) return;
     observer.intentSettled(settled);
@@ -134,7 +134,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     });
     if (settled === undefined) return UNSETTLED;
     const kind = isUnsettled(settled.state) ? "unsettled" : "done";
-    return { kind, ending: tell(Promise.resolve(settled), replyTo) };
+    return { kind, ending: announce(Promise.resolve(settled), replyTo) };
   }
 
   async function attempt(context: LaneContext, task: LaneTask | undefined): Promise<Attempt> {
@@ -183,7 +183,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return { kind: "notSent", reason: "The broker connection is not available; nothing was sent" };
   }
 
-  async function carryOut(task: LaneTask): Promise<Outcome | "held"> {
+  async function carryOut(task: LaneTask): Promise<Outcome | "parked"> {
     const { intent } = task.record;
     switch (intent.kind) {
       case "PLACE":

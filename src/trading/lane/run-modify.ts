@@ -22,7 +22,7 @@ export async function runModify(
   deps: LaneDeps,
   task: LaneTask,
   intent: Modify,
-): Promise<Outcome | "held"> {
+): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
   const { orderId, change } = intent;
   const working = await broker.workingOrders(record.accountId);
@@ -38,7 +38,7 @@ export async function runModify(
 
   const guarded = await guardGrowth(deps, task, order, intent, working);
   if (guarded?.kind === "stop") return guarded.outcome;
-  if (guarded?.kind === "hold") return "held";
+  if (guarded?.kind === "park") return "parked";
   const entry = guarded?.adds === true ? guarded.limits : undefined;
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const refused = await beforeSending(deps, task, { clOrdId, entry });

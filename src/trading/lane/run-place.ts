@@ -11,7 +11,7 @@ import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
-import { tested, WAITS } from "./tested.ts";
+import { dryRunDone, WAITS } from "./tested.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
@@ -27,13 +27,13 @@ export async function runPlace(
   deps: LaneDeps,
   task: LaneTask,
   intent: PlaceIntent,
-): Promise<Outcome | "held"> {
-  if (task.record.test === true) return await testPlace(deps, task, intent);
+): Promise<Outcome | "parked"> {
+  if (task.record.test === true) return await dryRunPlace(deps, task, intent);
   const earlier = await findEarlier(deps, task);
   if (earlier !== undefined) return earlier;
   const ready = await decide(deps, task, intent);
   if (ready.kind === "stop") return await sendClosing(deps, task, ready);
-  if (ready.kind === "hold") return "held";
+  if (ready.kind === "park") return "parked";
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
 
   const outcome = await send(deps, task, ready);
@@ -69,26 +69,26 @@ async function runTurn(
   deps: LaneDeps,
   task: LaneTask,
   intent: PlaceIntent,
-): Promise<Outcome | "held"> {
+): Promise<Outcome | "parked"> {
   const outcome = await runAdjust(deps, task, turnOf(intent));
-  return outcome === "held" ? outcome : answerFor(task.record, outcome);
+  return outcome === "parked" ? outcome : answerFor(task.record, outcome);
 }
 
-async function testPlace(
+async function dryRunPlace(
   deps: LaneDeps,
   task: LaneTask,
   intent: PlaceIntent,
-): Promise<Outcome | "held"> {
+): Promise<Outcome | "parked"> {
   const ready = await decide(deps, task, intent);
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
-  if (ready.kind === "hold") {
-    return tested([WAITS, { kind: "order", order: intent.order, adds: true }]);
+  if (ready.kind === "park") {
+    return dryRunDone([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
   const sendable = ready.kind === "stop" ? ready.closing?.(ready.outcome) : ready;
-  if (sendable === undefined) return ready.kind === "stop" ? ready.outcome : tested([]);
+  if (sendable === undefined) return ready.kind === "stop" ? ready.outcome : dryRunDone([]);
   const { clOrdId: _, ...order } = sendable.order;
   const { problem } = sendable;
-  return tested([
+  return dryRunDone([
     { kind: "order", order, adds: sendable.entry !== undefined },
     ...(problem === undefined ? [] : [{ kind: "withhold", reason: problem } as const]),
   ]);
@@ -105,7 +105,7 @@ interface Sendable extends Omit<Sending, "exitPlan"> {
 type Closing = (refused: Outcome) => Sendable | undefined;
 
 type Decision =
-  | Extract<Guarded, { kind: "hold" }>
+  | Extract<Guarded, { kind: "park" }>
   | (Extract<Guarded, { kind: "stop" }> & { readonly closing: Closing | undefined })
   | { readonly kind: "turn" }
   | (Sendable & { readonly kind: "send"; readonly closing: Closing | undefined });
@@ -133,7 +133,7 @@ async function decide(
   const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
 
   const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
-  if (guarded.kind === "hold") return guarded;
+  if (guarded.kind === "park") return guarded;
   const closing = closingOf(task, fitting.order, reckoning, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: what waits for earlier outcomes may find something else held by then.

@@ -2,7 +2,7 @@ import type { IntentRecord } from "../../domain/intent.ts";
 import type { LaneObserver } from "./run-intent.ts";
 
 /** Tells what a look at an unsettled intent has come to, where that is another thing than before. */
-export function tellChange(
+export function reportIfChanged(
   observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">,
   before: IntentRecord,
   after: IntentRecord,

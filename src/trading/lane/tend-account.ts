@@ -7,11 +7,11 @@ import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
-import { createReleaseHeld, type ReleaseHeldDeps } from "./release-held.ts";
+import { createReleaseParked, type ReleaseParkedDeps } from "./release-held.ts";
 import type { LaneObserver } from "./run-intent.ts";
-import { tellChange } from "./tell-change.ts";
+import { reportIfChanged } from "./tell-change.ts";
 
-export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpDeps {
+export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, LookUpDeps {
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
   readonly observer: LaneObserver;
 }
@@ -23,37 +23,39 @@ export interface TendAccountDeps extends ReleaseHeldDeps, ConnectedDeps, LookUpD
  * it looks at is being worked. Answers whether anything is still unknown or held, or a leg is to be
  * looked at again.
  */
-export function createTendAccount(deps: TendAccountDeps): (account: AccountId) => Promise<boolean> {
+export function createSettlePending(
+  deps: SettlePendingDeps,
+): (account: AccountId) => Promise<boolean> {
   const { intents, observer, legs } = deps;
-  const releaseHeld = createReleaseHeld(deps);
+  const releaseHeld = createReleaseParked(deps);
 
-  return async function tendAccount(account) {
-    const [records, held, now] = await Promise.all([
+  return async function settlePending(account) {
+    const [records, parked, now] = await Promise.all([
       intents.unsettled(account),
-      intents.held(account),
+      intents.parked(account),
       intents.now(),
     ]);
-    const open: Intent[] = held.map(({ record }) => record.intent);
+    const open: Intent[] = parked.map(({ record }) => record.intent);
     let isUnsure = false;
     const begun = records.filter(({ state }) => state !== "PREPARED");
     // An exit goes on once what came before it is known.
     const exitsLast = [...begun.filter((one) => !goesOn(one)), ...begun.filter(goesOn)];
     for (const record of exitsLast) {
       const settled = await settle(record);
-      tellChange(observer, record, settled);
+      reportIfChanged(observer, record, settled);
       if (!isUnsettled(settled.state)) continue;
       isUnsure = true;
       open.push(record.intent);
     }
-    const isHolding = await releaseHeld({ held, isUnsure, now });
-    const isHeld = new Set(held.map(({ record }) => record.intentId));
+    const hasParked = await releaseHeld({ parked, isUnsure, now });
+    const isParked = new Set(parked.map(({ record }) => record.intentId));
     for (const record of records) {
-      const mayBeLost = record.state === "PREPARED" && !isHeld.has(record.intentId);
+      const mayBeLost = record.state === "PREPARED" && !isParked.has(record.intentId);
       if (mayBeLost && now >= record.exitExpiresAt) {
-        tellChange(observer, record, await forget(record));
+        reportIfChanged(observer, record, await forget(record));
       }
     }
-    if (!isUnsure && !isHolding) return await legs.keep(account);
+    if (!isUnsure && !hasParked) return await legs.keep(account);
     // An interrupted protect or flatten is judged by the legs that it has left: they stay till then.
     const left = open.flatMap((intent) => legScopeOf(intent) ?? []);
     if (!left.includes("account")) await legs.keep(account, left);

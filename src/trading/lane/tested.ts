@@ -1,9 +1,9 @@
-import type { Outcome, TestStep } from "../../domain/intent.ts";
+import type { Outcome, DryRunStep } from "../../domain/intent.ts";
 import type { WorkingOrder } from "../../domain/order.ts";
 import type { Rest } from "./end-rest.ts";
 
 /** How a test ends that would have been carried out: with what would have been done. */
-export const tested = (steps: readonly TestStep[]): Outcome => ({
+export const dryRunDone = (steps: readonly DryRunStep[]): Outcome => ({
   kind: "done",
   result: { kind: "TEST", steps },
 });
@@ -15,7 +15,7 @@ export function endingSteps({
 }: {
   readonly positions: Rest["positions"];
   readonly orders: readonly WorkingOrder[];
-}): readonly TestStep[] {
+}): readonly DryRunStep[] {
   return [
     ...orders.map(({ orderId, contract }) => ({
       kind: "cancel" as const,
@@ -27,7 +27,7 @@ export function endingSteps({
 }
 
 /** Why an entry that is held would not be sent at once. */
-export const WAITS: TestStep = {
+export const WAITS: DryRunStep = {
   kind: "wait",
   reason: "The outcome of something earlier is not known yet; entries wait until it is",
 };

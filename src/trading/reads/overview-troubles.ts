@@ -6,7 +6,7 @@ import {
 import type { AccountId } from "../../domain/ids.ts";
 import type { ConnectionView } from "../gateway.ts";
 import type { AccountName, OpenWork, Severity, Trouble } from "./overview.ts";
-import type { Astray, Unread } from "../ports.ts";
+import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
 import type { FailingStrategy } from "../strategies/find-failing.ts";
 
@@ -24,7 +24,7 @@ export interface OverviewFacts {
   /** What brokers tell and nobody here understands. */
   readonly unread: readonly Unread[];
   /** Followers that do not hold what they should, or that were stopped. */
-  readonly astray: readonly Astray[];
+  readonly drifted: readonly DriftedFollower[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
   readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
@@ -32,10 +32,10 @@ export interface OverviewFacts {
   /** What keeps accepted orders from being safe in the store, in words. */
   readonly store: readonly string[];
   /** Connections that stand, and on which nothing may be opened. */
-  readonly held: readonly HeldConnection[];
+  readonly blocked: readonly BlockedConnection[];
 }
 
-export interface HeldConnection {
+export interface BlockedConnection {
   readonly connection: ConnectionView;
   /** In words. */
   readonly reason: string;
@@ -57,11 +57,11 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...unprotected(facts),
     ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
     ...silent.map(ownerSilent),
-    ...facts.held.map(entriesHeldOn),
+    ...facts.blocked.map(entriesBlockedOn),
     ...outOfStep.map((account) => outOfStepWith(account, facts)),
     ...facts.unread.map((one) => notUnderstood(one, facts)),
     ...unseen(facts),
-    ...astray(facts),
+    ...driftedFollowers(facts),
     ...failing.map((one) => strategyFails(one, facts)),
     ...work.filter(long).map((one) => waits(one, facts)),
     ...killSwitches(facts),
@@ -127,7 +127,7 @@ function symbolOf(code: ContractCode): string {
 const sideText = (netQty: number): string => `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
 
 /** Of a connection that stands and is relied on; another one is a trouble of its own. */
-function unseen({ holdings, outOfStep, held }: OverviewFacts): readonly Trouble[] {
+function unseen({ holdings, outOfStep, blocked: held }: OverviewFacts): readonly Trouble[] {
   const doubted = new Set(held.map(({ connection }) => connection.connectionId));
   const accounts = new Map(
     holdings
@@ -176,7 +176,7 @@ function ownerSilent(connection: ConnectionView): Trouble {
   };
 }
 
-function entriesHeldOn({ connection, reason }: HeldConnection): Trouble {
+function entriesBlockedOn({ connection, reason }: BlockedConnection): Trouble {
   return {
     kind: "connection",
     severity: "critical",
@@ -252,17 +252,17 @@ function notUnderstood(
 }
 
 /** All of one leader together: what drifts together is put right together. */
-function astray({ astray: all, nameOf: name }: OverviewFacts): readonly Trouble[] {
-  const groups = new Map<string, Astray[]>();
+function driftedFollowers({ drifted: all, nameOf: name }: OverviewFacts): readonly Trouble[] {
+  const groups = new Map<string, DriftedFollower[]>();
   for (const one of all) {
     const key = `${one.state} ${one.leader}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].map((group) => wentAstray(group, name));
+  return [...groups.values()].map((group) => haveDrifted(group, name));
 }
 
-function wentAstray(group: readonly Astray[], name: OverviewFacts["nameOf"]): Trouble {
-  const [{ account, leader, state } = group[0] as Astray] = group;
+function haveDrifted(group: readonly DriftedFollower[], name: OverviewFacts["nameOf"]): Trouble {
+  const [{ account, leader, state } = group[0] as DriftedFollower] = group;
   const many = `${group.length} followers of ${name(leader)}`;
   const who = group.length === 1 ? `${name(account)}, follower of ${name(leader)},` : many;
   const isOne = group.length === 1;

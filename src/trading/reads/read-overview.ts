@@ -3,7 +3,7 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionView, Gateway } from "../gateway.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
-import { findTroubles, type HeldConnection } from "./overview-troubles.ts";
+import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "../strategies/find-failing.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "../ports.ts";
@@ -35,7 +35,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
     const nameOf = (id: AccountId) => accounts.find(id)?.name ?? id;
-    const [{ connections, found, silent, held }, seen, failing, work, switches, alerts] =
+    const [{ connections, found, silent, held: blocked }, seen, failing, work, switches, alerts] =
       await Promise.all([
         askOwners(userId, deps),
         deps.holdings.of(own),
@@ -45,7 +45,7 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         overview.alertTraffic(userId, asOf),
       ]);
     const total = addUp(work);
-    const holdings = doubting(seen, held);
+    const holdings = doubting(seen, blocked);
     const isOwn = ({ account }: Unread) => account === undefined || ids.has(account);
     return {
       asOf,
@@ -68,11 +68,11 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
         switches,
         outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
         unread: found.flatMap(({ unread }) => unread).filter(isOwn),
-        astray: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
+        drifted: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
         failing,
         silent,
         store: storeTroubles(),
-        held,
+        blocked,
       }),
       alerts,
     };
@@ -82,9 +82,11 @@ export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOvervie
 /** What a connection tells that is not relied on says nothing of what protects a position. */
 function doubting(
   holdings: readonly Holding[],
-  held: readonly HeldConnection[],
+  blocked: readonly BlockedConnection[],
 ): readonly Holding[] {
-  const reasons = new Map(held.map(({ connection, reason }) => [connection.connectionId, reason]));
+  const reasons = new Map(
+    blocked.map(({ connection, reason }) => [connection.connectionId, reason]),
+  );
   return holdings.map((holding) => {
     const reason = reasons.get(holding.account.connectionId);
     if (reason === undefined || holding.protection.kind === "missing") return holding;
@@ -111,13 +113,13 @@ async function askOwners(
   const connections = all.filter(({ setup }) => setup?.paused !== true);
   const standing = connections.filter(({ status }) => status === "CONNECTED");
   const silent: ConnectionView[] = [];
-  const held: HeldConnection[] = [];
+  const blocked: BlockedConnection[] = [];
   const found = await Promise.all(
     standing.map(async (connection) => {
       try {
         const troubles = await troublesOf(connection.connectionId);
         const { entriesHeld: reason } = troubles;
-        if (reason !== undefined) held.push({ connection, reason });
+        if (reason !== undefined) blocked.push({ connection, reason });
         return troubles;
       } catch (error) {
         if (!(error instanceof BrokerReadError)) throw error;
@@ -126,7 +128,7 @@ async function askOwners(
       }
     }),
   );
-  return { connections, found: found.filter((one) => one !== undefined), silent, held };
+  return { connections, found: found.filter((one) => one !== undefined), silent, held: blocked };
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */

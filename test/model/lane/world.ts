@@ -212,21 +212,21 @@ export class LaneWorld {
   /** A moment, in which whoever looks after the account has had a turn. */
   async #look(): Promise<void> {
     for (let look = 0; look < LOOKS; look += 1) {
-      if (!(await this.#tend(LOOK_MS))) return;
+      if (!(await this.#settlePending(LOOK_MS))) return;
     }
   }
 
   async #passes(seconds: number): Promise<void> {
     await this.#broker.deliver();
-    for (let ms = 0; ms < seconds * 1_000; ms += LOOK_MS) await this.#tend(LOOK_MS);
+    for (let ms = 0; ms < seconds * 1_000; ms += LOOK_MS) await this.#settlePending(LOOK_MS);
   }
 
-  async #tend(ms: number): Promise<boolean> {
+  async #settlePending(ms: number): Promise<boolean> {
     this.#lane.intents.clock += ms;
     const { troubles } = this.#broker;
     let isAskedAgain = false;
     const hasDied = await this.#orDies(async () => {
-      isAskedAgain = await this.#lane.tend(ACCOUNT);
+      isAskedAgain = await this.#lane.settlePending(ACCOUNT);
     });
     if (hasDied) await this.#restart();
     else if (!isAskedAgain) this.#troubles = troubles;
@@ -238,7 +238,7 @@ export class LaneWorld {
     await this.#broker.deliver();
     let calm = 0;
     for (let second = 0; second < QUIET_SECONDS && calm < 2; second += 1) {
-      const isAskedAgain = await this.#tend(1_000);
+      const isAskedAgain = await this.#settlePending(1_000);
       calm = isAskedAgain || this.#isUnsure() ? 0 : calm + 1;
     }
     await this.#check(undefined);
@@ -265,7 +265,7 @@ export class LaneWorld {
     this.#lane.setConnection({
       broker: this.#broker,
       cancelEndsLinkedLeg: true,
-      ownership: { epoch: intents.epoch, isHeld: () => true },
+      ownership: { epoch: intents.epoch, isOwned: () => true },
     });
     this.#lane.setSession({ beganAt: intents.clock });
   }

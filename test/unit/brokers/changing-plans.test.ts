@@ -111,7 +111,7 @@ test("a session is not ended before what is in hand is finished", async () => {
   pool.follow([]);
   await vi.waitFor(() => expect(pool.isLeaving(ADDED)).toBe(true));
   expect(pool.find(ADDED)).toMatchObject({ status: "CONNECTED" });
-  expect(pool.find(ADDED)?.ownership.isHeld()).toBe(true);
+  expect(pool.find(ADDED)?.ownership.isOwned()).toBe(true);
   finish();
   await until(pool, ADDED);
   expect(pool.isLeaving(ADDED)).toBe(false);
@@ -155,7 +155,7 @@ test("an owner that lost its lease leaves the connection to the next one", async
   us.follow([plan(ADDED)]);
   await until(us, ADDED, "CONNECTED");
   table.end(ADDED);
-  await table.of("them").hold(ADDED, "CONNECTED");
+  await table.of("them").takeOrRenew(ADDED, "CONNECTED");
   await until(us, ADDED);
   expect(about(ADDED)).not.toContain("added rests");
   us.follow([]);

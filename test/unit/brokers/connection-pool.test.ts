@@ -81,7 +81,7 @@ test("what is owned here is found, with its epoch; what is not here is undefined
   const owned = pool.find(FIRST);
   expect(owned).toMatchObject({ status: "CONNECTED", cancelEndsLinkedLeg: true });
   expect(owned?.ownership.epoch).toBe(1);
-  expect(owned?.ownership.isHeld()).toBe(true);
+  expect(owned?.ownership.isOwned()).toBe(true);
   expect(pool.find(connectionId("third"))).toBeUndefined();
 });
 
@@ -147,7 +147,7 @@ test("an owner whose lease went to another process ends its session by itself", 
   await connected(us);
   const ours = [...adapters];
   table.end(FIRST);
-  await table.of("them").hold(FIRST, "CONNECTING");
+  await table.of("them").takeOrRenew(FIRST, "CONNECTING");
   await vi.waitFor(() => expect(us.find(FIRST)).toBeUndefined(), 3_000);
   expect(log).toContain("us leaves first");
   expect(ours.filter(({ sessions }) => sessions[0]?.signal.aborted === true)).toHaveLength(1);
@@ -274,7 +274,7 @@ test("a session that was left behind does not speak for the next one", async () 
   );
   await connected(pool, 1);
   table.end(third);
-  await table.of("them").hold(third, "CONNECTING");
+  await table.of("them").takeOrRenew(third, "CONNECTING");
   await vi.waitFor(() => expect(log).toContain("us leaves third"), 5_000);
   table.end(third, "them");
   await connected(pool, 1);

@@ -16,7 +16,7 @@ export class LeaseTable {
   /** What one process sees of it. */
   of(owner: string): ConnectionLeases {
     return {
-      hold: async (connection, status) => this.#hold(connection, owner, status),
+      takeOrRenew: async (connection, status) => this.#hold(connection, owner, status),
       release: async (connection) => this.end(connection, owner),
       endOf: async (dead) => {
         for (const connection of this.#held.keys()) this.end(connection, dead);

@@ -195,7 +195,7 @@ export async function startApp(script: Script = {}) {
       streamsOpen: tell("streamsOpen"),
       streamDropped: tell("streamDropped"),
     },
-    tellChange: tell("tellChange"),
+    publishChange: tell("tellChange"),
     readiness: script.readiness ?? (async () => ({ ready: true, checks: { store: true } })),
     metrics: script.metrics ?? (async () => "gateway_up 1\n"),
     publicUrl: () => script.publicUrl ?? "https://gateway.example/",

@@ -9,7 +9,7 @@ import { createDescribeContract } from "../../../src/trading/orders/describe-con
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Fill, WorkingOrder } from "../../../src/domain/order.ts";
 import type { Product } from "../../../src/domain/contracts/product.ts";
-import type { ToldTerms } from "../../../src/domain/told-terms.ts";
+import type { BrokerTerms } from "../../../src/domain/told-terms.ts";
 import {
   presentPositions,
   presentTrades,
@@ -255,7 +255,7 @@ describe("no row keeps a list from being shown", () => {
 
 describe("what is shown of a contract that no table lists", () => {
   const foreign = "XYZZ2026" as ContractCode;
-  const told = { tickSize: "0.1", tickValue: "2", currency: "EUR" } as ToldTerms;
+  const told = { tickSize: "0.1", tickValue: "2", currency: "EUR" } as BrokerTerms;
   const position = { contract: foreign, netQty: 2, avgPx: { numerator: 101, denominator: 2 } };
 
   test("is what the broker told with it", () => {

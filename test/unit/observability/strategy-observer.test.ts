@@ -100,7 +100,7 @@ function observe() {
   });
   onTestFinished(() => metrics.close());
   const log = createLogger("debug", { write: (line) => void written.push(line) });
-  const { evaluated } = createStrategyObserver(log, metrics, { tell: () => undefined });
+  const { evaluated } = createStrategyObserver(log, metrics, { publish: () => undefined });
   return {
     evaluated,
     lines: () =>

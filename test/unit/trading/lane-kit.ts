@@ -24,7 +24,10 @@ import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
 import { createRunIntent, type RunIntentDeps } from "../../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../../src/trading/lane/settle/settle-unknown.ts";
-import { createTendAccount, type TendAccountDeps } from "../../../src/trading/lane/tend-account.ts";
+import {
+  createSettlePending,
+  type SettlePendingDeps,
+} from "../../../src/trading/lane/tend-account.ts";
 import type { BrokerPosition, OwnedConnection, WaitFor } from "../../../src/trading/ports.ts";
 import type { AccountViews, NewIntent, StoredAccount } from "../../../src/trading/store-ports.ts";
 import { MemoryIntents } from "./memory-intents.ts";
@@ -124,7 +127,7 @@ export async function openLane() {
     cancelEndsLinkedLeg: false,
     nativeOco: true,
     trailsFromMarket: true,
-    ownership: { epoch: 1, isHeld: () => isHeld },
+    ownership: { epoch: 1, isOwned: () => isHeld },
   };
   let connection: OwnedConnection | undefined = owned;
   const connections = { find: () => connection };
@@ -163,10 +166,10 @@ export async function openLane() {
       killSwitch: async (target) =>
         "accountId" in target ? intents.accountKillSwitch : intents.userKillSwitch,
     },
-    tendSoon: (_account, inMs) => asked.push(inMs),
+    settleSoon: (_account, inMs) => asked.push(inMs),
     elapsed: () => intents.clock,
   });
-  const deps: RunIntentDeps & Pick<TendAccountDeps, "legs"> = {
+  const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs"> = {
     legs,
     intents,
     accounts,
@@ -261,7 +264,7 @@ export async function openLane() {
       isHeld = false;
     },
     runIntent,
-    tend: createTendAccount({ ...deps, runIntent }),
+    settlePending: createSettlePending({ ...deps, runIntent }),
     record: (id: ReturnType<typeof intentId>) => intents.record(ACCOUNT, id),
     run: async (intent: Intent, change: Partial<NewIntent> = {}): Promise<IntentRecord> => {
       const id = await accept(intent, change);

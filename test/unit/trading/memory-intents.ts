@@ -16,7 +16,7 @@ import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
 import type {
   Acceptance,
   EarlierIntent,
-  HeldIntent,
+  ParkedIntent,
   Idempotency,
   IntentStore,
   LaneContext,
@@ -125,8 +125,8 @@ export class MemoryIntents implements IntentStore {
   readonly keep = (_account: AccountId, ids: readonly IntentId[]) =>
     this.#run("keep", () => void this.kept.push(...ids));
 
-  readonly standings = (account: AccountId, ids: readonly IntentId[]) =>
-    this.#run("standings", () => ids.map((id) => this.#records.get(`${account}/${id}`)));
+  readonly progress = (account: AccountId, ids: readonly IntentId[]) =>
+    this.#run("progress", () => ids.map((id) => this.#records.get(`${account}/${id}`)));
 
   readonly unsettled = (account: AccountId) =>
     this.#run("unsettled", () =>
@@ -151,7 +151,7 @@ export class MemoryIntents implements IntentStore {
           intent,
           isEarlier: this.#sequenceOf(intentId) < sequence,
         })),
-        heldBefore: [...this.#held.keys()].some((one) => this.#sequenceOf(one) < sequence),
+        parkedBefore: [...this.#held.keys()].some((one) => this.#sequenceOf(one) < sequence),
         limits: this.limits,
         accountKillSwitch: this.accountKillSwitch,
       };
@@ -203,15 +203,15 @@ export class MemoryIntents implements IntentStore {
       return record.state === "PREPARED" ? this.#end(record, outcome) : record;
     });
 
-  readonly hold = (account: AccountId, id: IntentId, replyTo: string): Promise<boolean> =>
-    this.#run("hold", () => {
+  readonly park = (account: AccountId, id: IntentId, replyTo: string): Promise<boolean> =>
+    this.#run("park", () => {
       if (this.record(account, id).state !== "PREPARED") return false;
       this.#held.set(id, replyTo);
       return true;
     });
 
-  readonly held = (account: AccountId): Promise<readonly HeldIntent[]> =>
-    this.#run("held", () =>
+  readonly parked = (account: AccountId): Promise<readonly ParkedIntent[]> =>
+    this.#run("parked", () =>
       [...this.#held]
         .map(([id, replyTo]) => ({ record: this.record(account, id), replyTo }))
         .filter(({ record }) => record.state === "PREPARED")

@@ -21,12 +21,12 @@ export type Decision =
   | { readonly kind: "nothing"; readonly problem?: string }
   | { readonly kind: "stop"; readonly outcome: Outcome }
   /** Nothing may be sent yet; the steps are what would be, where they are known. */
-  | { readonly kind: "hold"; readonly steps?: AdjustSteps }
+  | { readonly kind: "park"; readonly steps?: AdjustSteps }
   | {
       readonly kind: "go";
       readonly steps: AdjustSteps;
       /** What the guard says of the entry; without a pass only the closes before it are due. */
-      readonly entry?: Exclude<Guarded, { kind: "hold" }>;
+      readonly entry?: Exclude<Guarded, { kind: "park" }>;
     };
 
 /**
@@ -44,10 +44,10 @@ export function decideAdjust(
   if (context.targetFollows && isReplaceable(intent)) return { kind: "stop", outcome: OVERTAKEN };
   const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
   if (plan.kind !== "steps") return withoutSteps(context, intent, standing, plan);
-  if (awaitsPosition(plan, standing)) return { kind: "hold", steps: plan };
+  if (awaitsPosition(plan, standing)) return { kind: "park", steps: plan };
   if (plan.entry === undefined) {
     const waits = movesNothing(plan) && mayYetChange(context, intent);
-    return { kind: waits ? "hold" : "go", steps: plan };
+    return { kind: waits ? "park" : "go", steps: plan };
   }
   const guarded = guardOrder(
     context,
@@ -57,10 +57,10 @@ export function decideAdjust(
   );
   const { closes, reduce, protect } = plan;
   const closesNothing = closes.length === 0 && reduce === undefined;
-  if (guarded.kind === "hold") {
+  if (guarded.kind === "park") {
     // What it closes waits no longer than an entry may.
     const isLate = !closesNothing && context.now >= context.record.entryExpiresAt;
-    return isLate ? { kind: "go", steps: plan } : { kind: "hold", steps: plan };
+    return isLate ? { kind: "go", steps: plan } : { kind: "park", steps: plan };
   }
   const isAlone = closesNothing && protect === undefined;
   if (guarded.kind === "stop" && isAlone) return guarded;
@@ -77,8 +77,10 @@ function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, stand
 }
 
 /** Once all before it is known something else may be held, and its order be due. */
-const mayYetChange = ({ unknown, heldBefore }: LaneContext, { aim }: AdjustIntent): boolean =>
-  (unknown.length > 0 || heldBefore) && mayOpen(aim);
+const mayYetChange = (
+  { unknown, parkedBefore: heldBefore }: LaneContext,
+  { aim }: AdjustIntent,
+): boolean => (unknown.length > 0 || heldBefore) && mayOpen(aim);
 
 /** Only what rests is cancelled: what is held is as it is to be, for now. */
 const movesNothing = ({ closes, reduce, protect }: AdjustSteps): boolean =>
@@ -91,10 +93,10 @@ function withoutSteps(
   { positions }: Standing,
   plan: Exclude<AdjustPlan, AdjustSteps>,
 ): Decision {
-  if (mayYetChange(context, intent)) return { kind: "hold" };
+  if (mayYetChange(context, intent)) return { kind: "park" };
   if (plan.kind === "nothing") return plan;
   const { code } = plan;
-  if (context.heldBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "hold" };
+  if (context.parkedBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "park" };
   const left = code === "NO_POSITION" ? namelessLeft(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };

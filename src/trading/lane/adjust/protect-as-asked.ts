@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Outcome, TestStep } from "../../../domain/intent.ts";
+import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/standing-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
@@ -11,7 +11,7 @@ import { readStanding } from "../read-standing.ts";
 
 export type Protected =
   | Extract<AskedExits, { kind: "standing" }>
-  | { readonly kind: "tested"; readonly steps: readonly TestStep[] }
+  | { readonly kind: "dryRun"; readonly steps: readonly DryRunStep[] }
   | Exclude<Outcome, { kind: "done" }>;
 
 /**
@@ -38,7 +38,7 @@ export async function protectAsAsked(
   const outcome = await protectHeld(deps, task, bracket, { position, standing });
   if (outcome.kind !== "done") return outcome;
   const { result } = outcome;
-  if (result.kind === "TEST") return { kind: "tested", steps: result.steps };
+  if (result.kind === "TEST") return { kind: "dryRun", steps: result.steps };
   if (result.kind !== "PROTECT") throw new Error(`a protection ended as ${result.kind}`);
   return { ...result, kind: "standing" };
 }

@@ -1,14 +1,14 @@
 import type { AdjustIntent, AdjustSteps } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Outcome, TestStep } from "../../../domain/intent.ts";
+import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
 import { readRest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { endingSteps, tested, WAITS } from "../tested.ts";
+import { endingSteps, dryRunDone, WAITS } from "../tested.ts";
 import type { Decision } from "./decide-adjust.ts";
 import { protectAsAsked } from "./protect-as-asked.ts";
 
 /** What an adjustment would do, in its order. */
-export async function testAdjust(
+export async function dryRunAdjust(
   deps: LaneDeps,
   task: LaneTask,
   intent: AdjustIntent,
@@ -16,20 +16,21 @@ export async function testAdjust(
 ): Promise<Outcome> {
   switch (decision.kind) {
     case "nothing":
-      return tested([]);
-    case "hold": {
+      return dryRunDone([]);
+    case "park": {
       const { steps } = decision;
-      if (steps === undefined) return tested([WAITS]);
+      if (steps === undefined) return dryRunDone([WAITS]);
       const before = await stepsBefore(task, steps);
       const exits = await exitsStep(deps, task, intent, steps);
-      return tested([WAITS, ...before, ...exits, ...entryStep(steps, true)]);
+      return dryRunDone([WAITS, ...before, ...exits, ...entryStep(steps, true)]);
     }
     case "go": {
       const { steps, entry } = decision;
       const exits = await exitsStep(deps, task, intent, steps);
       const before = [...(await stepsBefore(task, steps)), ...exits];
-      if (entry?.kind === "stop") return tested([...before, withhold("The order", entry.outcome)]);
-      return tested([...before, ...entryStep(steps, entry?.adds ?? true)]);
+      if (entry?.kind === "stop")
+        return dryRunDone([...before, withhold("The order", entry.outcome)]);
+      return dryRunDone([...before, ...entryStep(steps, entry?.adds ?? true)]);
     }
   }
 }
@@ -38,7 +39,7 @@ export async function testAdjust(
 async function stepsBefore(
   task: LaneTask,
   { cancels, closes, reduce, problem }: AdjustSteps,
-): Promise<readonly TestStep[]> {
+): Promise<readonly DryRunStep[]> {
   const contracts = new Set<ContractCode>(closes.map(({ contract }) => contract));
   const isMeant = (contract: ContractCode) => contracts.has(contract);
   const scope = { isMeant, isWhole: false, cancelResting: false };
@@ -53,7 +54,7 @@ async function stepsBefore(
   ];
 }
 
-const entryStep = ({ entry }: AdjustSteps, adds: boolean): readonly TestStep[] =>
+const entryStep = ({ entry }: AdjustSteps, adds: boolean): readonly DryRunStep[] =>
   entry === undefined ? [] : [{ kind: "order", order: entry, adds }];
 
 /** The exits of what stands, by what is held now. */
@@ -62,14 +63,14 @@ async function exitsStep(
   task: LaneTask,
   { terms: { bracket = {} } }: AdjustIntent,
   { protect }: AdjustSteps,
-): Promise<readonly TestStep[]> {
+): Promise<readonly DryRunStep[]> {
   if (protect === undefined) return [];
   const outcome = await protectAsAsked(deps, task, bracket, protect.contract);
-  if (outcome.kind === "tested") return outcome.steps;
+  if (outcome.kind === "dryRun") return outcome.steps;
   return outcome.kind === "standing" ? [] : [withhold("Its exits", outcome)];
 }
 
-const withhold = (what: string, { reason }: { readonly reason: string }): TestStep => ({
+const withhold = (what: string, { reason }: { readonly reason: string }): DryRunStep => ({
   kind: "withhold",
   reason: `${what} would not be placed: ${reason}`,
 });

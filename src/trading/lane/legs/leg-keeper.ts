@@ -39,7 +39,7 @@ export interface LegKeeperDeps extends ConnectedDeps {
   readonly observer: LegObserver;
   readonly limits: Pick<LimitStore, "killSwitch">;
   /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
-  readonly tendSoon: (account: AccountId, inMs: number) => void;
+  readonly settleSoon: (account: AccountId, inMs: number) => void;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -126,7 +126,7 @@ export class LegKeeper {
     const isAskedFor = watched.askedFor > now && watched.askedFor <= now + inMs;
     if (isAskedFor) return;
     watched.askedFor = now + inMs;
-    this.#deps.tendSoon(account, inMs);
+    this.#deps.settleSoon(account, inMs);
   }
 
   /**

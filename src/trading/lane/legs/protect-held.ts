@@ -5,7 +5,7 @@ import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import type { Standing } from "../read-standing.ts";
-import { tested } from "../tested.ts";
+import { dryRunDone } from "../tested.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";
@@ -56,7 +56,7 @@ export async function protectHeld(
   const problem = problemOf(deps, { position, levels: plan, sent });
   if (problem !== undefined) return invalid(problem, position);
   if (task.record.test === true) {
-    return tested([{ kind: "protect", contract, levels: bracketOf(plan) }]);
+    return dryRunDone([{ kind: "protect", contract, levels: bracketOf(plan) }]);
   }
 
   const outcome = inPlace

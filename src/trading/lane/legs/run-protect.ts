@@ -9,7 +9,7 @@ import type { BrokerPosition } from "../../ports.ts";
 import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readStanding } from "../read-standing.ts";
-import { tested, WAITS } from "../tested.ts";
+import { dryRunDone, WAITS } from "../tested.ts";
 import { protectHeld } from "./protect-held.ts";
 import { invalidFields, noPosition } from "./protect-outcomes.ts";
 
@@ -24,17 +24,17 @@ export async function runProtect(
   deps: LaneDeps,
   task: LaneTask,
   intent: ProtectIntent,
-): Promise<Outcome | "held"> {
+): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
   const standing = await readStanding(record.accountId, broker);
   const [position, other] = standing.positions.filter((one) => isOf(intent, one));
   if (position === undefined) {
-    const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.heldBefore;
+    const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.parkedBefore;
     const isComing = reckonAll(standing).some(({ contract, expectedQty }) =>
       isOf(intent, { contract, netQty: expectedQty }),
     );
     if (!isUnsure && !isComing) return noPosition(deps, intent.contract);
-    return record.test === true ? tested([WAITS]) : "held";
+    return record.test === true ? dryRunDone([WAITS]) : "parked";
   }
   if (other !== undefined) return invalidFields([SEVERAL]);
   const read = readLevels(deps, intent, position);

@@ -10,7 +10,7 @@ import {
 import { type IntentRecord, type IntentState, isUnsettled } from "../../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
-import type { IntentStanding, IntentStore } from "../../store-ports.ts";
+import type { IntentProgress, IntentStore } from "../../store-ports.ts";
 import { findPlaced } from "../settle/find-placed.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
@@ -34,7 +34,7 @@ interface ShownOrder extends OwnOrder {
 }
 
 export interface OrderCheckDeps {
-  readonly intents: Pick<IntentStore, "find" | "standings" | "keep" | "amend">;
+  readonly intents: Pick<IntentStore, "find" | "progress" | "keep" | "amend">;
   /** How long the record of a settled intent is kept. */
   readonly retentionMs: number;
   readonly now: () => number;
@@ -87,7 +87,7 @@ export class OrderCheck {
     const late: { order: ShownOrder; record: IntentRecord }[] = [];
     const { intents } = this.#deps;
     await this.#keepWorking(account, shown);
-    const judge = async (order: ShownOrder, standing: IntentStanding | undefined) => {
+    const judge = async (order: ShownOrder, standing: IntentProgress | undefined) => {
       // What is not settled yet is looked at again once it is.
       if (standing !== undefined && isUnsettled(standing.state)) checked.delete(order.clOrdId);
       const difference = this.#differenceOf(order, standing);
@@ -99,7 +99,7 @@ export class OrderCheck {
     const unchecked = shown.filter(({ clOrdId }) => known?.has(clOrdId) !== true);
     // At the start of a session these are thousands, of which hardly one is late.
     const ids = unchecked.map(({ intentId }) => intentId);
-    const standings = await intents.standings(account, ids);
+    const standings = await intents.progress(account, ids);
     const judged = await Promise.all(unchecked.map((order, at) => judge(order, standings[at])));
     return {
       differences: judged.filter((difference) => difference !== undefined),
@@ -131,7 +131,7 @@ export class OrderCheck {
 
   #differenceOf(
     { workingSinceAt, ...order }: ShownOrder,
-    standing: IntentStanding | undefined,
+    standing: IntentProgress | undefined,
   ): OrderDifference | undefined {
     if (standing !== undefined && isUnsettled(standing.state)) return undefined;
     if (standing !== undefined && NEVER_WORKED.has(standing.state)) {

@@ -47,7 +47,7 @@ test("accounts are taken over as soon as the lanes' store is back", async () => 
     {
       connectionId: CONNECTION,
       userId: userId("user_1"),
-      ownership: { epoch: 1, isHeld: () => true },
+      ownership: { epoch: 1, isOwned: () => true },
     },
     {
       accounts,
@@ -71,7 +71,7 @@ test("a connection that rests is written down by the lanes' store", async () => 
     views,
     setups: { find: async () => undefined, announce: async () => undefined },
     records: { forget: async () => undefined },
-    tend: () => undefined,
+    settlePending: () => undefined,
     finished: async () => undefined,
   });
   await onResting(CONNECTION);

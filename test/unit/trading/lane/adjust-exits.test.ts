@@ -121,7 +121,7 @@ describe("exits that come with it", () => {
 
     lane.broker.change(orderId("9"), { ordStatus: "FILLED", cumQty: 10, leavesQty: 0 });
     lane.broker.held = [position(10)];
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(stops()).toEqual([[10, 3_950]]);
     expect(lane.broker.sent).toHaveLength(entries);
     expect(resultOf(lane.record(intentId)).problems).toEqual([]);

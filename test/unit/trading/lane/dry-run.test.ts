@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
-import type { Intent, TestStep } from "../../../../src/domain/intent.ts";
+import type { Intent, DryRunStep } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import {
@@ -32,18 +32,18 @@ const adjust = (aim: Aim, cancelFirst = false): Intent => ({
   terms: { ordType: "MARKET", timeInForce: "DAY" },
   ...(cancelFirst && { cancelFirst }),
 });
-const close = (netQty: number, contract = ES): TestStep => ({ kind: "close", contract, netQty });
-const cancel = (id: string, contract = ES): TestStep => ({
+const close = (netQty: number, contract = ES): DryRunStep => ({ kind: "close", contract, netQty });
+const cancel = (id: string, contract = ES): DryRunStep => ({
   kind: "cancel",
   orderId: orderId(id),
   contract,
 });
-const buy = (orderQty: number, adds = true): TestStep => ({
+const buy = (orderQty: number, adds = true): DryRunStep => ({
   kind: "order",
   order: order({ orderQty }),
   adds,
 });
-const sell = (orderQty: number, adds = true): TestStep => ({
+const sell = (orderQty: number, adds = true): DryRunStep => ({
   kind: "order",
   order: order({ side: "SELL", orderQty }),
   adds,

@@ -54,7 +54,7 @@ describe("an order that adds to the position", () => {
     ],
     ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
     ["behind an unknown outcome", () => ({ unknown: [UNKNOWN_ONE] }), "hold"],
-    ["behind one that is held", () => ({ heldBefore: true }), "hold"],
+    ["behind one that is held", () => ({ parkedBefore: true }), "hold"],
     [
       "too old, and behind an unknown outcome",
       () => ({ now: context.record.entryExpiresAt, unknown: [UNKNOWN_ONE] }),
@@ -164,7 +164,7 @@ describe("an order that reduces the position", () => {
       exitFollows: true,
       accountKillSwitch: ON,
       unknown: [UNKNOWN_ONE],
-      heldBefore: true,
+      parkedBefore: true,
       limits: { maxOrderQty: 0, maxPositionQty: 0, maxOrdersPerMinute: 0 },
     };
     const guarded = await guard(everything, { side: "SELL", orderQty: 30 });

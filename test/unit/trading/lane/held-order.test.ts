@@ -16,7 +16,7 @@ type Fate = "fine" | "lost, and never there" | "lost, and there" | "not stored";
 
 type Step =
   | { readonly kind: "entry" | "exit"; readonly fate: Fate; readonly ageMs: number }
-  | { readonly kind: "tend" }
+  | { readonly kind: "settlePending" }
   /** A repeated request asks for an unknown outcome, outside of the lane's turn. */
   | { readonly kind: "settle now" }
   | { readonly kind: "tick"; readonly ms: number }
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     fate,
     ageMs: fc.constantFrom(5_000, 30_000),
   }),
-  fc.record({ kind: fc.constantFrom("tend" as const, "settle now" as const) }),
+  fc.record({ kind: fc.constantFrom("settlePending" as const, "settle now" as const) }),
   fc.record({ kind: fc.constant("tick" as const), ms: fc.integer({ min: 0, max: 12_000 }) }),
   fc.record({ kind: fc.constant("withdraw" as const), nth: fc.nat(20) }),
 );
@@ -84,7 +84,7 @@ async function openHistory() {
       : { kind: "accepted", orderId: orderId(id) };
   }
 
-  const tend = async () => await lane.tend(ACCOUNT).catch(() => true);
+  const settlePending = async () => await lane.settlePending(ACCOUNT).catch(() => true);
   async function settleNow(): Promise<void> {
     for (const record of await intents.unsettled(ACCOUNT)) {
       if (record.state === "UNKNOWN") await lane.settler.settle(record, broker);
@@ -92,7 +92,7 @@ async function openHistory() {
   }
   async function take(one: Step): Promise<void> {
     if (one.kind === "tick") intents.clock += one.ms;
-    else if (one.kind === "tend") await tend();
+    else if (one.kind === "settlePending") await settlePending();
     else if (one.kind === "settle now") await settleNow();
     else if (one.kind === "withdraw") {
       const id = accepted[one.nth];
@@ -115,7 +115,7 @@ async function openHistory() {
 
   /** Everything is settled in the end, by tending alone. */
   async function finish(): Promise<string[]> {
-    for (let round = 0; round < 200 && (await tend()); round += 1) intents.clock += 3_000;
+    for (let round = 0; round < 200 && (await settlePending()); round += 1) intents.clock += 3_000;
     return accepted.filter((id) => isUnsettled(lane.record(id).state));
   }
   return { take, finish, accepted, entriesSent, sent, problems };

@@ -247,7 +247,7 @@ describe("behind an outcome that is unknown", () => {
     expect(lane.broker.commands).toEqual([]);
     lane.broker.held = [position(1)];
     lane.intents.put({ ...lane.record(intentId("before")), state: "LOST" });
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(names()).toEqual(["cancel rests", "submit i1-100"]);
   });
 

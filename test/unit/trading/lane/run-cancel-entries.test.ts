@@ -70,7 +70,7 @@ test("an entry that rests on although its cancel was refused is never answered a
     reason: expect.stringContaining(REJECTED.reason),
     soFar: { canceledOrderIds: ["2"] },
   });
-  await lane.tend(ACCOUNT);
+  await lane.settlePending(ACCOUNT);
   const result = { canceledOrderIds: ["2", "1"] };
   expect(lane.record(id)).toMatchObject({ state: "DONE", outcome: { result } });
 });
@@ -121,7 +121,7 @@ test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
     lane.broker.next.cancel.push(() => undefined, answer);
     const { intentId: id, state } = await cancelEntries();
     expect(state).toBe("UNKNOWN");
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("DONE");
   },
 );
@@ -135,7 +135,7 @@ test.each<CommandOutcome>([NOT_SENT, UNKNOWN])(
     lane.broker.next.modify.push(answer);
     const { intentId: id, state } = await cancelEntries();
     expect(state).toBe("UNKNOWN");
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id)).toMatchObject({
       state: "DONE",
       outcome: { result: { canceledOrderIds: [] } },
@@ -185,7 +185,7 @@ test.each([
   expect(record.outcome).toMatchObject({ result: { canceledOrderIds: canceled } });
   showAll();
   lane.intents.put({ ...record, state: "UNKNOWN" });
-  await lane.tend(ACCOUNT);
+  await lane.settlePending(ACCOUNT);
   expect(lane.record(record.intentId).outcome).toMatchObject({
     result: { canceledOrderIds: canceled },
   });

@@ -276,18 +276,18 @@ describe("behind an unknown outcome", () => {
     expect(lane.record(id).state).toBe("PREPARED");
     expect(lane.broker.commands).toHaveLength(1);
     expect(lane.announced).toHaveLength(1);
-    expect(await lane.intents.held(ACCOUNT)).toMatchObject([
+    expect(await lane.intents.parked(ACCOUNT)).toMatchObject([
       { record: { intentId: id }, replyTo: "process-1" },
     ]);
   });
 
   test("an entry that was withdrawn before it could be held is left alone", async () => {
     const id = await lane.accept(place());
-    lane.intents.before.hold = async () => {
+    lane.intents.before.park = async () => {
       await lane.intents.withdraw(ACCOUNT, id, { kind: "withdrawn", reason: "Nobody waits" });
     };
     expect(await lane.work(id)).toBe("done");
-    expect(await lane.intents.held(ACCOUNT)).toEqual([]);
+    expect(await lane.intents.parked(ACCOUNT)).toEqual([]);
   });
 
   test("an entry that is too large for the account is denied at once", async () => {
@@ -407,7 +407,7 @@ describe("a store that fails", () => {
     const next = await lane.accept(place());
     expect(await lane.work(next)).toBe("unsettled");
     expect(lane.broker.commands).toHaveLength(1);
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(lane.record(id).state).toBe("DONE");
     expect(lane.record(next).state).toBe("DONE");
     expect(lane.broker.commands).toEqual([
@@ -420,9 +420,9 @@ describe("a store that fails", () => {
     lane.broker.next.submit.push(UNKNOWN);
     await lane.run(place());
     const id = await lane.accept(place());
-    lane.intents.before.hold = away;
+    lane.intents.before.park = away;
     await expect(lane.work(id)).rejects.toBeInstanceOf(StoreError);
-    delete lane.intents.before.hold;
+    delete lane.intents.before.park;
     expect(await lane.work(id)).toBe("unsettled");
   });
 

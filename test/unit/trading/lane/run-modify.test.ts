@@ -218,9 +218,9 @@ describe("a quantity that grows", () => {
     expect(await lane.work(id)).toBe("unsettled");
     expect(lane.record(id).state).toBe("PREPARED");
 
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     lane.intents.clock += 5_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("DONE");
     expect(lane.broker.commands.at(-1)).toEqual(["modify", "7", { orderQty: 5 }]);
   });

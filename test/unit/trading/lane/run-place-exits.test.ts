@@ -144,10 +144,10 @@ describe("an order at the market for more than is held", () => {
     const record = await lane.run(front({ orderQty: 3 }));
     expect(record.state).toBe("UNKNOWN");
     lane.intents.clock += 1_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(sent()).toEqual([`SELL 2 ${HELD}`]);
     lane.intents.clock += 6_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.broker.commands.slice(1)).toEqual([["close", HELD, `${record.intentId}-2`]]);
     expect(resultOf(lane.record(record.intentId))).toMatchObject({
       contract: HELD,
@@ -169,9 +169,9 @@ describe("an order at the market for more than is held", () => {
       leavesQty: 0,
     });
     lane.broker.held = [position(-1)];
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     lane.intents.clock += 6_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(resultOf(lane.record(intentId))).toMatchObject({
       contract: ES,
       order: { orderId: "7" },
@@ -343,7 +343,7 @@ test.each<[string, Partial<PreparedOrder>, object | undefined]>([
       contract: HELD,
       ...filled,
     });
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     const record = lane.record(id);
     expect(record.outcome).toMatchObject({
       kind: "done",
@@ -497,7 +497,7 @@ describe("the legs of an order that turns the position around in parts", () => {
   async function look() {
     for (let n = 0; n < 3; n += 1) {
       lane.intents.clock += 1_000;
-      await lane.tend(ACCOUNT);
+      await lane.settlePending(ACCOUNT);
     }
   }
 

@@ -29,7 +29,7 @@ const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
 const FLAT = adjust({ to: "position", netQty: 0 });
 const ALL = adjust({ to: "close", percent: 100 });
 
-const tend = () => lane.tend(ACCOUNT);
+const settlePending = () => lane.settlePending(ACCOUNT);
 const later = (ms = 5_000) => (lane.intents.clock += ms);
 const sent = () => lane.broker.commands.map(([name]) => name);
 const closes = () => sent().filter((name) => name === "close");
@@ -75,10 +75,10 @@ describe("an exit beside an entry of unknown outcome", () => {
     expect(lane.record(id).outcome).toMatchObject({
       reason: expect.stringContaining("the outcome of an earlier order is not known yet"),
     });
-    expect(await tend()).toBe(true);
+    expect(await settlePending()).toBe(true);
 
     fills(entry);
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect([stateOf(entry), stateOf(id)]).toEqual(["DONE", "DONE"]);
     expect(lane.broker.held).toEqual([]);
     expect(closes()).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("an exit beside an entry of unknown outcome", () => {
     expect(lane.broker.held).toEqual([]);
     expect(lane.record(id).outcome).toMatchObject({ soFar: { closed: [{ netQty: 1 }] } });
     fills(entry);
-    await tend();
+    await settlePending();
     const result = { closed: [{ netQty: 1 }, { netQty: 2 }], remaining: [], problems: [] };
     expect(lane.record(id).outcome).toMatchObject({ kind: "done", result });
   });
@@ -114,7 +114,7 @@ describe("an exit beside an entry of unknown outcome", () => {
       fills(entry);
       holding(3);
       sellsTo(1);
-      expect(await tend()).toBe(false);
+      expect(await settlePending()).toBe(false);
       expect([stateOf(entry), stateOf(id)]).toEqual(["DONE", "DONE"]);
       expect(lane.broker.sent.slice(1)).toMatchObject([
         { side: "SELL", orderQty: 2 },
@@ -129,7 +129,7 @@ describe("an exit beside an entry of unknown outcome", () => {
       const [target, exit] = [await work(TO_1), await work(FLAT)];
       expect([target, exit].map(stateOf)).toEqual(["UNKNOWN", "UNKNOWN"]);
       later();
-      while (await tend()) later();
+      while (await settlePending()) later();
       expect([entry, target, exit].map(stateOf)).toEqual(["LOST", "DONE", "DONE"]);
       expect(lane.broker.held).toEqual([]);
     });
@@ -138,9 +138,9 @@ describe("an exit beside an entry of unknown outcome", () => {
   test("is over once that is proven lost, and closes nothing more", async () => {
     const entry = await unknownEntry();
     const [flatten, reduce] = [await work(FLATTEN), await work(adjust({ to: "close", qty: 1 }))];
-    expect(await tend()).toBe(true);
+    expect(await settlePending()).toBe(true);
     later();
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     const states = [entry, flatten, reduce].map(stateOf);
     expect(states).toEqual(["LOST", "DONE", "DENIED"]);
     expect(closes()).toEqual([]);
@@ -167,7 +167,7 @@ describe("an exit beside an entry of unknown outcome", () => {
     const id = await work({ kind: "FLATTEN", cancelResting: true, mustHold: "ES" });
     fills(entry);
     lane.broker.held = [position(2, NQ)];
-    await tend();
+    await settlePending();
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: { closed: [{ netQty: 1 }], problems: [expect.stringContaining("NQ as well")] },
@@ -181,7 +181,7 @@ describe("an exit beside an entry of unknown outcome", () => {
     const next = await work(place());
     expect(stateOf(next)).toBe("PREPARED");
     fills(entry);
-    await tend();
+    await settlePending();
     expect([stateOf(exit), stateOf(next)]).toEqual(["DONE", "DONE"]);
     expect(sent()).toEqual(["submit", "close", "submit"]);
   });
@@ -192,7 +192,7 @@ describe("an exit beside an entry of unknown outcome", () => {
     later(3_600_000);
     lane.intents.sourceAlive = false;
     fills(entry);
-    await tend();
+    await settlePending();
     expect(stateOf(id)).toBe("DONE");
     expect(lane.broker.held).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe("an exit beside an entry of unknown outcome", () => {
     const entry = await unknownEntry();
     const ids = [await work(ALL), await work(FLATTEN), await work(FLAT)];
     fills(entry);
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(ids.map(stateOf)).toEqual(["DONE", "DONE", "DONE"]);
     expect(closes()).toHaveLength(1);
   });
@@ -219,7 +219,7 @@ describe("a cancel of entries beside an entry of unknown outcome", () => {
     const id = await work({ kind: "CANCEL_ENTRIES" });
     expect(stateOf(id)).toBe("UNKNOWN");
     lane.broker.show({ orderId: orderId("late"), clOrdId: `${entry}-1` as never, side: "BUY" });
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: { canceledOrderIds: ["other", "late"] },
@@ -258,7 +258,7 @@ describe("an exit that was interrupted after its cancels", () => {
   ])("%s goes on at once, in what it was for, and is told in full", async (_, exit) => {
     const id = await work(exit);
     expect([stateOf(id), sent()]).toEqual(["SENDING", ["cancel", "cancel"]]);
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: {
@@ -274,7 +274,7 @@ describe("an exit that was interrupted after its cancels", () => {
 
   test("a reversal closes, and its order is not sent", async () => {
     const id = await work(adjust({ to: "reverse" }));
-    await tend();
+    await settlePending();
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: {
@@ -288,7 +288,7 @@ describe("an exit that was interrupted after its cancels", () => {
   test("what cannot be closed then is told as unprotected, and never as safe", async () => {
     const id = await work(ALL);
     lane.broker.next.close.push(REJECTED, REJECTED, REJECTED);
-    await tend();
+    await settlePending();
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: { closed: [], unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }] },
@@ -298,13 +298,13 @@ describe("an exit that was interrupted after its cancels", () => {
   test.each([NOT_SENT, UNKNOWN])("%j to its close then keeps it open", async (answer) => {
     const id = await work(FLAT);
     lane.broker.next.close.push(answer, answer, answer);
-    expect(await tend()).toBe(true);
+    expect(await settlePending()).toBe(true);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "unknown",
       soFar: { canceledOrderIds: ["tp", "sl"] },
     });
     lane.broker.next.close.length = 0;
-    for (let round = 0; round < 3 && (await tend()); round += 1) later();
+    for (let round = 0; round < 3 && (await settlePending()); round += 1) later();
     expect(stateOf(id)).toBe("DONE");
     expect(lane.broker.held).toEqual([position(1, NQ)]);
   });
@@ -329,7 +329,7 @@ describe("an exit that could not be sent once others had made way for it", () =>
         reason: NOT_SENT.reason,
         soFar: { canceledOrderIds: ["tp", "sl"], unprotected: [{ contract: ES }] },
       });
-      for (let round = 0; round < 3 && (await tend()); round += 1) later();
+      for (let round = 0; round < 3 && (await settlePending()); round += 1) later();
       expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
     },
   );
@@ -344,12 +344,12 @@ describe("an exit that could not be sent once others had made way for it", () =>
       for (let round = 0; round < 20; round += 1) {
         later(3_000);
         asked.mockClear();
-        expect(await tend()).toBe(true);
+        expect(await settlePending()).toBe(true);
         expect(asked.mock.calls.length).toBeLessThan(7);
       }
     }
     lane.broker.next.close.length = 0;
-    for (let round = 0; round < 50 && (await tend()); round += 1) later(3_000);
+    for (let round = 0; round < 50 && (await settlePending()); round += 1) later(3_000);
     expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
   });
 
@@ -379,14 +379,14 @@ describe("a close whose answer was lost", () => {
       lane.broker.next.close.push(lost);
       const id = await work(exit);
       back();
-      expect([await tend(), closes().length]).toEqual([true, 1]);
+      expect([await settlePending(), closes().length]).toEqual([true, 1]);
       expect(lane.record(id).outcome).toMatchObject({
         soFar: { canceledOrderIds: ["tp", "sl"] },
       });
       later(4_999);
-      expect([await tend(), closes().length]).toEqual([true, 1]);
+      expect([await settlePending(), closes().length]).toEqual([true, 1]);
       later(1);
-      expect([await tend(), closes().length]).toEqual([false, 2]);
+      expect([await settlePending(), closes().length]).toEqual([false, 2]);
       expect(stateOf(id)).toBe("DONE");
       expect(lane.broker.held).toEqual([]);
     },
@@ -403,10 +403,10 @@ describe("a close whose answer was lost", () => {
     const id = await work(FLATTEN);
     back();
     later();
-    expect([await tend(), closes().length, sent().length]).toEqual([true, 1, 3]);
+    expect([await settlePending(), closes().length, sent().length]).toEqual([true, 1, 3]);
     lane.broker.change(orderId("c"), { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 });
     lane.broker.held = [];
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
       result: { closed: [{ netQty: 2, orderId: "c" }], problems: [] },
@@ -421,13 +421,13 @@ describe("a close whose answer was lost", () => {
     lane.broker.next.submit.push(lost);
     const id = await work(adjust(aim));
     back();
-    await tend();
+    await settlePending();
     later();
     lane.broker.next.submit.push(() => {
       lane.broker.held = [position(left)];
       return undefined;
     });
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(sent()).toEqual(["submit", "submit"]);
     expect(lane.record(id).outcome).toMatchObject({
       kind: "done",
@@ -443,7 +443,7 @@ describe("a close whose answer was lost", () => {
     const filled = { ordStatus: "FILLED", orderQty: 1, cumQty: 1, leavesQty: 0 } as const;
     lane.broker.show({ orderId: orderId("c"), clOrdId, side: "SELL", ...filled });
     lane.broker.held = [position(1)];
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect(sent()).toEqual(["submit"]);
     expect(lane.record(id).outcome).toMatchObject({ result: { closed: [{ netQty: 1 }] } });
   });
@@ -455,13 +455,13 @@ test("an exit that goes on tells what it has come to, once for each change", asy
   lane.broker.held = [position(2)];
   showPair(lane.broker);
   lane.broker.next.close.push(...Array.from({ length: 6 }, () => NOT_SENT));
-  await tend();
+  await settlePending();
   expect(stateOf(id)).toBe("UNKNOWN");
   const unprotected = [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }];
   const told = () => lane.stillOpen.filter((one) => one?.kind === "unknown" && one.soFar);
   expect(told()).toMatchObject([{ reason: NOT_SENT.reason, soFar: { unprotected } }]);
-  await tend();
-  await tend();
+  await settlePending();
+  await settlePending();
   expect(told()).toHaveLength(2);
   expect(told()[1]).toMatchObject({ reason: expect.stringContaining("may still be filled") });
   expect(lane.observed).toEqual(["UNKNOWN", "UNKNOWN"]);
@@ -472,7 +472,7 @@ test("who asks how an exit stands takes back nothing of what it has told meanwhi
   const id = await work(FLATTEN);
   const asked = lane.record(id);
   lane.broker.held = [position(1)];
-  await tend();
+  await settlePending();
   const newest = lane.record(id).outcome;
   expect(newest).toMatchObject({ soFar: { closed: [{ netQty: 1 }] } });
   await lane.settler.settle(asked, lane.broker);
@@ -495,10 +495,10 @@ describe("an exit whose exits made way for a close that does not come", () => {
       });
       const id = await work(exit);
       expect([stateOf(id), closes().length]).toEqual(["UNKNOWN", 1]);
-      expect([await tend(), closes().length]).toEqual([true, 1]);
+      expect([await settlePending(), closes().length]).toEqual([true, 1]);
 
       lane.broker.change(working.orderId, { ordStatus: "CANCELED", leavesQty: 0 });
-      expect(await tend()).toBe(false);
+      expect(await settlePending()).toBe(false);
       expect([stateOf(id), closes().length, lane.broker.held]).toEqual(["DONE", 2, []]);
     },
   );
@@ -509,11 +509,11 @@ describe("an exit whose exits made way for a close that does not come", () => {
       return UNKNOWN;
     });
     const id = await work(FLATTEN);
-    expect([stateOf(id), await tend()]).toEqual(["UNKNOWN", true]);
+    expect([stateOf(id), await settlePending()]).toEqual(["UNKNOWN", true]);
     lane.broker.held = [position(-2)];
     const filled = { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 } as const;
     lane.broker.show({ orderId: orderId("c"), clOrdId: "i1-2" as never, side: "SELL", ...filled });
-    expect(await tend()).toBe(false);
+    expect(await settlePending()).toBe(false);
     expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
   });
 });

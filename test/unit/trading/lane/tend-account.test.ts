@@ -14,7 +14,7 @@ describe("an intent that never got its job", () => {
   test("expires, visibly, once it is too old for anything", async () => {
     const id = await lane.accept(place());
     lane.intents.clock += 600_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("EXPIRED");
     expect(lane.observed).toEqual(["EXPIRED"]);
     expect(lane.broker.commands).toEqual([]);
@@ -23,7 +23,7 @@ describe("an intent that never got its job", () => {
   test("is left alone before that: its job may still come", async () => {
     const id = await lane.accept(place());
     lane.intents.clock += 599_999;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("PREPARED");
     expect(lane.observed).toEqual([]);
   });
@@ -33,11 +33,11 @@ describe("an unknown outcome", () => {
   test("is looked up again, and told once it is settled", async () => {
     lane.broker.next.submit.push(UNKNOWN);
     const { intentId: id } = await lane.run(place());
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.observed).toEqual(["UNKNOWN"]);
 
     lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${id}-1`) });
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("DONE");
     expect(lane.observed).toEqual(["UNKNOWN", "DONE"]);
   });
@@ -49,7 +49,7 @@ describe("an unknown outcome", () => {
       const { intentId: id } = await lane.run(place());
       lane.setConnection(connection);
       lane.intents.clock += 3_600_000;
-      await lane.tend(ACCOUNT);
+      await lane.settlePending(ACCOUNT);
       expect(lane.record(id).state).toBe("UNKNOWN");
     },
   );
@@ -59,7 +59,7 @@ describe("an unknown outcome", () => {
     const { intentId: id } = await lane.run(place());
     lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${id}-1`) });
     lane.setSession(undefined);
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(lane.record(id).state).toBe("UNKNOWN");
   });
 
@@ -69,7 +69,7 @@ describe("an unknown outcome", () => {
     const orphan = await lane.accept(place());
     lane.broker.unreadable = new BrokerReadError("The session is gone");
     lane.intents.clock += 600_000;
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(lane.record(id).state).toBe("UNKNOWN");
     expect(lane.record(orphan).state).toBe("EXPIRED");
   });
@@ -78,7 +78,7 @@ describe("an unknown outcome", () => {
     lane.broker.next.submit.push(UNKNOWN);
     const { intentId: id } = await lane.run(place());
     lane.loseLanes();
-    await expect(lane.tend(ACCOUNT)).rejects.toBeInstanceOf(StoreError);
+    await expect(lane.settlePending(ACCOUNT)).rejects.toBeInstanceOf(StoreError);
     expect(lane.record(id).state).toBe("UNKNOWN");
   });
 });
@@ -102,11 +102,11 @@ describe("entries held behind an unknown outcome", () => {
 
   test("wait while it is, and are sent in their order once it is known", async () => {
     const [first, second] = [await hold(), await hold()];
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(sent()).toEqual([]);
 
     settleUnknown();
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(sent()).toEqual([`${first}-1`, `${second}-1`]);
     expect(lane.announced.slice(1)).toEqual([
       { state: "DONE", replyTo: "process-1" },
@@ -117,9 +117,9 @@ describe("entries held behind an unknown outcome", () => {
 
   test("are sent once it is proven lost, too", async () => {
     const id = await hold();
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     lane.intents.clock += 5_000;
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(lane.record(unknown).state).toBe("LOST");
     expect(lane.record(id).state).toBe("DONE");
   });
@@ -128,7 +128,7 @@ describe("entries held behind an unknown outcome", () => {
     const held = await hold();
     await lane.intents.settle(lane.record(unknown), { kind: "lost", reason: "Never there" });
     const next = await hold();
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(sent()).toEqual([`${held}-1`, `${next}-1`]);
   });
 
@@ -156,7 +156,7 @@ describe("entries held behind an unknown outcome", () => {
       lane.broker.held = [position(2)];
       return undefined;
     });
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id)).toMatchObject({
       state: "DONE",
       outcome: { result: { closed: [expect.anything()] } },
@@ -167,7 +167,7 @@ describe("entries held behind an unknown outcome", () => {
     const [first, second] = [await hold(), await hold()];
     settleUnknown();
     lane.broker.next.submit.push(UNKNOWN);
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(sent()).toEqual([`${first}-1`]);
     expect(lane.record(second).state).toBe("PREPARED");
   });
@@ -177,10 +177,10 @@ describe("entries held behind an unknown outcome", () => {
     const [old, fresh] = [await hold({ source }), await hold({ source, entryMaxAgeMs: 60_000 })];
     lane.setConnection(undefined);
     lane.intents.clock += 30_000;
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(lane.record(old).state).toBe("PREPARED");
     lane.setConnection({});
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(lane.record(old)).toMatchObject({
       state: "EXPIRED",
       outcome: { reason: expect.stringContaining("30 s, longer than an entry may") },
@@ -217,10 +217,10 @@ describe("entries held behind an unknown outcome", () => {
     test.each(exits)("are no entries yet, however old: %s", async (_, intent) => {
       const id = await accept(intent);
       lane.intents.clock += 31_000;
-      await lane.tend(ACCOUNT);
+      await lane.settlePending(ACCOUNT);
       expect(lane.record(id).state).toBe("PREPARED");
       fills();
-      expect(await lane.tend(ACCOUNT)).toBe(false);
+      expect(await lane.settlePending(ACCOUNT)).toBe(false);
       expect([lane.record(id).state, lane.broker.commands.length]).toEqual(["DONE", 2]);
     });
 
@@ -230,7 +230,7 @@ describe("entries held behind an unknown outcome", () => {
         lane.intents.accountKillSwitch = { active: true };
         const id = await accept(intent);
         fills();
-        await lane.tend(ACCOUNT);
+        await lane.settlePending(ACCOUNT);
         expect(lane.record(id).state).toBe("DONE");
       },
     );
@@ -238,9 +238,9 @@ describe("entries held behind an unknown outcome", () => {
     test.each(exits)("expire as entries where it opened nothing: %s", async (_, intent) => {
       const id = await accept(intent);
       lane.intents.clock += 31_000;
-      await lane.tend(ACCOUNT);
+      await lane.settlePending(ACCOUNT);
       lane.intents.clock += 5_000;
-      expect(await lane.tend(ACCOUNT)).toBe(false);
+      expect(await lane.settlePending(ACCOUNT)).toBe(false);
       expect(lane.record(id).state).toBe("EXPIRED");
     });
 
@@ -248,7 +248,7 @@ describe("entries held behind an unknown outcome", () => {
       const id = await accept(place({ side: "SELL" }));
       lane.broker.failingRead = "find";
       lane.intents.clock += 600_000;
-      await lane.tend(ACCOUNT);
+      await lane.settlePending(ACCOUNT);
       expect(lane.record(id).state).toBe("EXPIRED");
     });
   });
@@ -264,7 +264,7 @@ describe("entries held behind an unknown outcome", () => {
     expect(await lane.work(id)).toBe("unsettled");
     lane.intents.clock += 30_000;
 
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
 
     expect(lane.broker.commands.map(([name]) => name)).toEqual(["submit", "close"]);
     // The order before it may still lead beyond its target.
@@ -277,8 +277,8 @@ describe("entries held behind an unknown outcome", () => {
   test("expire once, however late", async () => {
     await hold();
     lane.intents.clock += 600_000;
-    await lane.tend(ACCOUNT);
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.observed.filter((state) => state === "EXPIRED")).toHaveLength(1);
   });
 
@@ -287,7 +287,7 @@ describe("entries held behind an unknown outcome", () => {
     await lane.intents.withdraw(ACCOUNT, withdrawn, { kind: "withdrawn", reason: "Nobody waits" });
     await lane.run({ kind: "FLATTEN", cancelResting: true });
     settleUnknown();
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(lane.broker.commands.slice(1)).toEqual([["cancel", "7"]]);
     expect(lane.record(flattened).state).toBe("OVERTAKEN");
     expect(lane.observed).toEqual(["UNKNOWN", "UNKNOWN", "DONE", "DONE", "OVERTAKEN"]);
@@ -297,9 +297,9 @@ describe("entries held behind an unknown outcome", () => {
     const id = await hold({ source: { kind: "webhook", credentialId: KEY } });
     await lane.intents.settle(lane.record(unknown), { kind: "lost", reason: "Never there" });
     lane.setConnection({ status: "RECONNECTING" });
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     lane.setConnection({});
-    expect(await lane.tend(ACCOUNT)).toBe(false);
+    expect(await lane.settlePending(ACCOUNT)).toBe(false);
     expect(lane.record(id).state).toBe("DONE");
   });
 
@@ -307,7 +307,7 @@ describe("entries held behind an unknown outcome", () => {
     const id = await hold();
     lane.intents.put({ ...lane.record(id), state: "SENDING", clOrdIds: [clOrdId(`${id}-1`)] });
     settleUnknown();
-    expect(await lane.tend(ACCOUNT)).toBe(true);
+    expect(await lane.settlePending(ACCOUNT)).toBe(true);
     expect(lane.record(id).state).toBe("UNKNOWN");
     expect(sent()).toEqual([]);
   });

@@ -40,8 +40,8 @@ const QUIET: OverviewFacts = {
   switches: { ofUser: false, accounts: [] },
   outOfStep: [],
   unread: [],
-  held: [],
-  astray: [],
+  blocked: [],
+  drifted: [],
   failing: [],
   silent: [],
   store: [],
@@ -77,13 +77,13 @@ describe("each says what is wrong and what to do", () => {
     ],
     [
       "a follower that has drifted",
-      { astray: [{ account: ACCOUNT, leader: OTHER, state: "drifted" }] },
+      { drifted: [{ account: ACCOUNT, leader: OTHER, state: "drifted" }] },
       { kind: "copying", accountId: ACCOUNT },
       /^Paper 1, follower of Paper 2, is out of sync.*then sync/,
     ],
     [
       "a follower that was stopped",
-      { astray: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
+      { drifted: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
       { kind: "copying", accountId: ACCOUNT },
       /^Paper 1, follower of Paper 2, was stopped .* only exits .*resume/,
     ],
@@ -119,7 +119,7 @@ describe("each says what is wrong and what to do", () => {
     ],
     [
       "a connection whose feed tells nothing",
-      { held: [{ connection: connection(), reason: "It tells nothing" }] },
+      { blocked: [{ connection: connection(), reason: "It tells nothing" }] },
       { kind: "connection", connectionId: "c-1" },
       /is up, .* \(It tells nothing\)\. Entries are refused, exits pass/,
     ],
@@ -195,7 +195,7 @@ test("of what is held, what was asked for and is missing is told, and what canno
   const account = { ...one.account, connectionId: connectionId("c-1") };
   const doubted = troublesOf({
     holdings: [{ ...one, account }],
-    held: [{ connection: connection(), reason: "It tells nothing" }],
+    blocked: [{ connection: connection(), reason: "It tells nothing" }],
   });
   expect(doubted.map(({ kind }) => kind)).toEqual(["connection"]);
 });
@@ -207,7 +207,7 @@ test("followers that drift from one leader are one trouble", () => {
     leader,
     state: "drifted" as const,
   }));
-  const [trouble, ...others] = troublesOf({ astray: all });
+  const [trouble, ...others] = troublesOf({ drifted: all });
   expect(others).toEqual([]);
   expect(trouble?.message).toBe("34 followers of Paper 9 are out of sync");
   expect(trouble?.accounts).toHaveLength(34);

@@ -37,7 +37,7 @@ function heardPair() {
 /** One turn of the lane, so much later. */
 async function keepAfter(ms: number): Promise<boolean> {
   lane.intents.clock += ms;
-  return await lane.tend(ACCOUNT);
+  return await lane.settlePending(ACCOUNT);
 }
 
 async function keepTwice(): Promise<boolean> {

@@ -104,14 +104,14 @@ describe("the position that is meant", () => {
 
     // Longer than an entry would wait.
     lane.intents.clock += 31_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("PREPARED");
 
     const clOrdId = clOrdIdOf(bought.intentId, 1);
     const filled = { ordStatus: "FILLED", cumQty: 1, leavesQty: 0 } as const;
     lane.broker.show({ orderId: orderId("9"), side: "BUY", clOrdId, ...filled });
     lane.broker.held = [position(1)];
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("DONE");
     expect(lane.broker.protections).toMatchObject([{ orderQty: 1, stopLoss: { stopPx: 3_900 } }]);
   });
@@ -134,12 +134,12 @@ describe("a position that an order at the market still fills", () => {
     lane.broker.show({ ...buying, orderId: orderId("9"), leavesQty: 10 });
     const id = await lane.accept({ kind: "PROTECT", contract: ES, levels: { stopLoss } });
     expect(await lane.work(id)).toBe("unsettled");
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).state).toBe("PREPARED");
 
     lane.broker.change(orderId("9"), { ordStatus: "FILLED", cumQty: 10, leavesQty: 0 });
     lane.broker.held = [position(10)];
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     expect(lane.record(id).outcome).toMatchObject({ kind: "done", result: { orderQty: 10 } });
     expect(missingExits(lane.record(id))).toEqual([]);
   });
@@ -369,9 +369,9 @@ describe("a pair that is there is changed in place", () => {
     });
     const { intentId, state } = await protect({ stopLoss: at(3_980) });
     expect(state).toBe("UNKNOWN");
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     lane.intents.clock += 5_000;
-    await lane.tend(ACCOUNT);
+    await lane.settlePending(ACCOUNT);
     const record = lane.record(intentId);
     expect(record.outcome).toMatchObject({ kind: "unprotected", restored: false });
     expect(missingExits(record)).toEqual([{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }]);
