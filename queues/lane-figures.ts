@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { inBatches } from "./in-parts.ts";
+import { inBatches } from "./in-batches.ts";
 import { laneAccount, laneName } from "./lane.ts";
 
 /** What is open on one lane, or on all lanes together. */

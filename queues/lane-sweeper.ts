@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
-import { inBatches } from "./in-parts.ts";
+import { inBatches } from "./in-batches.ts";
 import { laneName } from "./lane.ts";
 
 interface LaneSweeperDeps {

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { openChangeFeed } from "../../queues/change-news.ts";
+import { openChangeFeed } from "../../queues/change-feed.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";

@@ -25,7 +25,7 @@ import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import { createRunIntent, type LaneObserver } from "../trading/lane/run-intent.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
-import { createSettlePending } from "../trading/lane/tend-account.ts";
+import { createSettlePending } from "../trading/lane/settle-pending.ts";
 import type { DriftedFollower, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.ts";

@@ -6,7 +6,7 @@ import type { ConnectionRecords } from "../trading/connections/connection-record
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
-import { clock, OwnedLease } from "./held-lease.ts";
+import { clock, OwnedLease } from "./owned-lease.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {

@@ -1,7 +1,7 @@
 import type { ContractCode } from "./contracts/contract.ts";
 import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
 import type { AveragePrice, Ticks } from "./contracts/price.ts";
-import type { BrokerTerms } from "./told-terms.ts";
+import type { BrokerTerms } from "./broker-terms.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
 export const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"] as const;

@@ -17,7 +17,7 @@ import type { Fill, WorkingOrder } from "../domain/order.ts";
 import type { ChangeTicket } from "../domain/order-change.ts";
 import type { OrderTicket } from "../domain/order-ticket.ts";
 import type { LegTicket } from "../domain/contracts/tick-reader.ts";
-import type { BrokerTerms } from "../domain/told-terms.ts";
+import type { BrokerTerms } from "../domain/broker-terms.ts";
 import type { GatewayError } from "../errors.ts";
 import type {
   BrokerOffer,

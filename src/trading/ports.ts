@@ -12,7 +12,7 @@ import type {
   WorkingOrder,
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
-import type { BrokerTerms } from "../domain/told-terms.ts";
+import type { BrokerTerms } from "../domain/broker-terms.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty

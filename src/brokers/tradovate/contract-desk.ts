@@ -9,7 +9,7 @@ import {
 import { formatScaled, parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import { tickSize } from "../../domain/contracts/price.ts";
 import type { Product } from "../../domain/contracts/product.ts";
-import type { BrokerTerms } from "../../domain/told-terms.ts";
+import type { BrokerTerms } from "../../domain/broker-terms.ts";
 import type { CommandFailure } from "../../trading/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";

@@ -19,7 +19,7 @@ import type {
 } from "../../domain/order.ts";
 import { isClosed } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
-import type { BrokerTerms } from "../../domain/told-terms.ts";
+import type { BrokerTerms } from "../../domain/broker-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { lastReportAt, reportsOn, versionInForce } from "./order-parts.ts";
 import { isOrdStatus } from "./order-status.ts";

@@ -7,8 +7,8 @@ import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { fenceAccount } from "./fence-account.ts";
-import { endLease } from "./free-connection.ts";
-import { takeLease } from "./hold-connection.ts";
+import { endLease } from "./end-lease.ts";
+import { takeLease } from "./take-lease.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
 

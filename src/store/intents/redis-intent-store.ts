@@ -32,10 +32,10 @@ import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { runScript } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
-import { parkIntent } from "./hold-intent.ts";
+import { parkIntent } from "./park-intent.ts";
 import { keepIntents } from "./keep-intents.ts";
 import { loadForLane } from "./load-for-lane.ts";
-import { readProgress } from "./read-standings.ts";
+import { readProgress } from "./read-progress.ts";
 import { settleIntent } from "./settle-intent.ts";
 import { translateStoreErrors } from "../store-error.ts";
 

@@ -5,7 +5,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import type { LaneObserver } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
-import { reportIfChanged } from "../lane/tell-change.ts";
+import { reportIfChanged } from "../lane/report-if-changed.ts";
 import {
   type DriftedFollower,
   type BarsRequest,

@@ -12,7 +12,7 @@ import { decideAdjust, isNotHeld } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
-import { dryRunAdjust } from "./adjust/test-adjust.ts";
+import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
 import {
   beginClose,
   cancelOrders,

@@ -18,7 +18,7 @@ import type { Broker } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
 import { heldOf, readStanding } from "./read-standing.ts";
 import { isMeant } from "../orders/resolve.ts";
-import { endingSteps, dryRunDone } from "./tested.ts";
+import { endingSteps, dryRunDone } from "./dry-run.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { untilKnown } from "./until-known.ts";
 

@@ -3,10 +3,10 @@ import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
 import { otherHeld } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
-import { endingSteps, dryRunDone } from "./tested.ts";
+import { endingSteps, dryRunDone } from "./dry-run.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { readClosable } from "./read-standing.ts";
-import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./tell-ended.ts";
+import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./describe-rest.ts";
 import { untilKnown } from "./until-known.ts";
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;

@@ -11,7 +11,7 @@ import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readStanding } from "./read-standing.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
-import { dryRunDone, WAITS } from "./tested.ts";
+import { dryRunDone, WAITS } from "./dry-run.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 

@@ -9,7 +9,7 @@ import { createDescribeContract } from "../../../src/trading/orders/describe-con
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Fill, WorkingOrder } from "../../../src/domain/order.ts";
 import type { Product } from "../../../src/domain/contracts/product.ts";
-import type { BrokerTerms } from "../../../src/domain/told-terms.ts";
+import type { BrokerTerms } from "../../../src/domain/broker-terms.ts";
 import {
   presentPositions,
   presentTrades,

@@ -27,7 +27,7 @@ import { UnknownSettler } from "../../../src/trading/lane/settle/settle-unknown.
 import {
   createSettlePending,
   type SettlePendingDeps,
-} from "../../../src/trading/lane/tend-account.ts";
+} from "../../../src/trading/lane/settle-pending.ts";
 import type { BrokerPosition, OwnedConnection, WaitFor } from "../../../src/trading/ports.ts";
 import type { AccountViews, NewIntent, StoredAccount } from "../../../src/trading/store-ports.ts";
 import { MemoryIntents } from "./memory-intents.ts";

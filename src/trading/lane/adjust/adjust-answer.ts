@@ -11,7 +11,14 @@ import type { AskedExits } from "../../../domain/standing-exits.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "../tell-ended.ts";
+import {
+  closedOf,
+  leftIn,
+  lostExits,
+  openReason,
+  problemsOf,
+  unclearIn,
+} from "../describe-rest.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 

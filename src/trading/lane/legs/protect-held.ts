@@ -5,7 +5,7 @@ import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import type { Standing } from "../read-standing.ts";
-import { dryRunDone } from "../tested.ts";
+import { dryRunDone } from "../dry-run.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import { isLeftOver } from "./filled-siblings.ts";
 import { describeLegs, exitSide, liveLegs } from "./legs.ts";

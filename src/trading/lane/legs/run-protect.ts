@@ -9,7 +9,7 @@ import type { BrokerPosition } from "../../ports.ts";
 import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readStanding } from "../read-standing.ts";
-import { dryRunDone, WAITS } from "../tested.ts";
+import { dryRunDone, WAITS } from "../dry-run.ts";
 import { protectHeld } from "./protect-held.ts";
 import { invalidFields, noPosition } from "./protect-outcomes.ts";
 

@@ -53,8 +53,8 @@ describe("an order that adds to the position", () => {
       "overtaken",
     ],
     ["under the account's kill switch", () => ({ accountKillSwitch: ON }), "KILL_SWITCH_ON"],
-    ["behind an unknown outcome", () => ({ unknown: [UNKNOWN_ONE] }), "hold"],
-    ["behind one that is held", () => ({ parkedBefore: true }), "hold"],
+    ["behind an unknown outcome", () => ({ unknown: [UNKNOWN_ONE] }), "park"],
+    ["behind one that is held", () => ({ parkedBefore: true }), "park"],
     [
       "too old, and behind an unknown outcome",
       () => ({ now: context.record.entryExpiresAt, unknown: [UNKNOWN_ONE] }),
@@ -211,7 +211,7 @@ describe("the only side on which a webhook may enter", () => {
 
   test("an order that may be an exit once all is known waits until then", async () => {
     const waiting = { ...only("BUY"), unknown: [UNKNOWN_ONE] };
-    expect(await verdict(waiting, { side: "SELL", orderQty: 1 })).toBe("hold");
+    expect(await verdict(waiting, { side: "SELL", orderQty: 1 })).toBe("park");
   });
 });
 

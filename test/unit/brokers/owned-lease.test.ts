@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { OwnedLease, type Instant } from "../../../src/brokers/held-lease.ts";
+import { OwnedLease, type Instant } from "../../../src/brokers/owned-lease.ts";
 import { connectionId } from "../../../src/domain/ids.ts";
 import { LeaseTable } from "./memory-leases.ts";
 

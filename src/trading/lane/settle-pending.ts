@@ -7,9 +7,9 @@ import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
-import { createReleaseParked, type ReleaseParkedDeps } from "./release-held.ts";
+import { createReleaseParked, type ReleaseParkedDeps } from "./release-parked.ts";
 import type { LaneObserver } from "./run-intent.ts";
-import { reportIfChanged } from "./tell-change.ts";
+import { reportIfChanged } from "./report-if-changed.ts";
 
 export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, LookUpDeps {
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
@@ -27,7 +27,7 @@ export function createSettlePending(
   deps: SettlePendingDeps,
 ): (account: AccountId) => Promise<boolean> {
   const { intents, observer, legs } = deps;
-  const releaseHeld = createReleaseParked(deps);
+  const releaseParked = createReleaseParked(deps);
 
   return async function settlePending(account) {
     const [records, parked, now] = await Promise.all([
@@ -47,7 +47,7 @@ export function createSettlePending(
       isUnsure = true;
       open.push(record.intent);
     }
-    const hasParked = await releaseHeld({ parked, isUnsure, now });
+    const hasParked = await releaseParked({ parked, isUnsure, now });
     const isParked = new Set(parked.map(({ record }) => record.intentId));
     for (const record of records) {
       const mayBeLost = record.state === "PREPARED" && !isParked.has(record.intentId);

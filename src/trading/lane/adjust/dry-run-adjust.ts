@@ -3,7 +3,7 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
 import { readRest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { endingSteps, dryRunDone, WAITS } from "../tested.ts";
+import { endingSteps, dryRunDone, WAITS } from "../dry-run.ts";
 import type { Decision } from "./decide-adjust.ts";
 import { protectAsAsked } from "./protect-as-asked.ts";
 

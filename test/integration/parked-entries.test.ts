@@ -6,7 +6,7 @@ import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.
 import type { Intent } from "../../src/domain/intent.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
-import { createSettlePending } from "../../src/trading/lane/tend-account.ts";
+import { createSettlePending } from "../../src/trading/lane/settle-pending.ts";
 import {
   createRedisIntentStore,
   intentScripts,
