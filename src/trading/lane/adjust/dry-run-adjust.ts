@@ -28,9 +28,11 @@ export async function dryRunAdjust(
       const { steps, entry } = decision;
       const exits = await exitsStep(deps, task, intent, steps);
       const before = [...(await stepsBefore(task, steps)), ...exits];
-      if (entry?.kind === "stop")
-        return dryRunDone([...before, withhold("The order", entry.outcome)]);
-      return dryRunDone([...before, ...entryStep(steps, entry?.adds ?? true)]);
+      const last =
+        entry?.kind === "stop"
+          ? [withhold("The order", entry.outcome)]
+          : entryStep(steps, entry?.adds ?? true);
+      return dryRunDone([...before, ...last]);
     }
   }
 }
