@@ -268,11 +268,11 @@ describe("holding", () => {
     await begin(id);
     expect(await intents.parked(ACCOUNT)).toEqual([]);
     const next = await accept();
-    expect(await load(next)).toMatchObject({ unknown: [{}], heldBefore: true });
+    expect(await load(next)).toMatchObject({ unknown: [{}], parkedBefore: true });
     await settle(id, UNKNOWN);
-    expect(await load(next)).toMatchObject({ unknown: [{}], heldBefore: false });
+    expect(await load(next)).toMatchObject({ unknown: [{}], parkedBefore: false });
     await settle(id, DONE);
-    expect(await load(next)).toMatchObject({ unknown: [], heldBefore: false });
+    expect(await load(next)).toMatchObject({ unknown: [], parkedBefore: false });
   });
 });
 

@@ -196,7 +196,7 @@ type LoadReply = readonly [
   fields: Fields,
   exitFollows: 0 | 1,
   unknown: readonly (readonly [record: string | null, isEarlier: 0 | 1])[],
-  heldBefore: number,
+  parkedBefore: number,
   limits: unknown,
   killSwitch: unknown,
   exit: string | null,

@@ -77,10 +77,8 @@ function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, stand
 }
 
 /** Once all before it is known something else may be held, and its order be due. */
-const mayYetChange = (
-  { unknown, parkedBefore: heldBefore }: LaneContext,
-  { aim }: AdjustIntent,
-): boolean => (unknown.length > 0 || heldBefore) && mayOpen(aim);
+const mayYetChange = ({ unknown, parkedBefore }: LaneContext, { aim }: AdjustIntent): boolean =>
+  (unknown.length > 0 || parkedBefore) && mayOpen(aim);
 
 /** Only what rests is cancelled: what is held is as it is to be, for now. */
 const movesNothing = ({ closes, reduce, protect }: AdjustSteps): boolean =>
