@@ -1,5 +1,17 @@
-import { AccountCard } from "./account-card.tsx";
-import type { Account, KillSwitch } from "./types.ts";
+import { useId, useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { Time } from "../../parts/time.tsx";
+import { usePoll } from "../../shell/poll.ts";
+import { place } from "../../shell/router.ts";
+import { AccountLimits } from "./account-limits.tsx";
+import { Flatten, FlattenedNotice } from "./flatten.tsx";
+import { isStopped, KillSwitchOfAccount } from "./kill-switch.tsx";
+import { PositionsTable } from "./positions-table.tsx";
+import { Protect } from "./protect.tsx";
+import type { Account, Flattened, KillSwitch, Position, WorkingOrder } from "./types.ts";
+import { CancelOrder, WorkingOrdersTable } from "./working-orders-table.tsx";
 
 export function AccountList({
   accounts,
@@ -31,6 +43,131 @@ export function AccountList({
           why={why}
         />
       ))}
+    </>
+  );
+}
+
+/** One account; opened it shows what it holds, what rests in it, and what it may do. */
+function AccountCard({
+  account,
+  killSwitch,
+  isOpenAtFirst,
+  refresh,
+  why,
+}: {
+  account: Account;
+  killSwitch: KillSwitch;
+  isOpenAtFirst: boolean;
+  refresh: () => void;
+  why: string;
+}) {
+  const { active, environment, id, name } = account;
+  const isAskedFor = place.value.query.get("account") === id;
+  const [isOpen, setIsOpen] = useState(active && (isOpenAtFirst || isAskedFor));
+  const panel = useId();
+  return (
+    <section class={active ? "account" : "account inactive"} aria-label={`Account ${name}`}>
+      <div class="head">
+        <h3>
+          <button
+            type="button"
+            class="fold"
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <span class="sign" aria-hidden="true" />
+            {name}
+          </button>
+        </h3>
+        {id !== name && <span class="mono quiet">{id}</span>}
+        <span class="row end">
+          {isStopped(killSwitch, id) && <Mark tone="bad">Kill switch on</Mark>}
+          {active ? <Mark tone="good">Active</Mark> : <Mark tone="quiet">Inactive</Mark>}
+          <EnvironmentBadge environment={environment} />
+        </span>
+      </div>
+      <div id={panel} class="inside" hidden={!isOpen}>
+        {!active && (
+          <p>Inactive: {why}. Alerts for it are refused, exits too; look at the broker itself.</p>
+        )}
+        {isOpen && active && <AccountTrading account={account} />}
+        {isOpen && (
+          <div class="halves">
+            <AccountLimits accountId={id} />
+            <KillSwitchOfAccount account={account} killSwitch={killSwitch} refresh={refresh} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Asked =
+  | { readonly what: "flatten"; readonly position?: Position }
+  | { readonly what: "protect"; readonly position: Position }
+  | { readonly what: "cancel"; readonly order: WorkingOrder };
+
+/** What an account holds and what rests in it, followed while it is open. */
+function AccountTrading({ account }: { account: Account }) {
+  const params = { path: { id: account.id } };
+  const held = usePoll(
+    `positions ${account.id}`,
+    () => answerOf(api.GET("/v1/accounts/{id}/positions", { params })),
+    { hears: { what: ["positions", "orders"], accountId: account.id } },
+  );
+  const resting = usePoll(
+    `orders ${account.id}`,
+    () => answerOf(api.GET("/v1/accounts/{id}/working-orders", { params })),
+    { hears: { what: ["orders"], accountId: account.id } },
+  );
+  const [asked, setAsked] = useState<Asked>();
+  const [flattened, setFlattened] = useState<Flattened>();
+  const positions = held.data?.positions ?? [];
+  // Without them nobody knows what protects a position: no list is not an empty one.
+  const orders = resting.data?.orders;
+  const refresh = () => {
+    held.refresh();
+    resting.refresh();
+  };
+  const dialog = { account, onClose: () => setAsked(undefined), onDone: refresh };
+  return (
+    <>
+      <Stale
+        error={held.error ?? resting.error}
+        since={held.error === undefined ? resting.answeredAt : held.answeredAt}
+      />
+      {held.data?.live === false && (
+        <p class="notice watch">
+          The connection is down: this is from <Time at={held.data.asOf} />, and may be old.
+        </p>
+      )}
+      {flattened !== undefined && <FlattenedNotice flattened={flattened} />}
+      <PositionsTable
+        positions={held.data?.positions}
+        onFlattenAll={() => setAsked({ what: "flatten" })}
+        onFlatten={(position) => setAsked({ what: "flatten", position })}
+        onProtect={(position) => setAsked({ what: "protect", position })}
+      />
+      <WorkingOrdersTable
+        orders={orders}
+        onCancel={(order) => setAsked({ what: "cancel", order })}
+      />
+      {asked?.what === "flatten" && (
+        <Flatten
+          {...dialog}
+          positions={positions}
+          orders={orders}
+          only={asked.position}
+          onFlattened={setFlattened}
+        />
+      )}
+      {asked?.what === "protect" && (
+        <Protect {...dialog} position={asked.position} orders={orders ?? []} />
+      )}
+      {asked?.what === "cancel" && (
+        <CancelOrder {...dialog} order={asked.order} orders={orders ?? []} />
+      )}
     </>
   );
 }

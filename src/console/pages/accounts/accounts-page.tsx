@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
-import { Stale } from "../../parts/stale.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
+import { Stale } from "../../parts/stale.tsx";
+import { Time } from "../../parts/time.tsx";
 import { connectionStates } from "../../shell/live.ts";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { AccountList } from "./account-list.tsx";
 import { AddConnection } from "./add-connection.tsx";
-import { withLiveState } from "./connection-state.ts";
-import { ConnectionSheet } from "./connection-sheet.tsx";
-import { KillSwitchOfAll } from "./kill-switch-of-all.tsx";
+import { ConnectionActions } from "./connection-actions.tsx";
+import { stateOf, withLiveState } from "./connection-state.ts";
+import { KillSwitchOfAll } from "./kill-switch.tsx";
+import type { Account, Connection, KillSwitch } from "./types.ts";
 
 const RHYTHM: Rhythm = { hears: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
@@ -72,3 +75,60 @@ function All({ connections, accounts, killSwitch, refresh }: AllProps) {
     </>
   );
 }
+
+/** One connection: how it stands and since when, what can be done with it, and its accounts. */
+function ConnectionSheet({
+  connection,
+  accounts,
+  killSwitch,
+  opensAll,
+  refresh,
+}: {
+  connection: Connection;
+  accounts: readonly Account[];
+  killSwitch: KillSwitch;
+  opensAll: boolean;
+  refresh: () => void;
+}) {
+  const { broker, connectionId, environment, name, since, reason } = connection;
+  const { tone, word, meaning } = stateOf(connection);
+  return (
+    <Sheet
+      title={name ?? connectionId}
+      end={
+        <span class="row">
+          <EnvironmentBadge environment={environment} />
+          <span role="status">
+            <Mark tone={tone}>{word}</Mark>
+          </span>
+        </span>
+      }
+    >
+      <div class="body">
+        <p class="quiet">
+          <span class="mono">{connectionId}</span> at {broker}, {word.toLowerCase()} since{" "}
+          <Time at={since} />
+        </p>
+        {meaning !== undefined && (
+          <div class={`notice ${tone === "bad" ? "bad" : "watch"}`}>
+            {reason !== null && <strong>{reason}</strong>}
+            <p>{meaning}</p>
+          </div>
+        )}
+        <ConnectionActions connection={connection} accounts={accounts} refresh={refresh} />
+      </div>
+      <AccountList
+        accounts={accounts}
+        killSwitch={killSwitch}
+        opensAll={opensAll}
+        refresh={refresh}
+        why={whyInactive(connection)}
+      />
+    </Sheet>
+  );
+}
+
+const whyInactive = ({ paused }: Connection): string =>
+  paused
+    ? "its connection is paused"
+    : "the broker no longer reports it, or no longer lets it trade";

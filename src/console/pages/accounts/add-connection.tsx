@@ -6,10 +6,8 @@ import { SelectField } from "../../parts/select-field.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { BrokerFields } from "./broker-fields.tsx";
-import { settingsOf, type Typed } from "./connection-settings.ts";
+import { BrokerFields, settingsOf, type Typed, useBrokers } from "./broker-fields.tsx";
 import type { Broker } from "./types.ts";
-import { useBrokers } from "./use-brokers.ts";
 
 /** Asks for a login at a broker. It is logged in right after, which the page shows. */
 export function AddConnection({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {

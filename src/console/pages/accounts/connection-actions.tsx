@@ -1,11 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { countText } from "../../parts/figure-text.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { ConnectionName } from "./account-name.tsx";
 import { waitsForPerson } from "./connection-state.ts";
-import { ConnectionTrial } from "./connection-trial.tsx";
 import { EditConnection } from "./edit-connection.tsx";
-import { PauseConnection, RemoveConnection } from "./end-connection.tsx";
 import type { Account, Connection, ConnectionTest } from "./types.ts";
 
 type Asked = "edit" | "pause" | "remove";
@@ -91,4 +92,121 @@ function Do({
       {label}
     </button>
   );
+}
+
+const SAID: Readonly<Record<ConnectionTest["result"], readonly [tone: string, words: string]>> = {
+  ok: ["good", "The login works: it was logged in, its accounts were read, and it was logged out."],
+  connected: ["good", "It is connected already, so no second login was tried."],
+  busy: ["watch", "Somebody is logging in with it right now, so nothing was tried."],
+  refused: ["bad", "The broker refused the login."],
+  failed: ["bad", "The login could not be tried to its end."],
+};
+
+/** What came of trying a login. No order was sent by it. */
+function ConnectionTrial({ trial }: { trial: ConnectionTest }) {
+  const [tone, words] = SAID[trial.result];
+  return (
+    <div class={`notice ${tone}`} role="status">
+      <strong>{words}</strong>
+      {trial.reason !== null && <p>{trial.reason}</p>}
+      {trial.accounts.length > 0 && (
+        <ul class="plain">
+          {trial.accounts.map(({ accountId, name, active }) => (
+            <li key={accountId}>
+              {name} <span class="mono quiet">{accountId}</span>
+              {!active && " (inactive)"}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface EndProps {
+  connection: Connection;
+  accounts: readonly Account[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function PauseConnection({ connection, accounts, onClose, onDone }: EndProps) {
+  const params = { path: { id: connection.connectionId } };
+  return (
+    <Confirm
+      title="Pause the connection"
+      verb="Pause it"
+      onClose={onClose}
+      onConfirm={async () => {
+        await answerOf(api.PATCH("/v1/connections/{id}", { params, body: { paused: true } }));
+        onDone();
+      }}
+    >
+      <ConnectionName connection={connection} />
+      <p>Its session ends, and nothing logs in until it is resumed.</p>
+      <WhatHappens accounts={accounts} />
+    </Confirm>
+  );
+}
+
+function RemoveConnection({ connection, accounts, onClose, onDone }: EndProps) {
+  const params = { path: { id: connection.connectionId } };
+  return (
+    <Confirm
+      title="Remove the connection"
+      verb="Remove it"
+      onClose={onClose}
+      onConfirm={async () => {
+        await answerOf(api.DELETE("/v1/connections/{id}", { params }));
+        onDone();
+      }}
+    >
+      <ConnectionName connection={connection} />
+      <p>Its session ends, and its passwords and secrets are forgotten.</p>
+      <WhatHappens accounts={accounts} />
+      <p>Their history stays here. It can be added again, with its secrets typed anew.</p>
+    </Confirm>
+  );
+}
+
+function WhatHappens({ accounts }: { accounts: readonly Account[] }) {
+  const webhooks = useWebhooksOf(accounts);
+  if (accounts.length === 0) return <p>It has no accounts.</p>;
+  const alerts =
+    webhooks === undefined
+      ? "Alerts for them are refused, exits too."
+      : webhooks.length === 0
+        ? "No webhook points at them."
+        : `Alerts of ${countText(webhooks.length, "webhook")} are refused, exits too: ${webhooks.join(", ")}.`;
+  return (
+    <>
+      <p>{countText(accounts.length, "account becomes", "accounts become")} inactive:</p>
+      <ul class="plain">
+        {accounts.map(({ id, name }) => (
+          <li key={id}>
+            {name} <span class="mono quiet">{id}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{alerts} What waits to be sent is refused.</p>
+      <p>
+        <strong>Positions and orders stay open at the broker.</strong> Close them before, if they
+        are to be closed.
+      </p>
+    </>
+  );
+}
+
+/** The names of the webhooks that trade these accounts; undefined while that is not known. */
+function useWebhooksOf(accounts: readonly Account[]): readonly string[] | undefined {
+  const [names, setNames] = useState<readonly string[]>();
+  useEffect(() => {
+    const ids = new Set(accounts.map(({ id }) => id));
+    answerOf(api.GET("/v1/webhooks")).then(
+      ({ webhooks }) =>
+        setNames(webhooks.filter(({ accountId }) => ids.has(accountId)).map(({ name }) => name)),
+      () => setNames(undefined),
+    );
+  }, []);
+  return names;
 }

@@ -6,11 +6,9 @@ import { Stale } from "../../parts/stale.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { usePoll } from "../../shell/poll.ts";
-import { BrokerFields } from "./broker-fields.tsx";
-import { ConnectionName } from "./connection-name.tsx";
-import { changesOf, type Typed, typedOf } from "./connection-settings.ts";
+import { ConnectionName } from "./account-name.tsx";
+import { BrokerFields, changesOf, type Typed, typedOf, useBrokers } from "./broker-fields.tsx";
 import type { BrokerField, Connection, ConnectionDetail } from "./types.ts";
-import { useBrokers } from "./use-brokers.ts";
 
 const EVERY_MS = 10_000;
 

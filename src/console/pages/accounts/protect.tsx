@@ -3,10 +3,11 @@ import { answerOf, api } from "../../api/client.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { priceText } from "../../parts/price-text.ts";
+import { SelectField } from "../../parts/select-field.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { AccountName } from "./account-name.tsx";
 import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
-import { EMPTY_LEG, legOf, LegInputs, legText, type LegTyped } from "./leg-inputs.tsx";
 import type { Account, Leg, Position, WorkingOrder } from "./types.ts";
 
 /** Puts a take-profit and a stop-loss on all of a position, or moves what is there. */
@@ -109,5 +110,69 @@ function Present({ position, orders }: { position: Position; orders: readonly Wo
           : levels.map((order) => <div key={order.orderId}>{orderText(order)}</div>)}
       </dd>
     </dl>
+  );
+}
+
+const UNITS = [
+  ["price", "At a price"],
+  ["ticks", "Ticks from the average price"],
+  ["offset", "Points from the average price"],
+] as const;
+type Unit = (typeof UNITS)[number][0];
+
+/** As it stands in the form. */
+interface LegTyped {
+  readonly unit: Unit;
+  readonly text: string;
+}
+
+const EMPTY_LEG: LegTyped = { unit: "price", text: "" };
+
+/** Undefined while nothing that could be a level is typed. */
+function legOf({ unit, text }: LegTyped): Leg | undefined {
+  const number = Number(text);
+  return text.trim() === "" || Number.isNaN(number) ? undefined : { [unit]: number };
+}
+
+function legText({ price, ticks, offset }: Leg): string {
+  if (price !== undefined) return `at ${price}`;
+  if (ticks !== undefined) return `${ticks} ticks away`;
+  return `${offset ?? 0} points away`;
+}
+
+/** One exit's level: by price, in ticks or by a distance. */
+function LegInputs({
+  label,
+  path,
+  leg,
+  onLeg,
+  error,
+}: {
+  label: string;
+  /** Where the API names it in what it refuses. */
+  path: string;
+  leg: LegTyped;
+  onLeg: (leg: LegTyped) => void;
+  error: Error | undefined;
+}) {
+  return (
+    <fieldset class="pair">
+      <legend>{label}</legend>
+      <SelectField
+        label="Given"
+        name={`${path}.unit`}
+        value={leg.unit}
+        options={UNITS}
+        onValue={(unit) => onLeg({ ...leg, unit })}
+      />
+      <TextField
+        label={leg.unit === "price" ? "Price" : leg.unit === "ticks" ? "Ticks" : "Points"}
+        name={`${path}.${leg.unit}`}
+        type={leg.unit === "ticks" ? "number" : "decimal"}
+        value={leg.text}
+        onValue={(text) => onLeg({ ...leg, text })}
+        error={error}
+      />
+    </fieldset>
   );
 }

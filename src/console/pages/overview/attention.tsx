@@ -2,7 +2,7 @@ import { countText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Time } from "../../parts/time.tsx";
-import { SWITCH_ID } from "./kill-switch.tsx";
+import { SWITCH_ID } from "../accounts/kill-switch.tsx";
 import type { Trouble } from "./types.ts";
 
 const SEVERITIES = {

@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 import { countText, moneyText, moneyTone } from "../../parts/figure-text.ts";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { Price } from "../../parts/price.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { Flatten } from "../accounts/flatten.tsx";
-import { FlattenedNotice } from "../accounts/flattened-notice.tsx";
-import { ProtectionMark } from "../accounts/protection-mark.tsx";
+import { Flatten, FlattenedNotice } from "../accounts/flatten.tsx";
+import { Price, ProtectionMark } from "../accounts/positions-table.tsx";
 import type { Flattened } from "../accounts/types.ts";
 import { CloseAll } from "./close-all.tsx";
 import type { Holding, Overview } from "./types.ts";

@@ -2,11 +2,11 @@ import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { useNow } from "../../shell/clock.ts";
 import { usePoll } from "../../shell/poll.ts";
+import { OverviewKillSwitch } from "../accounts/kill-switch.tsx";
 import { AlertsChart } from "./alerts-chart.tsx";
 import { Attention } from "./attention.tsx";
 import { Figures } from "./figures.tsx";
 import { HoldingsTable } from "./holdings-table.tsx";
-import { KillSwitch } from "./kill-switch.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
 import { OVERVIEW_RHYTHM } from "./overview-rhythm.ts";
 import { Safety } from "./safety.tsx";
@@ -27,7 +27,7 @@ export function OverviewPage() {
       <Safety overview={data} isStale={isStale} error={error} answeredAt={answeredAt} />
       {data !== undefined && (
         <div class={isStale ? "stale" : "fresh"}>
-          <KillSwitch state={data.killSwitch} onChanged={poll.refresh} />
+          <OverviewKillSwitch state={data.killSwitch} onChanged={poll.refresh} />
           <Attention troubles={data.troubles} />
           <HoldingsTable overview={data} refresh={poll.refresh} />
           <Figures overview={data} />
