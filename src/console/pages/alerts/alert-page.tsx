@@ -1,20 +1,18 @@
 import { useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { Time } from "../../parts/time.tsx";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
-import { adviceOn, mayReplay } from "./alert-advice.ts";
+import { go } from "../../shell/router.ts";
 import { AlertDetails } from "./alert-details.tsx";
-import { OutcomeMark } from "./outcome-mark.tsx";
-import { outcomeMeaning } from "./outcome-words.ts";
-import { ReplayAlert } from "./replay-alert.tsx";
-import { stagesOf } from "./stages.ts";
-import { TimeLine } from "./time-line.tsx";
-import type { WholeAlert } from "./types.ts";
-import { useFills } from "./use-fills.ts";
+import { OutcomeMark, outcomeMeaning } from "./outcome-mark.tsx";
+import { stagesOf, TimeLine, useFills } from "./time-line.tsx";
+import type { Account, WholeAlert } from "./types.ts";
 import { type Names, useNames } from "./use-names.ts";
 
 const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 15_000 };
@@ -130,3 +128,95 @@ function Kin({ alert: { duplicateOf, replayOf } }: { alert: WholeAlert }) {
     </>
   );
 }
+
+/** Carries out, as if it came now, an alert of which nothing was sent. */
+function ReplayAlert({
+  alert,
+  account,
+  onClose,
+}: {
+  alert: WholeAlert;
+  account: Account | undefined;
+  onClose: () => void;
+}) {
+  const replay = async () => {
+    const params = { path: { alertId: alert.alertId } };
+    const answer = await answerOf(api.POST("/v1/alerts/{alertId}/replay", { params }));
+    if ("alertId" in answer) go(`/alerts/${answer.alertId}`);
+  };
+  return (
+    <Confirm title="Replay the alert" verb="Carry it out now" onClose={onClose} onConfirm={replay}>
+      <p class="row">
+        <strong>{account?.name ?? alert.accountId}</strong>
+        <span class="mono quiet">{alert.accountId}</span>
+        {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+      </p>
+      <p>
+        This is carried out as if it came now, at today's price: <strong>{alert.read}</strong>
+      </p>
+      <p>
+        The webhook's options, the limits and the kill switch hold as they are now. It is done once:
+        a second replay answers with the first one.
+      </p>
+    </Confirm>
+  );
+}
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  VALIDATION_FAILED:
+    "Correct the message in the alert. The webhook's page builds one and tries it without sending.",
+  UNRESOLVED_PLACEHOLDER:
+    "The charting platform left a placeholder as it was: those of strategies are filled in only in alerts on a strategy. Use one that the alert knows, or write a fixed value.",
+  UNKNOWN_SYMBOL:
+    "Check the symbol: a root such as ES, a continuous form such as ES1! or a contract such as ESZ6. The webhook's symbol map can put another in its place.",
+  ACCOUNT_INACTIVE:
+    "The account is not active: check its connection under Accounts, or at the broker.",
+  WEBHOOK_PAUSED: "Resume the webhook if its alerts should trade.",
+  SENDER_NOT_ALLOWED:
+    "It came from an address that the webhook does not take. If it was yours, add the address to the webhook's senders; if not, make a new webhook, since somebody knows its URL.",
+  SYMBOL_MISMATCH: "Check what the account holds, and close that symbol instead.",
+  NO_POSITION: "Nothing was held, so there is nothing to do.",
+  POSITION_HELD: "The position was there already, so there is nothing to do.",
+  POSITION_MISMATCH: "Compare what the account holds with what the strategy believes it holds.",
+  OVERTAKEN_BY_EXIT:
+    "It was dropped for good, so that it does not open again what was closed; sent again it stays dropped. If the trade is wanted all the same, replay it.",
+  SYMBOL_NOT_ALLOWED:
+    "Add the symbol to those that the webhook allows, if it is meant to trade it.",
+  SIDE_NOT_ALLOWED: "Allow both sides in the webhook's options, if it is meant to trade this one.",
+  LIMIT_EXCEEDED:
+    "Raise the account's limit under Accounts if the order was right; else ask for fewer contracts.",
+  KILL_SWITCH_ON: "Turn the kill switch off under Accounts, to trade again.",
+  ALERT_TOO_OLD: "It arrived late. Check whether the sender or the network is slow.",
+  RATE_LIMITED: "Find out why so many alerts came, or raise the webhook's limit.",
+};
+
+const BY_OUTCOME: Readonly<Partial<Record<WholeAlert["outcome"], string>>> = {
+  rejected: "The broker says why. Check the account there before sending another one.",
+  unprotected: "Check the position now, and protect or close it under Accounts.",
+  notSent: "Check the connection under Accounts. If the trade is still wanted, replay it.",
+  expired:
+    "It was dropped so that nothing late is sent. If the trade is still wanted at today's price, replay it.",
+  withdrawn: "If the trade is still wanted, replay it.",
+  unknown:
+    "Check the account at the broker first: an order may be working or filled. The gateway keeps asking, and holds new entries until it knows.",
+  lost: "Nothing of it is at the broker. If the trade is still wanted, replay it.",
+};
+
+/** What a person can do about it; undefined where there is nothing to do. */
+function adviceOn({ code, outcome }: WholeAlert): string | undefined {
+  return (code === null ? undefined : BY_CODE[code]) ?? BY_OUTCOME[outcome];
+}
+
+const NEVER_SENT: ReadonlySet<WholeAlert["outcome"]> = new Set([
+  "refused",
+  "denied",
+  "notSent",
+  "expired",
+  "overtaken",
+  "withdrawn",
+  "lost",
+]);
+
+/** Whether it can be carried out now: nothing of it was sent, and it says what it wants. */
+const mayReplay = ({ outcome, read, test }: WholeAlert): boolean =>
+  NEVER_SENT.has(outcome) && read !== null && !test;

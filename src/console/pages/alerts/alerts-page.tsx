@@ -1,16 +1,28 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Stale } from "../../parts/stale.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { place } from "../../shell/router.ts";
-import { AlertFilters } from "./alert-filters.tsx";
-import { type Filter, filterOf, isFiltered } from "./alert-query.ts";
-import { AlertTable } from "./alert-table.tsx";
-import { type AlertFeed, useAlertFeed } from "./use-alert-feed.ts";
-import { useNames } from "./use-names.ts";
+import { type Rhythm, usePoll } from "../../shell/poll.ts";
+import { go, place } from "../../shell/router.ts";
+import { type Feed, feedAfter, NO_FEED } from "./alert-feed.ts";
+import {
+  AlertFilters,
+  type Filter,
+  filterOf,
+  isFiltered,
+  placeOf,
+  questionOf,
+} from "./alert-filters.tsx";
+import { OutcomeMark } from "./outcome-mark.tsx";
+import type { AlertLine } from "./types.ts";
+import { type Names, useNames } from "./use-names.ts";
 
 /** The alert log: live, and still while somebody reads further down. */
 export function AlertsPage() {
@@ -96,4 +108,110 @@ function Shown({
       </div>
     </>
   );
+}
+
+const COLUMNS = ["Received", "Outcome", "Asked", "Contract", "Webhook and account", "Result"];
+
+/** Alerts, a line each; each opens the alert's own page. */
+function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Names }) {
+  return (
+    <Table look="log" columns={COLUMNS}>
+      {alerts.map((alert) => (
+        <AlertRow key={alert.alertId} alert={alert} names={names} />
+      ))}
+    </Table>
+  );
+}
+
+function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
+  const { accountId, alertId, outcome, read, reason, symbol, test, times, webhookId } = alert;
+  const account = names.accounts.find(({ id }) => id === accountId);
+  const webhook = names.webhooks.find(({ id }) => id === webhookId);
+  return (
+    <tr class="opens" onClick={openUnlessSelecting(alertId)}>
+      <th scope="row" data-name="Received">
+        <a href={`#/alerts/${alertId}`}>
+          <Time at={times.received} />
+        </a>
+      </th>
+      <td data-name="Outcome">
+        <OutcomeMark outcome={outcome} />
+      </td>
+      <td data-name="Asked">
+        <span>
+          {read ?? <span class="quiet">could not be read</span>}
+          {test && outcome !== "test" && " (a test)"}
+        </span>
+      </td>
+      <td data-name="Contract">{symbol ?? <span class="quiet absent">none</span>}</td>
+      <td data-name="Webhook and account">
+        <div>
+          {webhook?.name ?? <span class="mono">{webhookId}</span>}
+          <div class="row quiet">
+            <AccountOf id={accountId} account={account} />
+          </div>
+        </div>
+      </td>
+      <td data-name="Result">{reason ?? ""}</td>
+    </tr>
+  );
+}
+
+/** Who marks text in a row, or follows its link, does not mean to open it. */
+const openUnlessSelecting = (alertId: string) => (event: MouseEvent) => {
+  const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+  if (isLink || getSelection()?.isCollapsed === false) return;
+  go(`/alerts/${alertId}`);
+};
+
+const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 30_000 };
+const PAGE = 50;
+
+interface AlertFeed extends Feed {
+  readonly error: Error | undefined;
+  readonly answeredAt: number | undefined;
+  readonly isReady: boolean;
+  /** Puts what came meanwhile on top. */
+  readonly showNew: () => void;
+  readonly readOlder: () => Promise<void>;
+}
+
+/**
+ * The log by a filter, newest first and live. While `isReading` what is new is counted and not
+ * shown, so that nothing moves under a person's eyes; what becomes of shown alerts shows at once.
+ */
+function useAlertFeed(filter: Filter, isReading: () => boolean): AlertFeed {
+  const subject = placeOf(filter);
+  const ask = (cursor?: string) =>
+    answerOf(
+      api.GET("/v1/alerts", {
+        params: {
+          query: {
+            limit: PAGE,
+            ...questionOf(filter, Date.now()),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+      }),
+    );
+  const { answeredAt, data, error } = usePoll(subject, ask, RHYTHM);
+  const [feed, tell] = useReducer(feedAfter, NO_FEED);
+
+  useEffect(() => tell({ kind: "subject" }), [subject]);
+  useEffect(() => {
+    if (data !== undefined) tell({ kind: "page", page: data, isReading: isReading() });
+  }, [data]);
+
+  const readOlder = async () => {
+    if (feed.olderCursor === undefined) return;
+    tell({ kind: "older", page: await ask(feed.olderCursor), after: feed.olderCursor });
+  };
+  return {
+    ...feed,
+    error,
+    answeredAt,
+    isReady: data !== undefined,
+    showNew: () => tell({ kind: "showNew" }),
+    readOlder,
+  };
 }

@@ -1,6 +1,5 @@
 import { Mark } from "../../parts/mark.tsx";
-import { OutcomeMark } from "../alerts/outcome-mark.tsx";
-import { outcomeWord } from "../alerts/outcome-words.ts";
+import { OutcomeMark, outcomeWord } from "../alerts/outcome-mark.tsx";
 import type { CopyOutcome } from "./types.ts";
 
 /** As they are offered to choose from. */

@@ -1,13 +1,16 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { Confirm } from "../../parts/confirm.tsx";
 import { countText, moneyText, moneyTone } from "../../parts/figure-text.ts";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
+import { toError } from "../../shell/to-error.ts";
+import { contractsText, positionText } from "../accounts/exits.ts";
 import { Flatten, FlattenedNotice } from "../accounts/flatten.tsx";
 import { Price, ProtectionMark } from "../accounts/positions-table.tsx";
 import type { Flattened } from "../accounts/types.ts";
-import { CloseAll } from "./close-all.tsx";
 import type { Holding, Overview } from "./types.ts";
 
 const COLUMNS = [
@@ -132,4 +135,101 @@ function HoldingRow({ holding, onClose }: { holding: Holding; onClose: () => voi
       </td>
     </tr>
   );
+}
+
+/** So many accounts are closed at the same time. */
+const AT_ONCE = 8;
+
+interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: string;
+  readonly held: readonly Holding[];
+}
+
+/** Closes everything in every account, after naming each; what could not be closed is named too. */
+function CloseAll({
+  holdings,
+  onClose,
+  onDone,
+}: {
+  holdings: readonly Holding[];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [left, setLeft] = useState<readonly string[]>([]);
+  // What was agreed to stands in sight while it is carried out.
+  const agreed = useRef(groupsOf(holdings));
+  const groups = agreed.current;
+  const total = groups.flatMap(({ held }) => held).reduce((sum, { qty }) => sum + qty, 0);
+  const closeAll = async () => {
+    const problems: string[] = [];
+    const waiting = [...groups];
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        problems.push(...(await closeOne(next)));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    onDone();
+    setLeft(problems);
+    if (problems.length > 0) throw new Error("Not everything was closed. Check what is still open");
+  };
+  return (
+    <Confirm
+      title="Close all positions"
+      verb={`Close ${contractsText(total)} in ${countText(groups.length, "account")}`}
+      onClose={onClose}
+      onConfirm={closeAll}
+    >
+      <p>
+        Closed at the market, with their stop-losses and targets cancelled. Resting entry orders
+        stay, and new alerts can open positions again: turn the kill switch on first to prevent
+        that.
+      </p>
+      <ul class="plain">
+        {groups.map(({ id, name, environment, held }) => (
+          <li key={id}>
+            <span class="row">
+              <strong>{name}</strong>
+              <EnvironmentBadge environment={environment} />
+            </span>
+            {held.map(positionText).join(", ")}
+          </li>
+        ))}
+      </ul>
+      {left.length > 0 && (
+        <ul class="plain" role="status">
+          {left.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </Confirm>
+  );
+}
+
+function groupsOf(holdings: readonly Holding[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const holding of holdings) {
+    const { accountId: id, accountName: name, environment } = holding;
+    const held = [...(groups.get(id)?.held ?? []), holding];
+    groups.set(id, { id, name, environment, held });
+  }
+  return [...groups.values()];
+}
+
+/** What went wrong, in words; nothing when all of it is closed. */
+async function closeOne({ id, name }: Group): Promise<readonly string[]> {
+  try {
+    const params = { path: { id } };
+    const { problems, remaining } = await answerOf(
+      api.DELETE("/v1/accounts/{id}/positions", { params }),
+    );
+    const held =
+      remaining.length === 0 ? [] : [`still open: ${remaining.map(positionText).join(", ")}`];
+    return [...problems, ...held].map((text) => `${name}: ${text}`);
+  } catch (error) {
+    return [`${name}: ${toError(error).message}`];
+  }
 }

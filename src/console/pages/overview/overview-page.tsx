@@ -5,11 +5,11 @@ import { usePoll } from "../../shell/poll.ts";
 import { OverviewKillSwitch } from "../accounts/kill-switch.tsx";
 import { AlertsChart } from "./alerts-chart.tsx";
 import { Attention } from "./attention.tsx";
-import { Figures } from "./figures.tsx";
 import { HoldingsTable } from "./holdings-table.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
 import { OVERVIEW_RHYTHM } from "./overview-rhythm.ts";
 import { Safety } from "./safety.tsx";
+import type { Overview } from "./types.ts";
 
 /** Older than this, what is shown says nothing about now. */
 const STALE_AFTER_MS = 12_000;
@@ -39,4 +39,82 @@ export function OverviewPage() {
       )}
     </>
   );
+}
+
+const LONG_WAIT_SECONDS = 10;
+
+/** What the answer is made of. */
+function Figures({ overview }: { overview: Overview }) {
+  const { connections, positions, unknownOutcomes } = overview;
+  const { waiting, oldestWaitingSeconds } = overview;
+  const down = connections.total - connections.connected;
+  return (
+    <dl class="figures">
+      <Figure
+        name="Connections up"
+        value={
+          connections.total === 0 ? "none" : `${connections.connected} of ${connections.total}`
+        }
+        wrong={down > 0 && `${down} down`}
+        note={connections.total === 0 ? "no broker connected" : "paused ones not counted"}
+      />
+      <Figure
+        name="Unanswered orders"
+        value={String(unknownOutcomes)}
+        wrong={unknownOutcomes > 0 && "check at the broker"}
+        note="may be live at the broker"
+      />
+      <Figure
+        name="Positions with a stop-loss"
+        value={positions.held === 0 ? "none open" : `${positions.protected} of ${positions.held}`}
+        wrong={positions.missing > 0 && `${positions.missing} lost an exit`}
+        note={
+          positions.noneAsked > 0 ? `${positions.noneAsked} without, by choice` : "all accounts"
+        }
+      />
+      <Figure
+        name="Oldest waiting order"
+        value={oldestWaitingSeconds === null ? "none" : spanText(oldestWaitingSeconds)}
+        wrong={(oldestWaitingSeconds ?? 0) >= LONG_WAIT_SECONDS && "waiting too long"}
+        note={waiting === 0 ? "nothing is waiting" : `${waiting} waiting`}
+      />
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  wrong,
+  note,
+}: {
+  name: string;
+  value: string;
+  /** What is wrong with it, in words; false when nothing. */
+  wrong: string | false;
+  note: string;
+}) {
+  return (
+    <div class={wrong === false ? "figure" : "figure bad"}>
+      <dt class="name">{name}</dt>
+      <dd class="value">{value}</dd>
+      <dd class="note">
+        {wrong === false ? (
+          note
+        ) : (
+          <strong>
+            <span aria-hidden="true">✕ </span>
+            {wrong}
+          </strong>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** "0.4 s", "42 s", "3 min". */
+function spanText(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.floor(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min`;
 }
