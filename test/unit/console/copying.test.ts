@@ -2,27 +2,30 @@
 // what was typed and what the follower's figures come to.
 // The method: tables of figures and forms, and the words or bodies that come of them.
 import { describe, expect, test } from "vitest";
-import { mayFollow, mayLead } from "../../../src/console/pages/copying/eligible.ts";
 import {
   changeOf as followerChangeOf,
+  differencesInWords,
   newFollower,
   putOf,
-  typedFollower,
-} from "../../../src/console/pages/copying/follower-typed.ts";
-import {
-  differencesInWords,
   signedText,
   sizeInWords,
-} from "../../../src/console/pages/copying/follower-words.ts";
+  typedFollower,
+} from "../../../src/console/pages/copying/follower-terms.ts";
 import {
   changeOf,
   creationOf,
   newGroup,
   typedGroup,
-} from "../../../src/console/pages/copying/group-typed.ts";
-import { qtyText } from "../../../src/console/parts/figure-text.ts";
+} from "../../../src/console/pages/copying/group-terms.ts";
 import { stepsOf, tradedQty, tradeText } from "../../../src/console/pages/copying/sync-plan.ts";
-import type { Account, CopyGroup, Follower } from "../../../src/console/pages/copying/types.ts";
+import {
+  type Account,
+  type CopyGroup,
+  type Follower,
+  mayFollow,
+  mayLead,
+} from "../../../src/console/pages/copying/world.ts";
+import { qtyText } from "../../../src/console/parts/figure-text.ts";
 
 const follower = (change: Partial<Follower> = {}): Follower => ({
   accountId: "paper-2",

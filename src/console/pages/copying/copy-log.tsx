@@ -1,13 +1,12 @@
+import { answerOf, api } from "../../api/client.ts";
 import { LogFoot } from "../../parts/log-foot.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
+import { LOG_PAGE, useLogFeed } from "../../parts/use-log-feed.ts";
 import { go, place } from "../../shell/router.ts";
-import { copyOutcomeWord, OUTCOMES } from "./copy-outcome-mark.tsx";
-import { type CopyFilter, filterOf, placeOf } from "./copy-query.ts";
-import { CopyTable } from "./copy-table.tsx";
-import type { Account, CopyGroup } from "./types.ts";
-import { useCopyFeed } from "./use-copy-feed.ts";
+import { copyOutcomeWord, CopyTable, OUTCOMES } from "./copy-table.tsx";
+import type { Account, CopyGroup, CopyOutcome } from "./world.ts";
 
 interface LogProps {
   group: CopyGroup;
@@ -71,4 +70,44 @@ function Lines({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
       <LogFoot feed={feed} verb="Older copies" />
     </>
   );
+}
+
+/** The log of one group by one filter, live. */
+function useCopyFeed(groupId: string, filter: CopyFilter) {
+  return useLogFeed(`copies ${placeOf(groupId, filter)}`, async (cursor) => {
+    const { copies: lines, nextCursor } = await answerOf(
+      api.GET("/v1/copy-groups/{groupId}/copies", {
+        params: {
+          path: { groupId },
+          query: {
+            limit: LOG_PAGE,
+            ...(filter.accountId !== "" && { accountId: filter.accountId }),
+            ...(filter.outcome !== "" && { outcome: filter.outcome }),
+            ...(cursor !== undefined && { cursor }),
+          },
+        },
+      }),
+    );
+    return { lines, nextCursor };
+  });
+}
+
+/** What the copy log is narrowed to; it stands in the page's address. */
+interface CopyFilter {
+  readonly accountId: string;
+  readonly outcome: CopyOutcome | "";
+}
+
+const filterOf = (query: URLSearchParams): CopyFilter => ({
+  accountId: query.get("accountId") ?? "",
+  outcome: OUTCOMES.find((one) => one === query.get("outcome")) ?? "",
+});
+
+/** The group's page with this filter. */
+function placeOf(groupId: string, { accountId, outcome }: CopyFilter): string {
+  const query = new URLSearchParams({
+    ...(accountId !== "" && { accountId }),
+    ...(outcome !== "" && { outcome }),
+  }).toString();
+  return `/copying/${groupId}${query === "" ? "" : `?${query}`}`;
 }

@@ -3,8 +3,8 @@ import { countText, msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { CopyOutcomeMark } from "./copy-outcome-mark.tsx";
-import type { Account, Copy } from "./types.ts";
+import { OutcomeMark, outcomeWord } from "../alerts/outcome-mark.tsx";
+import type { Account, Copy, CopyOutcome } from "./world.ts";
 
 const COLUMNS = [
   "When",
@@ -135,4 +135,29 @@ function Took({ copy: { sentMs, settledMs } }: { copy: Copy }) {
       <span class={sentMs === null ? "" : "quiet"}>answered {msText(settledMs)}</span>
     </div>
   );
+}
+
+/** As they are offered to choose from. */
+export const OUTCOMES: readonly CopyOutcome[] = [
+  "done",
+  "pending",
+  "skipped",
+  "denied",
+  "rejected",
+  "unprotected",
+  "notSent",
+  "expired",
+  "overtaken",
+  "withdrawn",
+  "unknown",
+  "lost",
+];
+
+export const copyOutcomeWord = (outcome: CopyOutcome): string =>
+  outcome === "skipped" ? "Nothing sent" : outcomeWord(outcome);
+
+/** What became of a copy, in the words of the alert log. */
+function CopyOutcomeMark({ outcome }: { outcome: CopyOutcome }) {
+  if (outcome === "skipped") return <Mark tone="watch">{copyOutcomeWord(outcome)}</Mark>;
+  return <OutcomeMark outcome={outcome} />;
 }

@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Stale } from "../../parts/stale.tsx";
+import { Table } from "../../parts/table.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
-import { mayLead } from "./eligible.ts";
+import { GroupStanding } from "./follower-state.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { GroupPage } from "./group-page.tsx";
-import { GroupTable } from "./group-table.tsx";
-import { creationOf, type GroupTyped, newGroup } from "./group-typed.ts";
-import type { World } from "./types.ts";
+import { GroupPage, Leader } from "./group-page.tsx";
+import { creationOf, type GroupTyped, modeWord, newGroup } from "./group-terms.ts";
+import { mayLead, type World } from "./world.ts";
 
 /** How far followers are from their leader follows from what both hold, and from time. */
 const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
@@ -86,5 +86,41 @@ function List({ answeredAt, data, error, refresh }: Polled<World>) {
         />
       )}
     </>
+  );
+}
+
+const COLUMNS = ["Name", "Leader", "Copied", "State", { figure: "Followers" }];
+
+/** Every group in a line, each with a page of its own. */
+function GroupTable({ world }: { world: World }) {
+  const { groups } = world;
+  if (groups.length === 0) {
+    return (
+      <p class="empty">
+        No group yet. In a group, accounts follow another one: what that one trades, they trade,
+        each in its own size.
+      </p>
+    );
+  }
+  return (
+    <Table look="cards" columns={COLUMNS}>
+      {groups.map((group) => (
+        <tr key={group.id}>
+          <th scope="row" data-name="Name">
+            <a href={`#/copying/${group.id}`}>{group.name}</a>
+          </th>
+          <td data-name="Leader">
+            <Leader group={group} world={world} />
+          </td>
+          <td data-name="Copied">{modeWord(group.mode)}</td>
+          <td data-name="State">
+            <GroupStanding group={group} />
+          </td>
+          <td data-name="Followers" class="number">
+            {group.followers.length}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

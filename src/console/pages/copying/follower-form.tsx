@@ -1,23 +1,146 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { answerOf, api } from "../../api/client.ts";
+import { choicesOf } from "../../parts/account-choices.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
+import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import type { FollowerTyped } from "./follower-typed.ts";
-import { StartsAnew } from "./starts-anew.tsx";
-import type { CopyGroup } from "./types.ts";
+import { StartsAnew } from "./consequences.tsx";
+import {
+  changeOf,
+  type FollowerTyped,
+  newFollower,
+  putOf,
+  typedFollower,
+} from "./follower-terms.ts";
+import {
+  type Account,
+  type CopyGroup,
+  type FollowerProps,
+  mayFollow,
+  type World,
+} from "./world.ts";
 
-export interface FollowerFieldsProps {
+/** Lets one more account follow, out of those that may. */
+export function AddFollower({
+  group,
+  world,
+  refresh,
+  onClose,
+}: {
+  group: CopyGroup;
+  world: World;
+  refresh: () => void;
+  onClose: () => void;
+}) {
+  const free = mayFollow(world);
+  const first = free.find(({ active }) => active) ?? free[0];
+  if (first === undefined) return <NobodyLeft onClose={onClose} />;
+  const add = async (typed: FollowerTyped) => {
+    const params = { path: { groupId: group.id, accountId: typed.accountId } };
+    const body = putOf(typed);
+    await answerOf(api.PUT("/v1/copy-groups/{groupId}/followers/{accountId}", { params, body }));
+    refresh();
+    onClose();
+  };
+  return (
+    <FollowerForm
+      title="Add a follower"
+      verb="Add it"
+      group={group}
+      start={newFollower(first.id)}
+      head={(fields) => <AccountField accounts={free} {...fields} />}
+      onSave={add}
+      onClose={onClose}
+    />
+  );
+}
+
+function AccountField({
+  accounts,
+  typed,
+  onType,
+  error,
+}: FollowerFieldsProps & { accounts: readonly Account[] }) {
+  const account = accounts.find(({ id }) => id === typed.accountId);
+  return (
+    <SelectField
+      label="Account"
+      name="accountId"
+      value={typed.accountId}
+      options={choicesOf(accounts)}
+      onValue={(accountId) => onType({ accountId })}
+      hint={account !== undefined && <EnvironmentBadge environment={account.environment} />}
+      error={error}
+    />
+  );
+}
+
+function NobodyLeft({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Add a follower" onClose={onClose}>
+      <p>Every account leads or follows already. One that leads follows nobody.</p>
+      <div class="actions end">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Changes how an account follows. */
+export function EditFollower({
+  group,
+  follower,
+  accounts,
+  refresh,
+  onClose,
+}: FollowerProps & { onClose: () => void }) {
+  const { accountId } = follower;
+  const save = async (typed: FollowerTyped) => {
+    const params = { path: { groupId: group.id, accountId } };
+    const body = changeOf(typed, follower);
+    if (Object.keys(body).length > 0) {
+      await answerOf(
+        api.PATCH("/v1/copy-groups/{groupId}/followers/{accountId}", { params, body }),
+      );
+    }
+    refresh();
+    onClose();
+  };
+  return (
+    <FollowerForm
+      title="Edit the follower"
+      verb="Save"
+      group={group}
+      start={typedFollower(follower)}
+      head={() => (
+        <p class="row">
+          <strong class="row">
+            <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+          </strong>
+        </p>
+      )}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FollowerFieldsProps {
   typed: FollowerTyped;
   onType: (change: Partial<FollowerTyped>) => void;
   error: Error | undefined;
 }
 
 /** Asks how an account follows; `head` says or asks which account it is. */
-export function FollowerForm({
+function FollowerForm({
   title,
   verb,
   group,

@@ -1,8 +1,8 @@
 import { countText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import type { Tone } from "../../parts/tone.ts";
 import { Time } from "../../parts/time.tsx";
-import type { CopyGroup, Follower, FollowerState } from "./types.ts";
+import type { Tone } from "../../parts/tone.ts";
+import type { CopyGroup, Follower, FollowerState } from "./world.ts";
 
 interface Said {
   readonly tone: Tone;

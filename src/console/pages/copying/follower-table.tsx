@@ -2,10 +2,10 @@ import { AccountOf } from "../../parts/account-of.tsx";
 import { qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
-import { FollowerActions, type FollowerProps } from "./follower-actions.tsx";
+import { FollowerActions } from "./follower-actions.tsx";
 import { FollowerStanding } from "./follower-state.tsx";
-import { differencesInWords, signedText, sizeInWords } from "./follower-words.ts";
-import type { FollowerPosition, FollowerState, Synced } from "./types.ts";
+import { differencesInWords, signedText, sizeInWords } from "./follower-terms.ts";
+import type { FollowerPosition, FollowerProps, FollowerState, Synced } from "./world.ts";
 
 const COLUMNS = [
   "Follower",

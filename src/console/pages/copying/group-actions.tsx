@@ -3,13 +3,12 @@ import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { go } from "../../shell/router.ts";
+import { StartsAnew, StaysOpen } from "./consequences.tsx";
 import { followersText } from "./follower-state.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { changeOf, type GroupTyped, typedGroup } from "./group-typed.ts";
-import { StartsAnew } from "./starts-anew.tsx";
-import { StaysOpen } from "./stays-open.tsx";
+import { changeOf, type GroupTyped, typedGroup } from "./group-terms.ts";
 import { SyncFollowers } from "./sync-followers.tsx";
-import type { Account, CopyGroup, Synced } from "./types.ts";
+import type { Account, CopyGroup, Synced } from "./world.ts";
 
 type Asked = "sync" | "edit" | "pause" | "resume" | "delete";
 

@@ -6,9 +6,8 @@ import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import type { GroupTyped } from "./group-typed.ts";
-import { MODE_HINTS, MODES, POLICIES, POLICY_HINTS } from "./policy-words.ts";
-import type { Account } from "./types.ts";
+import { type GroupTyped, MODE_HINTS, MODES, POLICIES, POLICY_HINTS } from "./group-terms.ts";
+import type { Account } from "./world.ts";
 
 /** Asks for a group's name, leader and rules. */
 export function GroupForm({

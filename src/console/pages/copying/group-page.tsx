@@ -1,15 +1,17 @@
 import { useState } from "preact/hooks";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { countText, qtyText } from "../../parts/figure-text.ts";
+import { Mark } from "../../parts/mark.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
-import { AddFollower } from "./add-follower.tsx";
+import { stateOf } from "../accounts/connection-state.ts";
 import { CopyLog } from "./copy-log.tsx";
+import { AddFollower } from "./follower-form.tsx";
 import { GroupStanding } from "./follower-state.tsx";
 import { FollowerTable } from "./follower-table.tsx";
 import { GroupActions, type GroupActionsProps } from "./group-actions.tsx";
-import { Leader } from "./leader.tsx";
-import { termsInWords } from "./policy-words.ts";
-import { SyncedNotice } from "./synced-notice.tsx";
-import type { CopyGroup, Synced, World } from "./types.ts";
+import { termsInWords } from "./group-terms.ts";
+import type { Account, CopyGroup, Synced, World } from "./world.ts";
 
 /** One group: whom it follows, how each follower stands, and what was copied. */
 export function GroupPage({
@@ -79,5 +81,58 @@ function LeaderSheet({ world, ...of }: GroupActionsProps & { world: World }) {
         <GroupActions {...of} />
       </div>
     </Sheet>
+  );
+}
+
+/** Whom a group follows, whose money it is, and whether the gateway hears of it. */
+export function Leader({
+  group: { leader, leaderAccountId },
+  world: { accounts, connections },
+}: {
+  group: CopyGroup;
+  world: World;
+}) {
+  const account = accounts.find(({ id }) => id === leaderAccountId);
+  const connection = connections.find(({ connectionId }) => connectionId === account?.connectionId);
+  const { tone, word } = stateOf({
+    paused: connection?.paused ?? false,
+    status: leader.connectionStatus,
+  });
+  return (
+    <div class="stack">
+      <span class="row">
+        <AccountOf id={leaderAccountId} account={account} />
+      </span>
+      <span class="row quiet">
+        {connection?.name ?? account?.connectionId ?? "no connection"}
+        <Mark tone={tone}>{word}</Mark>
+      </span>
+    </div>
+  );
+}
+
+/** What a sync has sent on its way, by the gateway's answer. */
+function SyncedNotice({
+  synced: { copies },
+  accounts,
+}: {
+  synced: Synced;
+  accounts: readonly Account[];
+}) {
+  const nameOf = (accountId: string) =>
+    accounts.find(({ id }) => id === accountId)?.name ?? accountId;
+  return (
+    <div class="notice" role="status">
+      <strong>
+        {copies.length === 0
+          ? "Nothing to trade: already in sync."
+          : `${countText(copies.length, "copy", "copies")} on the way. See the log below for the results.`}
+      </strong>
+      {copies.map(({ accountId, copyId, symbol, targetQty }) => (
+        <p key={copyId}>
+          {nameOf(accountId)}: {symbol} to {qtyText(targetQty ?? 0)}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { AccountOf } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { countText, qtyText } from "../../parts/figure-text.ts";
 import { stepsOf, tradedQty, tradeText } from "./sync-plan.ts";
-import type { Account, CopyGroup, Follower, Synced } from "./types.ts";
+import type { Account, CopyGroup, Follower, Synced } from "./world.ts";
 
 /** Brings one follower, or all that are on, to what they are to hold, after saying what is sent. */
 export function SyncFollowers({

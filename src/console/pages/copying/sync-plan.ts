@@ -1,7 +1,7 @@
-import type { Follower, FollowerPosition } from "./types.ts";
+import type { Follower, FollowerPosition } from "./world.ts";
 
 /** One contract of a follower, and where a sync brings it. Quantities are signed. */
-export interface SyncStep {
+interface SyncStep {
   readonly symbol: string;
   readonly heldQty: number;
   readonly dueQty: number;

@@ -1,6 +1,25 @@
 import { AccountOf } from "../../parts/account-of.tsx";
 import { qtyText } from "../../parts/figure-text.ts";
-import type { Account, CopyMode, Follower } from "./types.ts";
+import { POLICY_HINTS } from "./group-terms.ts";
+import type { Account, CopyGroup, CopyMode, Follower } from "./world.ts";
+
+/** What a follower does that joins while its leader may be in the market. */
+export function StartsAnew({ group: { driftPolicy } }: { group: Pick<CopyGroup, "driftPolicy"> }) {
+  return (
+    <>
+      <p>
+        What the leader does from now on is copied. What it holds already is not opened: in those
+        contracts only exits are copied until it was flat in them, or until you sync.
+      </p>
+      {driftPolicy !== "alarm" && (
+        <p>
+          <strong>Anything held beyond that counts as out of sync.</strong>{" "}
+          {POLICY_HINTS[driftPolicy]}
+        </p>
+      )}
+    </>
+  );
+}
 
 /** What is left behind when copying ends: nobody closes it any more when the leader does. */
 export function StaysOpen({
