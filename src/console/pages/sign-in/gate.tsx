@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Tied } from "../../parts/field.tsx";
 import { PageTitle } from "../../parts/page-title.tsx";
 
 /** The frame of what strangers see. */
@@ -35,5 +37,32 @@ export function NotSecure() {
         <a href={local}>{local}</a>.
       </p>
     </div>
+  );
+}
+
+/** The name that one signs in with; where the page begins. */
+export function NameInput({
+  tied,
+  value,
+  onInput,
+}: {
+  tied: Tied;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  const element = useRef<HTMLInputElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <input
+      {...tied}
+      ref={element}
+      type="text"
+      value={value}
+      autocomplete="username"
+      autocapitalize="off"
+      spellcheck={false}
+      required
+      onInput={(event) => onInput(event.currentTarget.value)}
+    />
   );
 }

@@ -8,8 +8,7 @@ import { useAction } from "../../parts/use-action.ts";
 import { canUsePasskeys, proveByPasskey } from "../../shell/passkeys.ts";
 import { go, place } from "../../shell/router.ts";
 import { session, type Session } from "../../shell/session.ts";
-import { Gate, NotSecure } from "./gate.tsx";
-import { NameInput } from "./name-input.tsx";
+import { Gate, NameInput, NotSecure } from "./gate.tsx";
 
 /** The place stays as it is, so that whoever was somewhere is there again once signed in. */
 export function SignInPage({ isOver }: { isOver: boolean }) {

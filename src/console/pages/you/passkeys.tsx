@@ -2,13 +2,16 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import type { components } from "../../api/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd } from "../../parts/form-end.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Stale } from "../../parts/stale.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { Time } from "../../parts/time.tsx";
-import { canUsePasskeys } from "../../shell/passkeys.ts";
+import { useAction } from "../../parts/use-action.ts";
+import { addPasskey, canUsePasskeys } from "../../shell/passkeys.ts";
 import { usePoll } from "../../shell/poll.ts";
-import { AddPasskey } from "./add-passkey.tsx";
 
 type Passkey = components["schemas"]["Passkey"];
 
@@ -122,5 +125,36 @@ function Removal({
         still lists it until you delete it there.
       </p>
     </Confirm>
+  );
+}
+
+function AddPasskey({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const action = useAction();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void action.run(async () => {
+      await addPasskey(name.trim());
+      onAdded();
+      onClose();
+    });
+  };
+  return (
+    <Dialog title="Add a passkey" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="name"
+          value={name}
+          onValue={setName}
+          max={64}
+          placeholder="Laptop"
+          required
+          hint="By which you will know it: the device, or the password manager."
+          error={action.error}
+        />
+        <FormEnd action={action} verb="Add it" running="Follow your browser …" onCancel={onClose} />
+      </form>
+    </Dialog>
   );
 }
