@@ -6,24 +6,26 @@ import { describe, expect, test } from "vitest";
 import {
   countsInWords,
   decisionsOn,
-} from "../../../src/console/pages/strategies/chart-decisions.ts";
-import { panesOf } from "../../../src/console/pages/strategies/chart-panes.ts";
+  panesOf,
+} from "../../../src/console/pages/strategies/chart-data.ts";
 import { decisionInWords } from "../../../src/console/pages/strategies/decision-words.ts";
-import { KINDS, PARTS, TYPES } from "../../../src/console/pages/strategies/indicator-kinds.ts";
 import {
   asType,
   indicatorsOf,
   type IndicatorTyped,
+  KINDS,
   nameProblems,
+  PARTS,
+  TYPES,
   withNew,
-} from "../../../src/console/pages/strategies/indicator-typed.ts";
-import { problemAt } from "../../../src/console/pages/strategies/problem-at.ts";
+} from "../../../src/console/pages/strategies/indicators.ts";
 import {
   BAR_MINUTES,
   changeOf,
   CONDITIONS,
   creationOf,
   newStrategy,
+  problemAt,
   type StrategyTyped,
   typedStrategy,
 } from "../../../src/console/pages/strategies/strategy-typed.ts";

@@ -1,7 +1,7 @@
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { go } from "../../shell/router.ts";
-import { OUTCOMES, outcomeWord } from "./outcome-mark.tsx";
+import { OUTCOMES, outcomeWord } from "./outcome-words.ts";
 import type { AlertOutcome } from "./types.ts";
 import type { Names } from "./use-names.ts";
 

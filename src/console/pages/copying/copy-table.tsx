@@ -3,7 +3,8 @@ import { countText, msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { OutcomeMark, outcomeWord } from "../alerts/outcome-mark.tsx";
+import { OutcomeMark } from "../alerts/outcome-mark.tsx";
+import { outcomeWord } from "../alerts/outcome-words.ts";
 import type { Account, Copy, CopyOutcome } from "./world.ts";
 
 const COLUMNS = [

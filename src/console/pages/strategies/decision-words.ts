@@ -1,5 +1,5 @@
 import type { Tone } from "../../parts/tone.ts";
-import { outcomeMeaning, outcomeWord } from "../alerts/outcome-mark.tsx";
+import { outcomeMeaning, outcomeWord } from "../alerts/outcome-words.ts";
 import type { Decision, Evaluation, EvaluationOutcome } from "./types.ts";
 
 interface Said {

@@ -7,7 +7,7 @@ import { Problem } from "../../parts/problem.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { isCarriedOut } from "./decision-words.ts";
 import { EvaluationDetails } from "./evaluation-details.tsx";
-import type { StrategyProps } from "./strategy-page.tsx";
+import type { StrategyProps } from "./types.ts";
 import { isTrading } from "./strategy-typed.ts";
 import type { Evaluation } from "./types.ts";
 

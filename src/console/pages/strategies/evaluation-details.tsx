@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
 import { Time } from "../../parts/time.tsx";
-import { Became, DecisionMark } from "./evaluation-marks.tsx";
+import { Became, DecisionMark } from "./strategy-marks.tsx";
 import { numberText } from "./term-words.ts";
 import type { Evaluation } from "./types.ts";
 

@@ -1,11 +1,20 @@
+import { Field, problemsIn } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { TextField } from "../../parts/text-field.tsx";
-import { Field, problemsIn } from "../../parts/field.tsx";
-import { FieldGroup } from "./field-group.tsx";
-import { KINDS, PARAMETER_WORDS, parametersOf, SOURCES, TYPES } from "./indicator-kinds.ts";
-import { asType, type IndicatorTyped, nameOf, nameProblems, withNew } from "./indicator-typed.ts";
-import { problemAt } from "./problem-at.ts";
-import type { FieldsProps } from "./strategy-form.tsx";
+import { FieldGroup, type FieldsProps } from "./field-group.tsx";
+import {
+  asType,
+  type IndicatorTyped,
+  KINDS,
+  nameOf,
+  nameProblems,
+  PARAMETER_WORDS,
+  parametersOf,
+  SOURCES,
+  TYPES,
+  withNew,
+} from "./indicators.ts";
+import { problemAt } from "./strategy-typed.ts";
 
 const MOST = 12;
 

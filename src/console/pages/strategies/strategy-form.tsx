@@ -1,22 +1,16 @@
 import { useRef, useState } from "preact/hooks";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
 import { FormEnd } from "../../parts/form-end.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { AskToTrade } from "./ask-to-trade.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { IndicatorFields } from "./indicator-fields.tsx";
-import { nameProblems } from "./indicator-typed.ts";
-import { MarketFields, ModeFields, OrderFields, ScheduleFields } from "./term-fields.tsx";
+import { nameProblems } from "./indicators.ts";
 import { isTrading, type StrategyTyped } from "./strategy-typed.ts";
+import { MarketFields, ModeFields, OrderFields, ScheduleFields } from "./term-fields.tsx";
 import type { Account } from "./types.ts";
-
-/** What is shared by the parts of the form. */
-export interface FieldsProps {
-  typed: StrategyTyped;
-  onType: (change: Partial<StrategyTyped>) => void;
-  error: Error | undefined;
-}
 
 /** Asks for all that makes a strategy; one that is to trade is asked about once more. */
 export function StrategyForm({
@@ -93,4 +87,50 @@ function needsQuestion(typed: StrategyTyped, start: StrategyTyped, isTradingNow:
   if (!isTrading(typed)) return false;
   const isElsewhere = typed.accountId !== start.accountId || typed.symbol !== start.symbol;
   return !isTradingNow || isElsewhere;
+}
+
+/** Says what a strategy that trades will do, before it may. */
+export function AskToTrade({
+  terms: { accountId, qty, symbol },
+  hasSchedule,
+  accounts,
+  verb,
+  onConfirm,
+  onClose,
+}: {
+  terms: { readonly accountId: string; readonly qty: number | string; readonly symbol: string };
+  hasSchedule: boolean;
+  accounts: readonly Account[];
+  /** What the button says that does it. */
+  verb: string;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <Confirm title="Let it trade" verb={verb} onConfirm={onConfirm} onClose={onClose}>
+      <p class="row">
+        <strong class="row">
+          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+        </strong>
+        {symbol}
+      </p>
+      <p>
+        {hasSchedule ? (
+          <>
+            From now on it <strong>sends orders by itself</strong>, and nobody is asked before. At
+            each time of its schedule
+          </>
+        ) : (
+          <>
+            It has no schedule, so it <strong>sends orders when it is asked to</strong>, here or
+            over the API. Then
+          </>
+        )}{" "}
+        it buys or sells {qty} of {symbol} at the market when an entry is true, turns a position
+        that is held on the other side, and closes what is held when an exit is true: also what you
+        have opened there yourself.
+      </p>
+      <p>The account's limits and kill switches hold for it as for everything else.</p>
+    </Confirm>
+  );
 }

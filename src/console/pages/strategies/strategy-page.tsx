@@ -1,22 +1,17 @@
 import { AccountOf } from "../../parts/account-of.tsx";
+import { countText } from "../../parts/figure-text.ts";
 import { PageTitle } from "../../parts/page-title.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { Time } from "../../parts/time.tsx";
+import { CONDITION_WORDS } from "./condition-fields.tsx";
 import { EvaluationLog } from "./evaluation-log.tsx";
-import { LastDecision } from "./last-decision.tsx";
+import { indicatorInWords } from "./indicators.ts";
 import { StrategyActions } from "./strategy-actions.tsx";
-import { StrategyChart } from "./strategy-chart.tsx";
-import { ModeMark, StrategyStanding } from "./strategy-standing.tsx";
-import { Rules } from "./rules.tsx";
+import { ChartSheet } from "./strategy-chart.tsx";
+import { LastDecision, ModeMark, StrategyStanding } from "./strategy-marks.tsx";
+import { CONDITIONS } from "./strategy-typed.ts";
 import { barWord, bracketInWords, scheduleInWords } from "./term-words.ts";
-import { countText } from "../../parts/figure-text.ts";
-import type { Account, Strategy } from "./types.ts";
-
-export interface StrategyProps {
-  strategy: Strategy;
-  accounts: readonly Account[];
-  refresh: () => void;
-}
+import type { Strategy, StrategyProps } from "./types.ts";
 
 /** One strategy: how it stands, what it looks at, and what it decided. */
 export function StrategyPage(of: StrategyProps) {
@@ -27,7 +22,7 @@ export function StrategyPage(of: StrategyProps) {
         <a href="#/strategies">All strategies</a>
       </PageTitle>
       <StateSheet {...of} />
-      <StrategyChart key={strategy.version} strategy={strategy} />
+      <ChartSheet key={strategy.version} strategy={strategy} />
       <Rules strategy={strategy} />
       <EvaluationLog strategyId={strategy.id} />
     </>
@@ -71,6 +66,46 @@ function StateSheet(of: StrategyProps) {
           </dd>
         </dl>
         <StrategyActions {...of} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** What it computes, and what it makes of it. */
+function Rules({
+  strategy: { barCount, conditions, indicators },
+}: {
+  strategy: Pick<Strategy, "barCount" | "conditions" | "indicators">;
+}) {
+  const named = Object.entries(indicators);
+  return (
+    <Sheet title="Rules" end={<span class="quiet">over {barCount} bars</span>}>
+      <div class="body">
+        <dl class="pairs stacked">
+          <dt>Indicators</dt>
+          <dd>
+            {named.length === 0 && "none"}
+            <ul class="values">
+              {named.map(([name, indicator]) => (
+                <li key={name}>
+                  <code>{name}</code> {indicatorInWords(indicator)}
+                </li>
+              ))}
+            </ul>
+          </dd>
+          {CONDITIONS.map((name) => (
+            <>
+              <dt key={name}>{CONDITION_WORDS[name]}</dt>
+              <dd>
+                {conditions[name] === undefined ? (
+                  <span class="quiet">never</span>
+                ) : (
+                  <code>{conditions[name]}</code>
+                )}
+              </dd>
+            </>
+          ))}
+        </dl>
       </div>
     </Sheet>
   );

@@ -1,5 +1,6 @@
+import type { components } from "../../api/schema.ts";
 import { numberOr } from "../../parts/number-or.ts";
-import { type IndicatorsTyped, indicatorsOf, typedIndicators } from "./indicator-typed.ts";
+import { indicatorsOf, type IndicatorsTyped, typedIndicators } from "./indicators.ts";
 import type {
   Bracket,
   ChangeStrategyBody,
@@ -11,7 +12,7 @@ import type {
 } from "./types.ts";
 
 /** How far an exit is from the entry; empty: there is none. */
-export interface LegTyped {
+interface LegTyped {
   readonly by: keyof Leg;
   readonly distance: string;
 }
@@ -143,3 +144,12 @@ function bracketOf({ takeProfit, stopLoss }: StrategyTyped): Bracket | null {
 /** Whether it sends orders by itself. */
 export const isTrading = ({ mode, enabled }: Pick<Strategy, "mode" | "enabled">): boolean =>
   enabled && mode === "trade";
+
+/**
+ * What is wrong with exactly this place of a body, such as `indicators.fast` and not
+ * `indicators.fast.period`, which has a field of its own.
+ */
+export const problemAt = (
+  problems: readonly components["schemas"]["Problem"][],
+  place: string,
+): string | undefined => problems.find(({ path }) => path === place)?.message;

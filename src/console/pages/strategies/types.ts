@@ -26,3 +26,10 @@ export interface World {
   readonly strategies: readonly Strategy[];
   readonly accounts: readonly Account[];
 }
+
+/** What is shown of one strategy. */
+export interface StrategyProps {
+  strategy: Strategy;
+  accounts: readonly Account[];
+  refresh: () => void;
+}

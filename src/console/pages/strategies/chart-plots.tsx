@@ -2,16 +2,13 @@ import { useMemo, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { axisOf, Plot, PLOT_PADDING, type PlotKit } from "../../parts/plot.tsx";
 import { BAR_SCALE, barAxisOf, VALUE_AXIS_SIZE } from "./bar-axis.ts";
-import type { DecisionPoint } from "./chart-decisions.ts";
-import type { Line } from "./chart-panes.ts";
-import { drawCandles } from "./draw-candles.ts";
-import { drawDecisions } from "./draw-decisions.ts";
-import { seriesOf, valuesOf } from "./pane-series.ts";
+import type { DecisionPoint, Line } from "./chart-data.ts";
+import { drawCandles, drawDecisions } from "./draw-bars.ts";
 import { numberText } from "./term-words.ts";
 import type { ChartBar } from "./types.ts";
 
 /** What is drawn of a chart at its prices. */
-export interface PriceDrawn {
+interface PriceDrawn {
   readonly bars: readonly ChartBar[];
   readonly lines: readonly Line[];
   readonly decisions: readonly DecisionPoint[];
@@ -83,3 +80,53 @@ function optionsFor(
     },
   };
 }
+
+/** Lines of one scale that is not the price's, below the bars. */
+export function PanePlot({
+  bars,
+  lines,
+  summary,
+}: {
+  bars: readonly ChartBar[];
+  lines: readonly Line[];
+  summary: string;
+}) {
+  const newest = useRef(bars);
+  newest.current = bars;
+  const data = useMemo<uPlot.AlignedData>(
+    () => [bars.map((_, place) => place), ...lines.map(valuesOf)],
+    [bars, lines],
+  );
+  const optionsOf = (kit: PlotKit): Omit<uPlot.Options, "width" | "height"> => ({
+    legend: { show: false },
+    cursor: { show: false },
+    padding: PLOT_PADDING,
+    scales: { x: BAR_SCALE },
+    series: [{}, ...lines.map((line) => seriesOf(line, kit))],
+    axes: [
+      barAxisOf(kit, () => newest.current),
+      axisOf(kit, { size: VALUE_AXIS_SIZE, values: (_, splits) => splits.map(numberText) }),
+    ],
+  });
+  return <Plot summary={summary} look="low" data={data} optionsOf={optionsOf} />;
+}
+
+const WIDTH = 1.5;
+const DASHES = [5, 4];
+
+/** How a line of an indicator is drawn. */
+function seriesOf({ ink, look }: Line, kit: PlotKit): uPlot.Series {
+  const stroke = () => kit.ink(ink);
+  if (look === "columns") {
+    const paths = kit.uPlot.paths.bars?.({ size: [0.6, 12] });
+    return { fill: stroke, width: 0, points: { show: false }, ...(paths && { paths }) };
+  }
+  return {
+    stroke,
+    width: WIDTH,
+    points: { show: false },
+    ...(look === "dashed" && { dash: DASHES }),
+  };
+}
+
+const valuesOf = ({ values }: Line): (number | null)[] => [...values];

@@ -1,0 +1,80 @@
+import type { Tone } from "../../parts/tone.ts";
+import type { AlertOutcome } from "./types.ts";
+
+interface Said {
+  readonly tone: Tone;
+  readonly word: string;
+  /** What it means for the money. */
+  readonly meaning: string;
+}
+
+const SAID: Readonly<Record<AlertOutcome, Said>> = {
+  done: { tone: "good", word: "Done", meaning: "It was carried out." },
+  pending: {
+    tone: "watch",
+    word: "Pending",
+    meaning: "Accepted, and waiting or being sent.",
+  },
+  refused: {
+    tone: "bad",
+    word: "Refused",
+    meaning: "Not accepted. Nothing was sent.",
+  },
+  denied: {
+    tone: "bad",
+    word: "Denied",
+    meaning: "The gateway refused it right before sending. Nothing was sent.",
+  },
+  rejected: {
+    tone: "bad",
+    word: "Rejected",
+    meaning: "It was sent, and the broker refused it.",
+  },
+  unprotected: {
+    tone: "bad",
+    word: "Unprotected",
+    meaning: "The position may be without its stop-loss or target.",
+  },
+  notSent: {
+    tone: "watch",
+    word: "Not sent",
+    meaning: "The connection was down. Nothing was sent.",
+  },
+  expired: {
+    tone: "watch",
+    word: "Expired",
+    meaning: "It waited too long and was dropped. Nothing was sent.",
+  },
+  overtaken: {
+    tone: "watch",
+    word: "Overtaken",
+    meaning: "The account was closed before it was sent, so it was dropped. Nothing was sent.",
+  },
+  withdrawn: {
+    tone: "watch",
+    word: "Withdrawn",
+    meaning: "It was withdrawn before it was sent. Nothing was sent.",
+  },
+  unknown: {
+    tone: "bad",
+    word: "Unknown",
+    meaning: "It may be live at the broker: the broker has not confirmed it.",
+  },
+  lost: {
+    tone: "watch",
+    word: "Lost",
+    meaning: "It was sent but never reached the broker. Nothing is there.",
+  },
+  duplicate: {
+    tone: "quiet",
+    word: "Repeat",
+    meaning: "It repeats an earlier alert. Nothing more was sent.",
+  },
+  test: { tone: "quiet", word: "Test", meaning: "A test: nothing was sent." },
+};
+
+export const OUTCOMES = Object.keys(SAID) as readonly AlertOutcome[];
+
+export const outcomeWord = (outcome: AlertOutcome): string => SAID[outcome].word;
+export const outcomeMeaning = (outcome: AlertOutcome): string => SAID[outcome].meaning;
+export const outcomeTone = (outcome: AlertOutcome): Tone => SAID[outcome].tone;
