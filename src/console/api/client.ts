@@ -1,5 +1,4 @@
 import createClient from "openapi-fetch";
-import { isAttended } from "./presence.ts";
 import type { components, paths } from "./schema.ts";
 
 /** The gateway's API, typed by its own document; the session's cookie goes along by itself. */
@@ -77,4 +76,20 @@ export async function answerOf<Data>(asked: Promise<Reply<Data>>): Promise<Data>
 
 export function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === "object" && value !== null && "error" in value;
+}
+
+/** Long enough to read a page, or to watch a position, without touching anything. */
+const STILL_THERE_MS = 5 * 60_000;
+
+let touchedAt = Date.now();
+
+for (const kind of ["pointerdown", "pointermove", "keydown", "wheel"] as const) {
+  addEventListener(kind, () => (touchedAt = Date.now()), { passive: true });
+}
+
+/** Whether somebody has touched the page within the last minutes. */
+const isAttended = (): boolean => Date.now() - touchedAt < STILL_THERE_MS;
+
+export function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error("Something went wrong", { cause: error });
 }

@@ -3,11 +3,10 @@ import { answerOf, api } from "../api/client.ts";
 import { canUsePasskeys, proveByPasskey } from "../shell/passkeys.ts";
 import { proof } from "../shell/proof.ts";
 import { session, type Session } from "../shell/session.ts";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton, useAction } from "./action.tsx";
 import { Dialog } from "./dialog.tsx";
 import { PasswordField, PasswordOwner } from "./password-field.tsx";
-import { Throttled } from "./throttled.tsx";
-import { useAction } from "./use-action.ts";
+import { Throttled } from "./problem.tsx";
 
 /** Asks who it is once more while something waits for the answer, then lets it go on. */
 export function ConfirmPerson() {

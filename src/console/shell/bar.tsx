@@ -1,7 +1,8 @@
 import { answerOf, api } from "../api/client.ts";
-import { OVERVIEW_RHYTHM } from "../pages/overview/overview-rhythm.ts";
-import { Freshness } from "./freshness.tsx";
-import { usePoll } from "./poll.ts";
+import { Time } from "../parts/time.tsx";
+import { useNow } from "./clock.ts";
+import { isStreamUp } from "./live.ts";
+import { failing, OVERVIEW_RHYTHM, restUntil, usePoll } from "./poll.ts";
 import { place } from "./router.ts";
 import { session } from "./session.ts";
 
@@ -67,4 +68,28 @@ function Troubles() {
       <span class="unseen">{count === 1 ? " problem" : " problems"}</span>
     </span>
   );
+}
+
+/** Whether what the page shows is how things stand now: said once, for everything that is shown. */
+function Freshness() {
+  const now = useNow();
+  if (restUntil.value > now) {
+    return (
+      <span class="mark watch" role="status">
+        ○ Too many requests: updated again at <Time at={new Date(restUntil.value).toISOString()} />
+      </span>
+    );
+  }
+  const [tone, words] = stateOf();
+  return (
+    <span class={`mark ${tone}`} role="status">
+      {words}
+    </span>
+  );
+}
+
+function stateOf(): readonly [tone: "good" | "watch", words: string] {
+  if (failing.value.size > 0) return ["watch", "○ Not up to date"];
+  if (!isStreamUp.value) return ["watch", "○ Delayed: live updates are down"];
+  return ["good", "● Up to date"];
 }

@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
-import { answerOf, api, Refused } from "../api/client.ts";
+import { answerOf, api, Refused, toError } from "../api/client.ts";
 import type { components } from "../api/schema.ts";
-import { toError } from "./to-error.ts";
 
 /** Who is signed in, and for how long. */
 export type Session = components["schemas"]["Session"];

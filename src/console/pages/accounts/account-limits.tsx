@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { Problem } from "../../parts/problem.tsx";
-import { Stale } from "../../parts/stale.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { useAction } from "../../parts/action.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { Problem, Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import type { Limits } from "./types.ts";
 

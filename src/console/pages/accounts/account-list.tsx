@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import { place } from "../../shell/router.ts";

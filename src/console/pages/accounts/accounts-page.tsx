@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
 import { connectionStates } from "../../shell/live.ts";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { Stale } from "../../parts/stale.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { SelectField, TextField } from "../../parts/fields.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { BrokerFields, settingsOf, type Typed, useBrokers } from "./broker-fields.tsx";
 import type { Broker } from "./types.ts";
 

@@ -1,7 +1,6 @@
 import { answerOf, api } from "../../api/client.ts";
-import { numberOr } from "../../parts/number-or.ts";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
+import { numberOr } from "../../parts/typed-text.ts";
 import { type Polled, usePoll } from "../../shell/poll.ts";
 import type { Broker, BrokerField, ConnectionDetail } from "./types.ts";
 

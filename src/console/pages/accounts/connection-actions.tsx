@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ConnectionName } from "../../parts/account-of.tsx";
+import { useAction } from "../../parts/action.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
-import { ConnectionName } from "./account-name.tsx";
 import { waitsForPerson } from "./connection-state.ts";
 import { EditConnection } from "./edit-connection.tsx";
 import type { Account, Connection, ConnectionTest } from "./types.ts";

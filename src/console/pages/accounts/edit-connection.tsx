@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { ConnectionName } from "../../parts/account-of.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
-import { Stale } from "../../parts/stale.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { TextField } from "../../parts/fields.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
-import { ConnectionName } from "./account-name.tsx";
 import { BrokerFields, changesOf, type Typed, typedOf, useBrokers } from "./broker-fields.tsx";
 import type { BrokerField, Connection, ConnectionDetail } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { AccountName } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { countText } from "../../parts/figure-text.ts";
-import { AccountName } from "./account-name.tsx";
 import { contractsText, orderText, positionText } from "./exits.ts";
 import type { AccountRef, Flattened, Position, WorkingOrder } from "./types.ts";
 

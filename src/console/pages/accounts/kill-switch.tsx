@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { AccountName } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/fields.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { TextField } from "../../parts/text-field.tsx";
 import { Time } from "../../parts/time.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import type { Overview } from "../overview/types.ts";
-import { AccountName } from "./account-name.tsx";
 import type { Account, KillSwitch } from "./types.ts";
 
 /** The switch that stops every account at once. */

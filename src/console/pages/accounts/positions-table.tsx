@@ -1,6 +1,5 @@
-import { moneyText, moneyTone } from "../../parts/figure-text.ts";
+import { moneyText, moneyTone, priceText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { priceText } from "../../parts/price-text.ts";
 import { ACTS, Table } from "../../parts/table.tsx";
 import type { Position } from "./types.ts";
 

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { AccountName } from "../../parts/account-of.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
-import { priceText } from "../../parts/price-text.ts";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
-import { AccountName } from "./account-name.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
+import { priceText } from "../../parts/figure-text.ts";
 import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
 import type { Account, Leg, Position, WorkingOrder } from "./types.ts";
 

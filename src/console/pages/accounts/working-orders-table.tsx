@@ -1,9 +1,9 @@
 import { answerOf, api } from "../../api/client.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { AccountName } from "../../parts/account-of.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { Mark } from "../../parts/mark.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { AccountName } from "./account-name.tsx";
 import { actionText, contractsText, orderText, priceText, roleText, typeText } from "./exits.ts";
 import type { Account, WorkingOrder } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { FieldProblems } from "../../parts/field-problems.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { Sheet } from "../../parts/page.tsx";
+import { FieldProblems } from "../../parts/problem.tsx";
 import type { WholeAlert } from "./types.ts";
 
 /** What came, word for word, and what the gateway made of it. */

@@ -1,5 +1,4 @@
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { go } from "../../shell/router.ts";
 import { OUTCOMES, outcomeWord } from "./outcome-words.ts";
 import type { AlertOutcome } from "./types.ts";

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go } from "../../shell/router.ts";

@@ -1,14 +1,12 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { ActionButton } from "../../parts/action-button.tsx";
+import { ActionButton, useAction } from "../../parts/action.tsx";
 import { countText } from "../../parts/figure-text.ts";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { PageTitle } from "../../parts/page.tsx";
+import { Problem, Stale } from "../../parts/problem.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
 import { type Feed, feedAfter, NO_FEED } from "./alert-feed.ts";

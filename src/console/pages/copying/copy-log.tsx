@@ -1,9 +1,8 @@
 import { answerOf, api } from "../../api/client.ts";
-import { LogFoot } from "../../parts/log-foot.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
-import { LOG_PAGE, useLogFeed } from "../../parts/use-log-feed.ts";
+import { SelectField } from "../../parts/fields.tsx";
+import { LOG_PAGE, LogFoot, useLogFeed } from "../../parts/log.tsx";
+import { Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { go, place } from "../../shell/router.ts";
 import { copyOutcomeWord, CopyTable, OUTCOMES } from "./copy-table.tsx";
 import type { Account, CopyGroup, CopyOutcome } from "./world.ts";

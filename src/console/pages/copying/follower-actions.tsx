@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { StartsAnew, StaysOpen } from "./consequences.tsx";
 import { EditFollower } from "./follower-form.tsx";
 import { SyncFollowers } from "./sync-followers.tsx";

@@ -1,15 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { choicesOf } from "../../parts/account-choices.ts";
-import { AccountOf } from "../../parts/account-of.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { AccountOf, choicesOf } from "../../parts/account-of.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
+import { Choice, SelectField, TextField } from "../../parts/fields.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { StartsAnew } from "./consequences.tsx";
 import {
   changeOf,

@@ -1,5 +1,4 @@
-import { numberOr } from "../../parts/number-or.ts";
-import { listOf, mapOf, mapText } from "../../parts/typed-list.ts";
+import { listOf, mapOf, mapText, numberOr } from "../../parts/typed-text.ts";
 import type { ChangeFollowerBody, Follower, PutFollowerBody } from "./world.ts";
 
 /** A follower's terms as they stand in the form: figures are text. */

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
-import { choicesOf } from "../../parts/account-choices.ts";
+import { choicesOf } from "../../parts/account-of.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { type GroupTyped, MODE_HINTS, MODES, POLICIES, POLICY_HINTS } from "./group-terms.ts";
 import type { Account } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { countText } from "../../parts/figure-text.ts";
-import { numberOr } from "../../parts/number-or.ts";
+import { numberOr } from "../../parts/typed-text.ts";
 import type {
   ChangeCopyGroupBody,
   CopyGroup,

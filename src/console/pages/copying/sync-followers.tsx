@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { countText, qtyText } from "../../parts/figure-text.ts";
 import { stepsOf, tradedQty, tradeText } from "./sync-plan.ts";
 import type { Account, CopyGroup, Follower, Synced } from "./world.ts";

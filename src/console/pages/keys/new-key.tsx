@@ -1,9 +1,9 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { components } from "../../api/schema.ts";
-import { Choice } from "../../parts/choice.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { session } from "../../shell/session.ts";
 import { Scopes } from "./key-table.tsx";
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type uPlot from "uplot";
-import { FigureTable } from "../../parts/figure-table.tsx";
+import { Sheet } from "../../parts/page.tsx";
 import {
   axisOf,
   clockText,
@@ -9,7 +9,7 @@ import {
   type PlotKit,
   timeAxisOf,
 } from "../../parts/plot.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { FigureTable } from "../../parts/table.tsx";
 import type { Overview } from "./types.ts";
 
 type Minute = Overview["alerts"]["minutes"][number];

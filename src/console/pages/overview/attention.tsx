@@ -1,6 +1,6 @@
 import { countText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { SWITCH_ID } from "../accounts/kill-switch.tsx";
 import type { Trouble } from "./types.ts";

@@ -1,12 +1,11 @@
 import { useRef, useState } from "preact/hooks";
-import { answerOf, api } from "../../api/client.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { answerOf, api, toError } from "../../api/client.ts";
+import { Confirm } from "../../parts/dialog.tsx";
 import { countText, moneyText, moneyTone } from "../../parts/figure-text.ts";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { Sheet } from "../../parts/page.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { toError } from "../../shell/to-error.ts";
 import { contractsText, positionText } from "../accounts/exits.ts";
 import { Flatten, FlattenedNotice } from "../accounts/flatten.tsx";
 import { Price, ProtectionMark } from "../accounts/positions-table.tsx";

@@ -2,8 +2,8 @@ import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
 import { answerOf, api } from "../../api/client.ts";
 import type { components } from "../../api/schema.ts";
-import { FigureTable } from "../../parts/figure-table.tsx";
 import { msText } from "../../parts/figure-text.ts";
+import { Sheet } from "../../parts/page.tsx";
 import {
   axisOf,
   clockText,
@@ -12,7 +12,7 @@ import {
   type PlotKit,
   timeAxisOf,
 } from "../../parts/plot.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { FigureTable } from "../../parts/table.tsx";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import type { Overview } from "./types.ts";
 

@@ -1,13 +1,12 @@
 import { answerOf, api } from "../../api/client.ts";
-import { PageTitle } from "../../parts/page-title.tsx";
+import { PageTitle } from "../../parts/page.tsx";
 import { useNow } from "../../shell/clock.ts";
-import { usePoll } from "../../shell/poll.ts";
+import { OVERVIEW_RHYTHM, usePoll } from "../../shell/poll.ts";
 import { OverviewKillSwitch } from "../accounts/kill-switch.tsx";
 import { AlertsChart } from "./alerts-chart.tsx";
 import { Attention } from "./attention.tsx";
 import { HoldingsTable } from "./holdings-table.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
-import { OVERVIEW_RHYTHM } from "./overview-rhythm.ts";
 import { Safety } from "./safety.tsx";
 import type { Overview } from "./types.ts";
 

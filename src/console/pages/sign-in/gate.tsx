@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Tied } from "../../parts/field.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
+import { PageTitle } from "../../parts/page.tsx";
 
 /** The frame of what strangers see. */
 export function Gate({ title, children }: { title: string; children: ComponentChildren }) {

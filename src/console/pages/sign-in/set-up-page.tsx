@@ -1,16 +1,14 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { answerOf, api, Refused } from "../../api/client.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
-import { Choice } from "../../parts/choice.tsx";
+import { answerOf, api, Refused, toError } from "../../api/client.ts";
+import { ActionButton, useAction } from "../../parts/action.tsx";
 import { Field, goToFirstWrong } from "../../parts/field.tsx";
-import { NewPassword } from "../../parts/new-password.tsx";
+import { Choice } from "../../parts/fields.tsx";
+import { NewPassword } from "../../parts/password-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findNameProblem, findPasswordProblem } from "../../parts/sign-in-rules.ts";
-import { useAction } from "../../parts/use-action.ts";
 import { go } from "../../shell/router.ts";
 import { session } from "../../shell/session.ts";
-import { toError } from "../../shell/to-error.ts";
 import { Gate, NameInput, NotSecure } from "./gate.tsx";
 
 interface Link {

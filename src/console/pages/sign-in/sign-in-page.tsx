@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
+import { ActionButton, useAction } from "../../parts/action.tsx";
 import { Field } from "../../parts/field.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
-import { Throttled } from "../../parts/throttled.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Throttled } from "../../parts/problem.tsx";
 import { canUsePasskeys, proveByPasskey } from "../../shell/passkeys.ts";
 import { go, place } from "../../shell/router.ts";
 import { session, type Session } from "../../shell/session.ts";

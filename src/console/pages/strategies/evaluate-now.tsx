@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { ActionButton } from "../../parts/action-button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ActionButton, useAction } from "../../parts/action.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { isCarriedOut } from "./decision-words.ts";
 import { EvaluationDetails } from "./evaluation-details.tsx";
-import type { StrategyProps } from "./types.ts";
 import { isTrading } from "./strategy-typed.ts";
-import type { Evaluation } from "./types.ts";
+import type { Evaluation, StrategyProps } from "./types.ts";
 
 /** Evaluates a strategy at once: what it would do, or, where it trades, also what it does. */
 export function EvaluateNow({ strategy, accounts, refresh }: StrategyProps) {

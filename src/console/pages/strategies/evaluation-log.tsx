@@ -1,13 +1,12 @@
 import { useId, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { Choice } from "../../parts/fields.tsx";
 import { msText, qtyText } from "../../parts/figure-text.ts";
-import { LogFoot } from "../../parts/log-foot.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { LOG_PAGE, LogFoot, useLogFeed } from "../../parts/log.tsx";
+import { Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
-import { LOG_PAGE, useLogFeed } from "../../parts/use-log-feed.ts";
 import { go, place } from "../../shell/router.ts";
 import { EvaluationDetails } from "./evaluation-details.tsx";
 import { Became, DecisionMark } from "./strategy-marks.tsx";

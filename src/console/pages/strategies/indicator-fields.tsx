@@ -1,6 +1,5 @@
 import { Field, problemsIn } from "../../parts/field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { FieldGroup, type FieldsProps } from "./field-group.tsx";
 import {
   asType,

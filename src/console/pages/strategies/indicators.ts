@@ -1,4 +1,4 @@
-import { numberOr } from "../../parts/number-or.ts";
+import { numberOr } from "../../parts/typed-text.ts";
 import type { Indicator, IndicatorType, PriceSource } from "./types.ts";
 
 type Parameter = Exclude<keyof Indicator, "type" | "source">;

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { PageTitle } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { go } from "../../shell/router.ts";
 import { EvaluateNow } from "./evaluate-now.tsx";
 import { AskToTrade, StrategyForm } from "./strategy-form.tsx";

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
-import { FigureTable } from "../../parts/figure-table.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
+import { FigureTable } from "../../parts/table.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import { barTimeText } from "./bar-axis.ts";
 import {

@@ -1,10 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { IndicatorFields } from "./indicator-fields.tsx";
 import { nameProblems } from "./indicators.ts";

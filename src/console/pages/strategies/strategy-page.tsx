@@ -1,7 +1,6 @@
 import { AccountOf } from "../../parts/account-of.tsx";
 import { countText } from "../../parts/figure-text.ts";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { CONDITION_WORDS } from "./condition-fields.tsx";
 import { EvaluationLog } from "./evaluation-log.tsx";

@@ -1,5 +1,5 @@
 import type { components } from "../../api/schema.ts";
-import { numberOr } from "../../parts/number-or.ts";
+import { numberOr } from "../../parts/typed-text.ts";
 import { indicatorsOf, type IndicatorsTyped, typedIndicators } from "./indicators.ts";
 import type {
   Bracket,

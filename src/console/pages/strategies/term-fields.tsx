@@ -1,8 +1,6 @@
-import { choicesOf } from "../../parts/account-choices.ts";
-import { Choice } from "../../parts/choice.tsx";
+import { choicesOf } from "../../parts/account-of.tsx";
+import { Choice, SelectField, TextField } from "../../parts/fields.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
 import { FieldGroup, type FieldsProps } from "./field-group.tsx";
 import { BAR_MINUTES } from "./strategy-typed.ts";
 import { barWord } from "./term-words.ts";

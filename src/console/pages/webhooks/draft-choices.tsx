@@ -1,5 +1,4 @@
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { DraftLegInputs } from "./draft-leg-inputs.tsx";
 import { ACTIONS, actionsOf, type Draft, takesLegs, takesQty } from "./message-draft.ts";
 import type { Webhook } from "./types.ts";

@@ -1,5 +1,4 @@
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { type Draft, type DraftLeg, LEG_UNITS, legUnitsOf } from "./message-draft.ts";
 
 /** One exit of the message; only the units that its profile can say are offered. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { Sheet } from "../../parts/page.tsx";
 import { DraftChoices } from "./draft-choices.tsx";
 import { actionsOf, type Draft, hangsExitsOnExits, messageOf } from "./message-draft.ts";
 import { placeholdersIn } from "./placeholders.ts";

@@ -1,4 +1,4 @@
-import { numberOr } from "../../parts/number-or.ts";
+import { numberOr } from "../../parts/typed-text.ts";
 import type { Profile } from "./types.ts";
 
 export const ACTIONS = [

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { OptionField } from "../../../domain/declared/webhook-options.ts";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { FORM_OPTIONS, type FormOption, type WebhookTyped } from "./webhook-typed.ts";
 
 interface OptionProps {

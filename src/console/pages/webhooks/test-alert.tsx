@@ -1,9 +1,8 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { Unanswered } from "../../api/client.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
+import { ActionButton, useAction } from "../../parts/action.tsx";
+import { Sheet } from "../../parts/page.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { withSamples } from "./placeholders.ts";
 import { postTest, type TestAnswer } from "./post-test.ts";
 import { TestedSteps } from "./tested-steps.tsx";

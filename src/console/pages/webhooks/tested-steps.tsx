@@ -1,5 +1,5 @@
 import { type ErrorBody, isErrorBody } from "../../api/client.ts";
-import { FieldProblems } from "../../parts/field-problems.tsx";
+import { FieldProblems } from "../../parts/problem.tsx";
 import type { TestAnswer } from "./post-test.ts";
 import type { Tested } from "./types.ts";
 

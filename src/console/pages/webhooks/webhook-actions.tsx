@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { useAction } from "../../parts/action.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import type { Account, Webhook } from "./types.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { changeOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";

@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
+import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
-import { TextField } from "../../parts/text-field.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { OptionFields } from "./option-fields.tsx";
 import { PROFILE_HINTS, PROFILES } from "./profiles.ts";
 import type { Account } from "./types.ts";

@@ -1,6 +1,5 @@
 import { EnvironmentBadge } from "../../parts/mark.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
+import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { go } from "../../shell/router.ts";
 import { MessageBuilder } from "./message-builder.tsx";

@@ -5,8 +5,7 @@ import {
   type WebhookOption,
   webhookOption,
 } from "../../../domain/declared/webhook-options.ts";
-import { numberOr } from "../../parts/number-or.ts";
-import { listOf, mapOf, mapText } from "../../parts/typed-list.ts";
+import { listOf, mapOf, mapText, numberOr } from "../../parts/typed-text.ts";
 import type { ChangeWebhookBody, CreateWebhookBody, Profile, Webhook } from "./types.ts";
 
 /** The options that the form asks for one like the other; the profile has a place of its own. */

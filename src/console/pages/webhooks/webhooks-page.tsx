@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { PageTitle } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { place } from "../../shell/router.ts";
 import { CreatedUrl } from "./created-url.tsx";

@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import type { components } from "../../api/schema.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { FormEnd } from "../../parts/form-end.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
-import { Stale } from "../../parts/stale.tsx";
+import { FormEnd, useAction } from "../../parts/action.tsx";
+import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/fields.tsx";
+import { Sheet } from "../../parts/page.tsx";
+import { Stale } from "../../parts/problem.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
-import { TextField } from "../../parts/text-field.tsx";
 import { Time } from "../../parts/time.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { addPasskey, canUsePasskeys } from "../../shell/passkeys.ts";
 import { usePoll } from "../../shell/poll.ts";
 

@@ -1,16 +1,13 @@
 import type { TargetedEvent } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { ActionButton } from "../../parts/action-button.tsx";
+import { ActionButton, useAction } from "../../parts/action.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
-import { NewPassword } from "../../parts/new-password.tsx";
-import { PageTitle } from "../../parts/page-title.tsx";
-import { PasswordOwner } from "../../parts/password-field.tsx";
+import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { NewPassword, PasswordOwner } from "../../parts/password-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { Sheet } from "../../parts/sheet.tsx";
 import { findPasswordProblem } from "../../parts/sign-in-rules.ts";
 import { Time } from "../../parts/time.tsx";
-import { useAction } from "../../parts/use-action.ts";
 import { session, type Session } from "../../shell/session.ts";
 import { Passkeys } from "./passkeys.tsx";
 

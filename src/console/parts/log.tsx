@@ -1,13 +1,15 @@
 import { useEffect, useReducer } from "preact/hooks";
 import { type Rhythm, usePoll } from "../shell/poll.ts";
+import { ActionButton, useAction } from "./action.tsx";
 import { feedAfter, type LogFeed, type LogPage, NO_FEED, type Told } from "./log-feed.ts";
+import { Problem } from "./problem.tsx";
 
 const RHYTHM: Rhythm = { hears: { what: ["overview"] }, anywayMs: 15_000 };
 
 /** As many lines as are asked for at once. */
 export const LOG_PAGE = 50;
 
-export interface LiveLog<Line extends { readonly id: string }> extends LogFeed<Line> {
+interface LiveLog<Line extends { readonly id: string }> extends LogFeed<Line> {
   readonly error: Error | undefined;
   readonly answeredAt: number | undefined;
   readonly isReady: boolean;
@@ -34,4 +36,25 @@ export function useLogFeed<Line extends { readonly id: string }>(
     if (after !== undefined) tell({ kind: "older", page: await ask(after), after });
   };
   return { ...feed, error, answeredAt, isReady: data !== undefined, readOlder };
+}
+
+/** The end of a log: the way to what is older, or that there is nothing more. */
+export function LogFoot({
+  feed: { olderCursor, readOlder, shown },
+  verb,
+}: {
+  feed: Pick<LiveLog<{ readonly id: string }>, "olderCursor" | "readOlder" | "shown">;
+  /** What the button says: "Older copies". */
+  verb: string;
+}) {
+  const action = useAction();
+  return (
+    <div class="foot">
+      <Problem error={action.error} />
+      {olderCursor !== undefined && (
+        <ActionButton action={action} verb={verb} onDo={() => void action.run(readOlder)} />
+      )}
+      {olderCursor === undefined && shown.length > 0 && <span class="quiet">End of the list.</span>}
+    </div>
+  );
 }

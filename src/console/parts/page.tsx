@@ -1,5 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
+
+/** The page's one heading, which is the window's title too. */
+export function PageTitle({ title, children }: { title: string; children?: ComponentChildren }) {
+  useEffect(() => void (document.title = `${title} · Alert gateway`), [title]);
+  return (
+    <div class="title">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
 
 /** A part of a page with its own heading; `end` stands at the heading's other side. */
 export function Sheet({
