@@ -33,7 +33,7 @@ export function PricePlot({
   return <Plot summary={summary} look="tall" data={data} optionsOf={optionsOf} />;
 }
 
-/** The prices stand where `draw-candles.ts` looks for them. */
+/** The prices stand where `draw-bars.ts` looks for them. */
 function toData({ bars, lines }: PriceDrawn): uPlot.AlignedData {
   return [
     bars.map((_, place) => place),
