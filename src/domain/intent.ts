@@ -1,3 +1,4 @@
+import type { OrderPrice } from "./declared/order-types.ts";
 import type { Aim, Holding } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
@@ -136,15 +137,7 @@ export interface OrderResult {
 /** An order that was changed, as it stood when the caller was answered. */
 export type ModifiedOrder = Pick<
   OrderReport,
-  | "orderId"
-  | "contract"
-  | "ordStatus"
-  | "orderQty"
-  | "cumQty"
-  | "leavesQty"
-  | "price"
-  | "stopPx"
-  | "trailOffset"
+  "orderId" | "contract" | "ordStatus" | "orderQty" | "cumQty" | "leavesQty" | OrderPrice
 >;
 
 export interface ClosedPosition {

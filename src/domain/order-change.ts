@@ -1,22 +1,15 @@
 import { type OrderChange, type OrderReport, sign } from "./order.ts";
 import type { Prepared } from "./order-ticket.ts";
 import type { Ticks } from "./contracts/price.ts";
-import {
-  type PriceField,
-  type PriceTerms,
-  TickReader,
-  type WrittenNumber,
-} from "./contracts/tick-reader.ts";
+import { type PriceTerms, type PriceTickets, TickReader } from "./contracts/tick-reader.ts";
+import { ORDER_PRICES } from "./declared/order-types.ts";
 
 /** New values for an order; what is absent stays as it is. `orderQty` counts what is filled too. */
 export type OrderValues = Omit<OrderChange, "orderId">;
 
 /** New values as asked for, in the words of the API: the prices are still text. */
-export interface ChangeTicket {
+export interface ChangeTicket extends PriceTickets {
   readonly orderQty?: number;
-  readonly limitPrice?: WrittenNumber;
-  readonly stopPrice?: WrittenNumber;
-  readonly trailOffset?: WrittenNumber;
 }
 
 /** Turns what is asked of a working order into new values, or names everything that is wrong. */
@@ -26,24 +19,17 @@ export function prepareChange(
   terms: PriceTerms,
 ): Prepared<OrderValues> {
   const reader = new TickReader(terms);
-  const { ordType } = order;
-  const read = (field: PriceField, as: "price" | "distance"): Ticks | undefined =>
-    ticket[field] === undefined ? undefined : reader[as](field, ticket[field], ordType);
   const { orderQty } = ticket;
   const problem = orderQty === undefined ? undefined : checkQty(orderQty, order);
   if (problem !== undefined) reader.add("qty", problem);
-  const price = read("limitPrice", "price");
-  const stopPx = read("stopPrice", "price");
-  const trailOffset = read("trailOffset", "distance");
+  const prices = reader.givenPrices(ticket, order.ordType);
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return {
     ok: true,
     value: {
       ...(orderQty !== undefined && { orderQty }),
-      ...(price !== undefined && { price }),
-      ...(stopPx !== undefined && { stopPx }),
-      ...(trailOffset !== undefined && { trailOffset }),
+      ...prices,
     },
   };
 }
@@ -65,9 +51,9 @@ export function hasValues(order: OrderReport, values: OrderValues): boolean {
   const changed = withValues(order, values);
   return (
     changed.orderQty === order.orderQty &&
-    changed.price === order.price &&
-    isStopThere(order, changed.stopPx) &&
-    changed.trailOffset === order.trailOffset
+    ORDER_PRICES.every((name) =>
+      name === "stopPx" ? isStopThere(order, changed.stopPx) : changed[name] === order[name],
+    )
   );
 }
 

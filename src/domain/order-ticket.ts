@@ -1,22 +1,20 @@
 import type { ContractCode } from "./contracts/contract.ts";
-import type { Bracket, NewOrderSingle, OrdType, Side, TimeInForce } from "./order.ts";
+import type { Bracket, NewOrderSingle, Side, TimeInForce } from "./order.ts";
+import type { OrdType } from "./declared/order-types.ts";
 import {
   type BracketTicket,
   type PriceTerms,
+  type PriceTickets,
   TickReader,
   type TicketProblem,
-  type WrittenNumber,
 } from "./contracts/tick-reader.ts";
 
 /** An order as asked for, in the words of the API: the symbol and the prices are still text. */
-export interface OrderTicket {
+export interface OrderTicket extends PriceTickets {
   readonly symbol: string;
   readonly side: Side;
   readonly ordType: OrdType;
   readonly orderQty: number;
-  readonly limitPrice?: WrittenNumber;
-  readonly stopPrice?: WrittenNumber;
-  readonly trailOffset?: WrittenNumber;
   readonly timeInForce?: TimeInForce;
   readonly bracket?: BracketTicket;
 }
@@ -57,11 +55,9 @@ export function prepareTerms(
   const reader = new TickReader(terms);
   const { ordType, timeInForce = "DAY" } = ticket;
 
-  const price = reader.price("limitPrice", ticket.limitPrice, ordType);
-  const stopPx = reader.price("stopPrice", ticket.stopPrice, ordType);
-  const trailOffset = reader.distance("trailOffset", ticket.trailOffset, ordType);
+  const prices = reader.prices(ticket, ordType);
   const bracket = reader.bracket(ticket.bracket);
-  if (side !== undefined) reader.checkSides(side, { price, stopPx }, bracket);
+  if (side !== undefined) reader.checkSides(side, prices, bracket);
   reader.checkDuration(ordType, timeInForce);
 
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
@@ -70,9 +66,7 @@ export function prepareTerms(
     value: {
       ordType,
       timeInForce,
-      ...(price !== undefined && { price }),
-      ...(stopPx !== undefined && { stopPx }),
-      ...(trailOffset !== undefined && { trailOffset }),
+      ...prices,
       ...(bracket !== undefined && { bracket }),
     },
   };

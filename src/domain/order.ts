@@ -1,14 +1,20 @@
+import {
+  type OrderPrice,
+  type OrdType,
+  ORDER_PRICES,
+  PRICES_AS_MET,
+  declaredPrice,
+  declaredType,
+} from "./declared/order-types.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import { type ClOrdId, type ExecId, isOwnClOrdId, type OrderId } from "./ids.ts";
 import type { AveragePrice, Ticks } from "./contracts/price.ts";
 import type { BrokerTerms } from "./broker-terms.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
-export const ORD_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT", "TRAILING_STOP"] as const;
 export const TIMES_IN_FORCE = ["DAY", "GTC", "IOC", "FOK"] as const;
 
 export type Side = (typeof SIDES)[number];
-export type OrdType = (typeof ORD_TYPES)[number];
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 export const opposite = (side: Side): Side => (side === "BUY" ? "SELL" : "BUY");
@@ -28,20 +34,31 @@ export interface Bracket {
   readonly stopLoss?: LegLevel;
 }
 
+/** An order's own prices in ticks; which of them it has follows from its type. */
+export type OrderPrices = { readonly [Name in OrderPrice]?: Ticks };
+
+/** The prices of an order, without all else and without those that it has not. */
+export const pricesOf = (order: {
+  readonly [Name in OrderPrice]?: Ticks | undefined;
+}): OrderPrices =>
+  Object.fromEntries(
+    ORDER_PRICES.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])),
+  );
+
+/** Where an order rests: at what it waits for, else at its limit. */
+export const levelOf = (order: OrderPrices): Ticks | undefined =>
+  PRICES_AS_MET.filter((name) => declaredPrice(name).counts === "price")
+    .map((name) => order[name])
+    .find((price) => price !== undefined);
+
 /** FIX NewOrderSingle, reduced to what a futures order needs. Quantities are contracts. */
-export interface NewOrderSingle {
+export interface NewOrderSingle extends OrderPrices {
   readonly clOrdId: ClOrdId;
   readonly contract: ContractCode;
   readonly side: Side;
   /** A positive integer. */
   readonly orderQty: number;
   readonly ordType: OrdType;
-  /** The limit, for LIMIT and STOP_LIMIT. */
-  readonly price?: Ticks;
-  /** The trigger, for STOP and STOP_LIMIT; where a TRAILING_STOP starts, if not at the market. */
-  readonly stopPx?: Ticks;
-  /** How far a TRAILING_STOP stays behind the market: positive ticks. */
-  readonly trailOffset?: Ticks;
   readonly timeInForce: TimeInForce;
   /** Legs go live for the filled quantity and grow with it. */
   readonly bracket?: Bracket;
@@ -58,12 +75,9 @@ export interface ProtectionOrder {
 }
 
 /** New values for a working order; what is absent stays as it is. `orderQty` counts what is filled too. */
-export interface OrderChange {
+export interface OrderChange extends OrderPrices {
   readonly orderId: OrderId;
   readonly orderQty?: number;
-  readonly price?: Ticks;
-  readonly stopPx?: Ticks;
-  readonly trailOffset?: Ticks;
 }
 
 export const ORD_STATUSES = [
@@ -93,14 +107,14 @@ export function endsAtOnce({
   ordType,
   timeInForce,
 }: Pick<NewOrderSingle, "ordType" | "timeInForce">): boolean {
-  return ordType === "MARKET" || timeInForce === "IOC" || timeInForce === "FOK";
+  return declaredType(ordType).exit === undefined || timeInForce === "IOC" || timeInForce === "FOK";
 }
 
 /** What part an order plays: an entry, a leg of a bracket or protection, or just an order. */
 export type OrderRole = "ORDER" | "TAKE_PROFIT" | "STOP_LOSS";
 
 /** One order as the broker knows it now. */
-export interface OrderReport {
+export interface OrderReport extends OrderPrices {
   readonly orderId: OrderId;
   /** Absent on an order placed by hand, which carries no identifier of ours. */
   readonly clOrdId?: ClOrdId;
@@ -116,9 +130,6 @@ export interface OrderReport {
   readonly leavesQty: number;
   /** Absent until something is filled. */
   readonly avgPx?: AveragePrice;
-  readonly price?: Ticks;
-  readonly stopPx?: Ticks;
-  readonly trailOffset?: Ticks;
   readonly role: OrderRole;
   /** The entry whose bracket this leg belongs to; absent on a protection attached later. */
   readonly parentOrderId?: OrderId;

@@ -1,3 +1,4 @@
+import { needs, waitsForTrigger } from "./declared/order-types.ts";
 import { type ContractCode, isUnnamed } from "./contracts/contract.ts";
 import type { HeldContract } from "./contracts/exit-contract.ts";
 import { areOnePair, isEntryWorking } from "./legs.ts";
@@ -119,7 +120,7 @@ export function reckonAll(standing: Standing): readonly Reckoning[] {
 export function isFilling(order: OrderReport, working: readonly OrderReport[]): boolean {
   if (endsAtOnce(order)) return true;
   const isTriggered =
-    (order.ordType === "STOP" || order.ordType === "TRAILING_STOP") && order.cumQty > 0;
+    waitsForTrigger(order.ordType) && !needs(order.ordType, "price") && order.cumQty > 0;
   return isTriggered && !isEntryWorking(order, { working });
 }
 
@@ -228,8 +229,7 @@ function cutTo(qty: number, orders: readonly OrderReport[]): readonly ExitCut[] 
 const stopsFirst = (one: OrderReport, other: OrderReport): number =>
   Number(isStop(other)) - Number(isStop(one));
 
-const isStop = ({ ordType }: OrderReport): boolean =>
-  ordType === "STOP" || ordType === "STOP_LIMIT" || ordType === "TRAILING_STOP";
+const isStop = ({ ordType }: OrderReport): boolean => waitsForTrigger(ordType);
 
 /** What may fill on one side beside what is being filled; of a pair only the larger leg. */
 function restingQty(side: Side, working: readonly OrderReport[]): number {

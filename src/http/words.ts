@@ -1,14 +1,18 @@
+import {
+  DECLARED_TYPES,
+  ORD_TYPES,
+  type OrderType,
+  type OrdType,
+} from "../domain/declared/order-types.ts";
 import { type IntentKind, type IntentState, OUTCOME_KINDS } from "../domain/intent.ts";
-import type { OrderRole, OrdStatus, OrdType, Side, TimeInForce } from "../domain/order.ts";
+import type { OrderRole, OrdStatus, Side, TimeInForce } from "../domain/order.ts";
 
 /** The API's words for the domain's. Each table is the only place where the two meet. */
 
 export const ACTIONS = ["buy", "sell"] as const;
-export const ORDER_TYPES = ["market", "limit", "stop", "stopLimit", "trailingStop"] as const;
 export const DURATIONS = ["day", "gtc", "ioc", "fok"] as const;
 
 export type Action = (typeof ACTIONS)[number];
-export type OrderType = (typeof ORDER_TYPES)[number];
 export type Duration = (typeof DURATIONS)[number];
 
 export const SIDE_OF: Readonly<Record<Action, Side>> = { buy: "BUY", sell: "SELL" };
@@ -27,20 +31,13 @@ export const POSITION_SIDE_OF: Readonly<Record<Side, PositionSide>> = {
   SELL: "short",
 };
 
-export const ORD_TYPE_OF: Readonly<Record<OrderType, OrdType>> = {
-  market: "MARKET",
-  limit: "LIMIT",
-  stop: "STOP",
-  stopLimit: "STOP_LIMIT",
-  trailingStop: "TRAILING_STOP",
-};
-export const ORDER_TYPE_OF: Readonly<Record<OrdType, OrderType>> = {
-  MARKET: "market",
-  LIMIT: "limit",
-  STOP: "stop",
-  STOP_LIMIT: "stopLimit",
-  TRAILING_STOP: "trailingStop",
-};
+export const ORDER_TYPES = ORD_TYPES.map((ordType) => DECLARED_TYPES[ordType].word);
+export const ORD_TYPE_OF = Object.fromEntries(
+  ORD_TYPES.map((ordType) => [DECLARED_TYPES[ordType].word, ordType]),
+) as Readonly<Record<OrderType, OrdType>>;
+export const ORDER_TYPE_OF = Object.fromEntries(
+  ORD_TYPES.map((ordType) => [ordType, DECLARED_TYPES[ordType].word]),
+) as Readonly<Record<OrdType, OrderType>>;
 
 export const TIME_IN_FORCE_OF: Readonly<Record<Duration, TimeInForce>> = {
   day: "DAY",

@@ -14,9 +14,9 @@ import type {
   OrderReport,
   OrderRole,
   OrdStatus,
-  OrdType,
   TimeInForce,
 } from "../../domain/order.ts";
+import type { OrdType } from "../../domain/declared/order-types.ts";
 import { isClosed } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { BrokerTerms } from "../../domain/broker-terms.ts";

@@ -4,7 +4,8 @@ import {
   rescale,
   type Scaled,
 } from "../../domain/contracts/decimal.ts";
-import type { OrdStatus, OrdType, Side, TimeInForce } from "../../domain/order.ts";
+import type { OrdStatus, Side, TimeInForce } from "../../domain/order.ts";
+import type { OrdType } from "../../domain/declared/order-types.ts";
 import {
   type AveragePrice,
   formatTicks,

@@ -1,5 +1,14 @@
 import { type EntryPrices, wrongSides } from "../bracket-sides.ts";
-import type { Bracket, LegLevel, OrdType, Side, TimeInForce } from "../order.ts";
+import {
+  DECLARED_PRICES,
+  needs,
+  ORDER_PRICES,
+  type OrderPrice,
+  type OrdType,
+  type PriceWord,
+  waitsForTrigger,
+} from "../declared/order-types.ts";
+import type { Bracket, LegLevel, OrderPrices, Side, TimeInForce } from "../order.ts";
 import { parseTicks, type Ticks } from "./price.ts";
 import type { Product } from "./product.ts";
 
@@ -28,14 +37,8 @@ export interface TicketProblem {
 /** What a product says of its prices. */
 export type PriceTerms = Pick<Product, "tickSize" | "mayBeNegative">;
 
-const BELONGS_TO = {
-  limitPrice: new Set<OrdType>(["LIMIT", "STOP_LIMIT"]),
-  stopPrice: new Set<OrdType>(["STOP", "STOP_LIMIT"]),
-  trailOffset: new Set<OrdType>(["TRAILING_STOP"]),
-} as const;
-
-/** The API's names of an order's own prices; each belongs to some types of order, which need it. */
-export type PriceField = keyof typeof BELONGS_TO;
+/** An order's own prices as asked for, by the API's names. */
+export type PriceTickets = { readonly [Name in PriceWord]?: WrittenNumber };
 
 /** Reads written prices of one contract and collects every problem on the way. */
 export class TickReader {
@@ -48,14 +51,25 @@ export class TickReader {
     this.#legPrefix = legPrefix;
   }
 
-  price(path: PriceField, written: WrittenNumber | undefined, ordType: OrdType) {
-    if (!this.#belongs(path, written, ordType)) return undefined;
-    return this.#price(path, written);
+  /** The prices of an order, which are those that its type needs. */
+  prices(tickets: PriceTickets, ordType: OrdType, names = ORDER_PRICES): OrderPrices {
+    const read = names.map((name) => {
+      const { word, counts } = DECLARED_PRICES[name];
+      const written = tickets[word];
+      if (!this.#belongs(name, written, ordType)) return {};
+      const value =
+        counts === "price"
+          ? this.#price(word, written)
+          : this.#positive(word, this.#ticks(word, written));
+      return value === undefined ? {} : { [name]: value };
+    });
+    return Object.assign({}, ...read) as OrderPrices;
   }
 
-  distance(path: PriceField, written: WrittenNumber | undefined, ordType: OrdType) {
-    if (!this.#belongs(path, written, ordType)) return undefined;
-    return this.#positive(path, this.#ticks(path, written));
+  /** Those of them that are given. */
+  givenPrices(tickets: PriceTickets, ordType: OrdType): OrderPrices {
+    const isGiven = (name: OrderPrice) => tickets[DECLARED_PRICES[name].word] !== undefined;
+    return this.prices(tickets, ordType, ORDER_PRICES.filter(isGiven));
   }
 
   add(path: string, message: string): void {
@@ -65,7 +79,7 @@ export class TickReader {
   /** A stop waits for its price: there is nothing that could be done at once. */
   checkDuration(ordType: OrdType, timeInForce: TimeInForce): void {
     const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
-    if (!isAtOnce || ordType === "MARKET" || ordType === "LIMIT") return;
+    if (!isAtOnce || !waitsForTrigger(ordType)) return;
     this.add("timeInForce", `${words(timeInForce)} has no meaning on a ${words(ordType)} order`);
   }
 
@@ -106,14 +120,14 @@ export class TickReader {
   }
 
   #belongs(
-    path: PriceField,
+    name: OrderPrice,
     written: WrittenNumber | undefined,
     ordType: OrdType,
   ): written is WrittenNumber {
     const isGiven = written !== undefined;
-    if (isGiven === BELONGS_TO[path].has(ordType)) return isGiven;
+    if (isGiven === needs(ordType, name)) return isGiven;
     const problem = isGiven ? "has no meaning on" : "is needed for";
-    this.add(path, `${problem} a ${words(ordType)} order`);
+    this.add(DECLARED_PRICES[name].word, `${problem} a ${words(ordType)} order`);
     return false;
   }
 

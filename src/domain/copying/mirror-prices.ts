@@ -2,8 +2,14 @@ import { wrongSides } from "../bracket-sides.ts";
 import type { ContractCode } from "../contracts/contract.ts";
 import type { MirrorView } from "./copy-mirror.ts";
 import { distanceInTicksOf, inTicksOf } from "./copy-prices.ts";
-import type { Bracket, LegLevel, OrderReport } from "../order.ts";
-import type { OrderValues } from "../order-change.ts";
+import { declaredPrice, type OrderPrice } from "../declared/order-types.ts";
+import {
+  type Bracket,
+  type LegLevel,
+  type OrderPrices,
+  type OrderReport,
+  pricesOf,
+} from "../order.ts";
 import type { Ticks } from "../contracts/price.ts";
 
 type Priced = Pick<MirrorView, "leader" | "tickSizeOf">;
@@ -11,15 +17,17 @@ type Priced = Pick<MirrorView, "leader" | "tickSizeOf">;
 /** Where a leader's order stands, in ticks of the follower's contract. */
 export function mirroredPrices(
   view: Priced,
-  { contract: from, price, stopPx, trailOffset }: OrderReport,
+  order: OrderReport,
   contract: ContractCode,
-): Omit<OrderValues, "orderQty"> {
+): OrderPrices {
+  const from = order.contract;
   const sizes = { from: view.tickSizeOf(from), to: view.tickSizeOf(contract) };
-  return {
-    ...(price !== undefined && { price: inTicksOf(price, sizes) }),
-    ...(stopPx !== undefined && { stopPx: inTicksOf(stopPx, sizes) }),
-    ...(trailOffset !== undefined && { trailOffset: distanceInTicksOf(trailOffset, sizes) }),
-  };
+  const inTicks = { price: inTicksOf, distance: distanceInTicksOf };
+  const mirrored = Object.entries(pricesOf(order)).map(([name, value]) => [
+    name,
+    inTicks[declaredPrice(name as OrderPrice).counts](value, sizes),
+  ]);
+  return Object.fromEntries(mirrored) as OrderPrices;
 }
 
 /**

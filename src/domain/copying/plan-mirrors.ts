@@ -5,8 +5,8 @@ import { copiedContract } from "./copy-target.ts";
 import type { ContractCode } from "../contracts/contract.ts";
 import { mirroredBracket, mirroredPrices } from "./mirror-prices.ts";
 import { isLeaderExit, MirrorRoom, opposes, opposesLeader } from "./mirror-room.ts";
-import { endsAtOnce, type OrderReport } from "../order.ts";
-import type { OrderValues } from "../order-change.ts";
+import { ORDER_PRICES } from "../declared/order-types.ts";
+import { endsAtOnce, type OrderPrices, type OrderReport } from "../order.ts";
 
 /**
  * What brings a follower's orders to what its leader's working orders ask. Orders that nobody
@@ -149,14 +149,13 @@ function planChange(view: MirrorView, changing: Changing): readonly MirrorStep[]
 }
 
 /** A trailing stop moves its own trigger. */
-function changedPrices(own: OrderReport, wanted: OrderValues): OrderValues {
-  const { price, stopPx, trailOffset } = wanted;
+function changedPrices(own: OrderReport, wanted: OrderPrices): OrderPrices {
   const trails = own.ordType === "TRAILING_STOP";
-  return {
-    ...(price !== undefined && price !== own.price && { price }),
-    ...(!trails && stopPx !== undefined && stopPx !== own.stopPx && { stopPx }),
-    ...(trailOffset !== undefined && trailOffset !== own.trailOffset && { trailOffset }),
-  };
+  const changed = ORDER_PRICES.filter((name) => {
+    const isItsOwn = trails && name === "stopPx";
+    return !isItsOwn && wanted[name] !== undefined && wanted[name] !== own[name];
+  });
+  return Object.fromEntries(changed.map((name) => [name, wanted[name]])) as OrderPrices;
 }
 
 function planNew(view: MirrorView, order: OrderReport, room: MirrorRoom): readonly MirrorStep[] {

@@ -3,6 +3,7 @@ import {
   type Fill,
   isForeign,
   isOpaque,
+  levelOf,
   type OpaqueOrder,
   type OrderReport,
   type OrderRole,
@@ -20,6 +21,7 @@ import {
   presentOpenPnl,
   presentOpenTicks,
   presentPrice,
+  presentPrices,
   presentTime,
   presentTimeOrNull,
   presentWholeTicks,
@@ -58,7 +60,7 @@ export function presentHolding(
   const levelsOf = (orders: readonly OrderReport[]) =>
     orders.map((order) => ({
       qty: order.leavesQty,
-      price: presentPrice(order.stopPx ?? order.price, terms),
+      price: presentPrice(levelOf(order), terms),
       trailOffset: presentPrice(order.trailOffset, terms),
     }));
   return {
@@ -144,9 +146,7 @@ function presentOpaqueOrder(order: OpaqueOrder, describe: DescribeContract) {
     qty: null,
     filledQty: null,
     remainingQty: null,
-    limitPrice: null,
-    stopPrice: null,
-    trailOffset: null,
+    ...presentPrices({}, { tickSize: undefined }),
     timeInForce: null,
     status: null,
     role: null,
@@ -174,9 +174,7 @@ function presentWorkingOrder(
     qty: order.orderQty,
     filledQty: order.cumQty,
     remainingQty: order.leavesQty,
-    limitPrice: presentPrice(order.price, terms),
-    stopPrice: presentPrice(order.stopPx, terms),
-    trailOffset: presentPrice(order.trailOffset, terms),
+    ...presentPrices(order, terms),
     timeInForce: DURATION_OF[order.timeInForce],
     status: STATUS_OF[order.ordStatus],
     role: ROLE_OF[order.role],

@@ -1,3 +1,4 @@
+import { ORDER_PRICES, pricesInWords } from "../../domain/declared/order-types.ts";
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
@@ -71,13 +72,9 @@ function outInWords({ swap }: Extract<Aim, { to: "enter" }>): string {
 const enterInWords = (side: Side): string => (side === "BUY" ? "go long" : "go short");
 
 function termsInWords(terms: OrderTerms): string {
-  const { ordType, limitPrice, stopPrice, trailOffset, bracket } = terms;
+  const { ordType, bracket } = terms;
   const type = ordType === "MARKET" ? "" : ` as a ${ORDER_TYPE_OF[ordType]} order`;
-  const prices = [
-    ...(limitPrice === undefined ? [] : [` at ${limitPrice}`]),
-    ...(stopPrice === undefined ? [] : [` from ${stopPrice}`]),
-    ...(trailOffset === undefined ? [] : [` ${trailOffset} behind`]),
-  ];
+  const prices = pricesInWords(terms, "asked", ORDER_PRICES).map((price) => ` ${price}`);
   return `${type}${prices.join("")}${legsInWords(bracket ?? {})}`;
 }
 

@@ -1,3 +1,9 @@
+import {
+  DECLARED_PRICES,
+  ORDER_PRICES,
+  type PriceWord,
+} from "../../domain/declared/order-types.ts";
+import type { OrderPrices } from "../../domain/order.ts";
 import { formatScaled, parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import {
   type AveragePrice,
@@ -21,6 +27,13 @@ export function presentPrice(
 ): number | null {
   if (tickSize === undefined || !Number.isSafeInteger(price)) return null;
   return Number(formatTicks(price as Ticks, sizeOf(tickSize)));
+}
+
+/** An order's own prices, by the API's names; null where it has none. */
+export function presentPrices(order: OrderPrices, terms: Pick<ContractTerms, "tickSize">) {
+  return Object.fromEntries(
+    ORDER_PRICES.map((name) => [DECLARED_PRICES[name].word, presentPrice(order[name], terms)]),
+  ) as Readonly<Record<PriceWord, number | null>>;
 }
 
 export function presentAverage(

@@ -3,7 +3,7 @@ import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import type { OrderResult } from "../../domain/intent.ts";
 import type { ContractTerms, DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
-import { presentAverage, presentPrice } from "./figures.ts";
+import { presentAverage, presentPrice, presentPrices } from "./figures.ts";
 import { presentClosed } from "./holding.ts";
 import type { Achieved } from "./outcome.ts";
 
@@ -62,9 +62,7 @@ export function presentModifiedOrder(
     qty: order.orderQty,
     filledQty: order.cumQty,
     remainingQty: order.leavesQty,
-    limitPrice: presentPrice(order.price, terms),
-    stopPrice: presentPrice(order.stopPx, terms),
-    trailOffset: presentPrice(order.trailOffset, terms),
+    ...presentPrices(order, terms),
     intentId: record.intentId,
   };
 }
@@ -91,9 +89,7 @@ export function presentAskedOrder(order: PreparedOrder, describe: DescribeContra
     action: ACTION_OF[order.side],
     qty: order.orderQty,
     type: ORDER_TYPE_OF[order.ordType],
-    limitPrice: presentPrice(order.price, terms),
-    stopPrice: presentPrice(order.stopPx, terms),
-    trailOffset: presentPrice(order.trailOffset, terms),
+    ...presentPrices(order, terms),
     timeInForce: DURATION_OF[order.timeInForce],
     bracket: presentAskedBracket(order.bracket, terms),
   };

@@ -1,3 +1,5 @@
+import { NO_PRICES } from "./order-prices.ts";
+
 /** What is shown of the account in the API document's story; `examples.ts` has the rest of it. */
 
 const SYMBOL = "ESZ6";
@@ -13,9 +15,8 @@ export const WORKING_ORDERS = {
       qty: 1,
       filledQty: 0,
       remainingQty: 1,
-      limitPrice: null,
+      ...NO_PRICES,
       stopPrice: 4995,
-      trailOffset: null,
       timeInForce: "gtc",
       status: "working",
       role: "stopLoss",

@@ -1,3 +1,5 @@
+import { NumberOrText } from "./parts.ts";
+import { PRICES_WRITTEN } from "./order-prices.ts";
 import { Type } from "@sinclair/typebox";
 import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
 import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
@@ -20,8 +22,6 @@ import {
   Symbol,
 } from "./parts.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
-
-const NumberOrText = Type.Union([Type.Number(), Type.String()]);
 
 const LegWritten = Type.Object(
   {
@@ -55,9 +55,7 @@ const NativeAlert = Type.Object(
     qty: Type.Optional(NumberOrText),
     percent: Type.Optional(NumberOrText),
     type: Type.Optional(choice(ORDER_TYPES, { default: "market" })),
-    limitPrice: Type.Optional(NumberOrText),
-    stopPrice: Type.Optional(NumberOrText),
-    trailOffset: Type.Optional(NumberOrText),
+    ...PRICES_WRITTEN,
     timeInForce: Type.Optional(choice(DURATIONS, { default: "day" })),
     bracket: Type.Optional(
       Type.Object(

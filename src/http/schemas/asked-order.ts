@@ -1,3 +1,4 @@
+import { PRICES_SHOWN } from "./order-prices.ts";
 import { Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
 import { choice, nullable, Price, ResolvedSymbol } from "./parts.ts";
@@ -20,9 +21,7 @@ export const AskedOrder = Type.Object(
     action: choice(ACTIONS),
     qty: Type.Integer(),
     type: choice(ORDER_TYPES),
-    limitPrice: nullable(Price),
-    stopPrice: nullable(Price),
-    trailOffset: nullable(Type.Number()),
+    ...PRICES_SHOWN,
     timeInForce: choice(DURATIONS),
     bracket: nullable(AskedBracket),
   },

@@ -1,3 +1,4 @@
+import { NO_PRICES } from "./order-prices.ts";
 import { NO_WEBHOOK_OPTIONS } from "../schemas/webhook-options.ts";
 
 /** One consistent story for the API document: a long position in one contract, with its bracket. */
@@ -70,9 +71,8 @@ export const MODIFICATION = {
   qty: 3,
   filledQty: 1,
   remainingQty: 2,
+  ...NO_PRICES,
   limitPrice: 4998.5,
-  stopPrice: null,
-  trailOffset: null,
   intentId: INTENT,
 };
 
@@ -113,9 +113,7 @@ export const INTENT_RECORD = {
     action: "buy",
     qty: 1,
     type: "market",
-    limitPrice: null,
-    stopPrice: null,
-    trailOffset: null,
+    ...NO_PRICES,
     timeInForce: "day",
     bracket: { takeProfit: { ticks: 40 }, stopLoss: { price: 4995 } },
   },

@@ -1,10 +1,20 @@
+import {
+  DECLARED_PRICES,
+  DECLARED_TYPES,
+  needs,
+  ORD_TYPES,
+  ORDER_PRICES,
+  type OrderPrice,
+} from "../../domain/declared/order-types.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
 import { Closed } from "./holding.ts";
+import { PRICES_GIVEN, PRICES_SHOWN } from "./order-prices.ts";
 import {
   AccountIdText,
   choice,
   IntentIdText,
+  Distance,
   nullable,
   OrderIdText,
   Price,
@@ -13,7 +23,12 @@ import {
   Symbol,
 } from "./parts.ts";
 
-const Distance = Type.Number({ exclusiveMinimum: 0, description: "A distance in price" });
+/** "limitPrice belongs to limit and stopLimit", and of those after it without the verb. */
+function belongsTo(name: OrderPrice, place: number): string {
+  const types = ORD_TYPES.filter((ordType) => needs(ordType, name));
+  const words = types.map((ordType) => DECLARED_TYPES[ordType].word).join(" and ");
+  return `${DECLARED_PRICES[name].word} ${place === 0 ? "belongs to" : "to"} ${words}`;
+}
 
 export const Leg = Type.Object(
   {
@@ -48,16 +63,13 @@ export const PlaceOrderBody = Type.Object(
     action: choice(ACTIONS),
     qty: Quantity,
     type: choice(ORDER_TYPES, { default: "market" }),
-    limitPrice: Type.Optional(Price),
-    stopPrice: Type.Optional(Price),
-    trailOffset: Type.Optional(Distance),
+    ...PRICES_GIVEN,
     timeInForce: choice(DURATIONS, { default: "day" }),
     bracket: Type.Optional(Bracket),
   },
   {
     title: "PlaceOrder",
-    description:
-      "limitPrice belongs to limit and stopLimit, stopPrice to stop and stopLimit, trailOffset to trailingStop",
+    description: ORDER_PRICES.map(belongsTo).join(", "),
     additionalProperties: false,
   },
 );
@@ -68,9 +80,7 @@ export const ModifyOrderBody = Type.Object(
     qty: Type.Optional(
       Type.Integer({ ...Quantity, description: "The whole quantity: what is filled counts too" }),
     ),
-    limitPrice: Type.Optional(Price),
-    stopPrice: Type.Optional(Price),
-    trailOffset: Type.Optional(Distance),
+    ...PRICES_GIVEN,
   },
   {
     title: "ModifyOrder",
@@ -123,9 +133,7 @@ export const ModifyReply = Type.Object(
     qty: Type.Integer(),
     filledQty: Type.Integer(),
     remainingQty: Type.Integer(),
-    limitPrice: nullable(Price),
-    stopPrice: nullable(Price),
-    trailOffset: nullable(Type.Number()),
+    ...PRICES_SHOWN,
     intentId: IntentIdText,
   },
   { title: "ModifiedOrder", description: "The order as it stood after the change" },

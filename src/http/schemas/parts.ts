@@ -41,6 +41,11 @@ export const Instant = Type.String({ description: "An instant in UTC", format: "
 
 export const Price = Type.Number({ description: "A multiple of the contract's tick size" });
 
+export const Distance = Type.Number({ exclusiveMinimum: 0, description: "A distance in price" });
+
+/** As an alert may write it: what it was is told once it is read. */
+export const NumberOrText = Type.Union([Type.Number(), Type.String()]);
+
 export const Quantity = Type.Integer({
   minimum: 1,
   maximum: 10_000,

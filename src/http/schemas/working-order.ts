@@ -1,6 +1,7 @@
+import { PRICES_SHOWN } from "./order-prices.ts";
 import { Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
-import { choice, nullable, OrderIdText, Price, ResolvedSymbol } from "./parts.ts";
+import { choice, nullable, OrderIdText, ResolvedSymbol } from "./parts.ts";
 
 const WorkingBracket = Type.Object(
   { takeProfitOrderId: nullable(OrderIdText), stopLossOrderId: nullable(OrderIdText) },
@@ -22,9 +23,7 @@ export const WorkingOrdersReply = Type.Object(
           qty: nullable(Type.Integer()),
           filledQty: nullable(Type.Integer()),
           remainingQty: nullable(Type.Integer()),
-          limitPrice: nullable(Price),
-          stopPrice: nullable(Price),
-          trailOffset: nullable(Type.Number()),
+          ...PRICES_SHOWN,
           timeInForce: nullable(choice(DURATIONS)),
           status: nullable(choice(ORDER_STATUSES)),
           role: nullable(choice(ROLES)),

@@ -1,3 +1,4 @@
+import { ORDER_PRICES } from "../../domain/declared/order-types.ts";
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { Mirror, MirrorStep } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
@@ -51,8 +52,8 @@ export function askOf({ follower }: MirrorStepOf, step: MirrorStep): Ask | undef
 }
 
 function wordOfValues({ values }: Step<"change">): string {
-  const { orderQty = "", price = "", stopPx = "", trailOffset = "" } = values;
-  return `${orderQty} ${price} ${stopPx} ${trailOffset}`;
+  const { orderQty = "" } = values;
+  return [orderQty, ...ORDER_PRICES.map((name) => values[name] ?? "")].join(" ");
 }
 
 function wordOfLevels({ heldQty, levels }: Step<"protect">): string {

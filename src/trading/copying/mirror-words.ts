@@ -1,4 +1,10 @@
-import type { Bracket, LegLevel, OrdType } from "../../domain/order.ts";
+import {
+  declaredPrice,
+  ORDER_PRICES,
+  type OrdType,
+  PRICES_AS_MET,
+} from "../../domain/declared/order-types.ts";
+import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { OrderValues } from "../../domain/order-change.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { formatTicks, tickSize, type Ticks } from "../../domain/contracts/price.ts";
@@ -6,32 +12,29 @@ import type { ContractTerms } from "../gateway.ts";
 
 type Sized = Pick<ContractTerms, "tickSize">;
 
-const KINDS: Readonly<Record<OrdType, string>> = {
-  MARKET: "at the market",
-  LIMIT: "limit",
-  STOP: "stop",
-  STOP_LIMIT: "stop limit",
-  TRAILING_STOP: "trailing stop",
-};
+const kindOf = (ordType: OrdType): string =>
+  ordType === "MARKET" ? "at the market" : ordType.toLowerCase().replaceAll("_", " ");
 
 /** "Buy 2 at 25010.25, limit; take-profit at 25020". */
 export function wordsOfOrder(order: PreparedOrder, terms: Sized): string {
-  const { side, orderQty, ordType, price, stopPx, bracket } = order;
+  const { side, orderQty, ordType, bracket } = order;
   const action = side === "BUY" ? "Buy" : "Sell";
-  const prices = [stopPx, price].filter((one) => one !== undefined);
+  const levels = PRICES_AS_MET.filter((name) => declaredPrice(name).counts === "price");
+  const prices = levels.flatMap((name) => order[name] ?? []);
   const at = prices.map((one) => ` at ${text(one, terms)}`).join(" and then");
   const legs = bracket === undefined ? [] : wordsOfLevels(bracket, terms);
-  return [`${action} ${orderQty}${at}, ${KINDS[ordType]}`, ...legs].join("; ");
+  return [`${action} ${orderQty}${at}, ${kindOf(ordType)}`, ...legs].join("; ");
 }
 
 /** What is changed of an order. */
 export function wordsOfValues(values: OrderValues, terms: Sized): string {
-  const { orderQty, price, stopPx, trailOffset } = values;
+  const { orderQty } = values;
   const changes = [
     ...(orderQty === undefined ? [] : [`quantity ${orderQty}`]),
-    ...(price === undefined ? [] : [`limit ${text(price, terms)}`]),
-    ...(stopPx === undefined ? [] : [`stop ${text(stopPx, terms)}`]),
-    ...(trailOffset === undefined ? [] : [`trail ${text(trailOffset, terms)}`]),
+    ...ORDER_PRICES.flatMap((name) => {
+      const price = values[name];
+      return price === undefined ? [] : [`${declaredPrice(name).called} ${text(price, terms)}`];
+    }),
   ];
   return `Its order is changed: ${changes.join(", ")}`;
 }

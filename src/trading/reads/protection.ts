@@ -1,3 +1,4 @@
+import { declaredType } from "../../domain/declared/order-types.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   isClosed,
@@ -60,8 +61,7 @@ export function exitsOf(
 /** Which exit an order is that closes what is held; a person may have placed it by hand. */
 export function exitBy({ ordType, role }: Pick<OrderReport, "ordType" | "role">): Exit | undefined {
   if (role !== "ORDER") return role;
-  if (ordType === "MARKET") return undefined;
-  return ordType === "LIMIT" ? "TAKE_PROFIT" : "STOP_LOSS";
+  return declaredType(ordType).exit;
 }
 
 /** Whether the exit is there for all that is held, or for so much of it. */

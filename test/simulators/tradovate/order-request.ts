@@ -1,4 +1,5 @@
-import type { OrdType, Side, TimeInForce as CoreTimeInForce } from "../../../src/domain/order.ts";
+import type { Side, TimeInForce as CoreTimeInForce } from "../../../src/domain/order.ts";
+import type { OrdType } from "../../../src/domain/declared/order-types.ts";
 import type { Ticks } from "../../../src/domain/contracts/price.ts";
 import { type Answer, badRequest, failure, ok } from "./answer.ts";
 import { type Listed, toTicks } from "./contract-directory.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
-import { ORD_TYPES, type OrdType, SIDES, TIMES_IN_FORCE } from "../../../src/domain/order.ts";
+import { SIDES, TIMES_IN_FORCE } from "../../../src/domain/order.ts";
+import { ORD_TYPES, type OrdType } from "../../../src/domain/declared/order-types.ts";
 import { type OrderTicket, prepareLegs, prepareOrder } from "../../../src/domain/order-ticket.ts";
 import type { LegTicket } from "../../../src/domain/contracts/tick-reader.ts";
 import {

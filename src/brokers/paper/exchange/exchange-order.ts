@@ -5,10 +5,10 @@ import {
   type OrderReport,
   type OrderRole,
   type OrdStatus,
-  type OrdType,
   type Side,
   type TimeInForce,
 } from "../../../domain/order.ts";
+import type { OrdType } from "../../../domain/declared/order-types.ts";
 import type { Ticks } from "../../../domain/contracts/price.ts";
 
 /** One order as the exchange keeps it. Only the exchange changes it; others see `toReport`. */

@@ -1,3 +1,4 @@
+import { pricesInWords, typeInWords } from "../../../domain/declared/order-types.ts";
 import { countText } from "../../parts/figure-text.ts";
 import type { Position, WorkingOrder } from "./types.ts";
 
@@ -25,18 +26,11 @@ type Held = Pick<Position, "side" | "qty" | "symbol">;
 export const positionText = ({ side, qty, symbol }: Held): string => `${side} ${qty} ${symbol}`;
 
 const ROLES = { entry: "entry", takeProfit: "take-profit", stopLoss: "stop-loss" } as const;
-const TYPES = {
-  market: "market",
-  limit: "limit",
-  stop: "stop",
-  stopLimit: "stop-limit",
-  trailingStop: "trailing stop",
-} as const;
 
 export const roleText = ({ role }: WorkingOrder): string =>
   role === null ? "not understood" : ROLES[role];
 export const typeText = ({ type }: WorkingOrder): string =>
-  type === null ? "type not known" : TYPES[type];
+  type === null ? "type not known" : typeInWords(type);
 
 /** "Buy 2", "Sell 1 of 3"; of an order that is not understood, as much as is known. */
 export function actionText({ action, filledQty, qty, remainingQty }: WorkingOrder): string {
@@ -47,13 +41,9 @@ export function actionText({ action, filledQty, qty, remainingQty }: WorkingOrde
 
 /** At which price it rests: "limit 25010", "stop 24990", "stop 24990, limit 24985". */
 export function priceText(order: WorkingOrder): string {
-  const { limitPrice, problem, status, stopPrice, trailOffset } = order;
+  const { problem, status } = order;
   if (problem !== null) return "not known";
-  const parts = [
-    ...(stopPrice === null ? [] : [`stop ${stopPrice}`]),
-    ...(limitPrice === null ? [] : [`limit ${limitPrice}`]),
-    ...(trailOffset === null ? [] : [`${trailOffset} behind`]),
-  ];
+  const parts = pricesInWords(order, "resting");
   // The level of a leg that is given in ticks follows from its entry's fill.
   if (parts.length === 0) return status === "held" ? "counted from the fill" : "at the market";
   return parts.join(", ");

@@ -1,3 +1,4 @@
+import { pricesInWords, typeInWords } from "../../../domain/declared/order-types.ts";
 import { type ErrorBody, isErrorBody } from "../../api/client.ts";
 import { FieldProblems } from "../../parts/problem.tsx";
 import type { TestAnswer } from "./post-test.ts";
@@ -71,30 +72,11 @@ function stepText(step: Step): string {
 
 type Asked = Extract<Step, { step: "order" }>["order"];
 
-const TYPES = {
-  market: "at the market",
-  limit: "limit",
-  stop: "stop",
-  stopLimit: "stop-limit",
-  trailingStop: "trailing stop",
-} as const;
-
-function orderText({
-  action,
-  bracket,
-  limitPrice,
-  qty,
-  stopPrice,
-  symbol,
-  trailOffset,
-  type,
-}: Asked) {
-  const prices = [
-    ...(stopPrice === null ? [] : [`from ${stopPrice}`]),
-    ...(limitPrice === null ? [] : [`at ${limitPrice}`]),
-    ...(trailOffset === null ? [] : [`${trailOffset} behind`]),
-  ];
-  return `${[`${action} ${qty} ${symbol}`, TYPES[type], ...prices].join(" ")}${bracketText(bracket)}`;
+function orderText(order: Asked) {
+  const { action, bracket, qty, symbol, type } = order;
+  const kind = type === "market" ? "at the market" : typeInWords(type);
+  const what = [`${action} ${qty} ${symbol}`, kind, ...pricesInWords(order, "asked")];
+  return `${what.join(" ")}${bracketText(bracket)}`;
 }
 
 type Levels = NonNullable<Asked["bracket"]>;

@@ -1,5 +1,10 @@
+import { DECLARED_PRICES, ORDER_PRICES } from "../../../domain/declared/order-types.ts";
 import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
-import type { BracketTicket, LegTicket } from "../../../domain/contracts/tick-reader.ts";
+import type {
+  BracketTicket,
+  LegTicket,
+  PriceTickets,
+} from "../../../domain/contracts/tick-reader.ts";
 import {
   ACTIONS,
   DURATIONS,
@@ -24,14 +29,14 @@ const NATIVE_ACTIONS = [
   "protect",
 ] as const;
 
+const PRICE_WORDS = ORDER_PRICES.map((name) => DECLARED_PRICES[name].word);
+
 const KNOWN = [
   "action",
   "symbol",
   "qty",
   "type",
-  "limitPrice",
-  "stopPrice",
-  "trailOffset",
+  ...PRICE_WORDS,
   "timeInForce",
   "bracket",
   "takeProfit",
@@ -183,16 +188,12 @@ function readTerms(fields: AlertFields): OrderTerms {
   fields.refuse("percent", 'belongs to "action": "reduce"');
   const type = fields.choice("type", ORDER_TYPES) ?? "market";
   const duration = fields.choice("timeInForce", DURATIONS) ?? "day";
-  const limitPrice = fields.number("limitPrice");
-  const stopPrice = fields.number("stopPrice");
-  const trailOffset = fields.number("trailOffset");
+  const prices = PRICE_WORDS.map((word) => [word, fields.number(word)] as const);
   const bracket = readBracket(fields);
   return {
     ordType: ORD_TYPE_OF[type],
     timeInForce: TIME_IN_FORCE_OF[duration],
-    ...(limitPrice !== undefined && { limitPrice }),
-    ...(stopPrice !== undefined && { stopPrice }),
-    ...(trailOffset !== undefined && { trailOffset }),
+    ...(Object.fromEntries(prices.filter(([, price]) => price !== undefined)) as PriceTickets),
     ...(bracket !== undefined && { bracket }),
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from "../../../domain/ids.ts";
 import type { Intent, Outcome } from "../../../domain/intent.ts";
-import { isClosed, type OrderReport, understood } from "../../../domain/order.ts";
+import { isClosed, type OrderReport, pricesOf, understood } from "../../../domain/order.ts";
 import { hasValues } from "../../../domain/order-change.ts";
 import type { Broker } from "../../ports.ts";
 import type { Finding } from "./finding.ts";
@@ -45,7 +45,6 @@ export async function findChange(
 /** An order that was changed, as it stands now. */
 export function changed(order: OrderReport): Outcome {
   const { orderId, contract, ordStatus, orderQty, cumQty, leavesQty } = order;
-  const { price, stopPx, trailOffset } = order;
   return {
     kind: "done",
     result: {
@@ -57,9 +56,7 @@ export function changed(order: OrderReport): Outcome {
         orderQty,
         cumQty,
         leavesQty,
-        ...(price !== undefined && { price }),
-        ...(stopPx !== undefined && { stopPx }),
-        ...(trailOffset !== undefined && { trailOffset }),
+        ...pricesOf(order),
       },
     },
   };

@@ -5,13 +5,8 @@ import { leavesQty, toReport } from "../../../../src/brokers/paper/exchange/exch
 import type { EntryKind } from "../../../../src/brokers/paper/exchange/ledger.ts";
 import { decodeAccount, encodeEntry, entryKey } from "../../../../src/brokers/paper/state.ts";
 import { clOrdId } from "../../../../src/domain/ids.ts";
-import {
-  isClosed,
-  type NewOrderSingle,
-  ORD_TYPES,
-  SIDES,
-  sign,
-} from "../../../../src/domain/order.ts";
+import { isClosed, type NewOrderSingle, SIDES, sign } from "../../../../src/domain/order.ts";
+import { ORD_TYPES } from "../../../../src/domain/declared/order-types.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { A, B, createTestExchange, ES, type TestExchange } from "./test-exchange.ts";
 

@@ -1,5 +1,6 @@
 import type { Holding, OrderTerms } from "../../../../domain/alert.ts";
-import type { OrdType, Side } from "../../../../domain/order.ts";
+import type { Side } from "../../../../domain/order.ts";
+import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import { ACTIONS, DURATIONS, SIDE_OF, TIME_IN_FORCE_OF } from "../../../words.ts";
 import type { AlertFields } from "../../alert-fields.ts";

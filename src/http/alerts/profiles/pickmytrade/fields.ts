@@ -1,4 +1,4 @@
-import type { OrdType } from "../../../../domain/order.ts";
+import type { OrdType } from "../../../../domain/declared/order-types.ts";
 
 /** What an order type is called there; a stop-limit is spelt in three ways. */
 export const ORD_TYPE_OF = {

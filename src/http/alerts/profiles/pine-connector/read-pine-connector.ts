@@ -1,5 +1,5 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
-import type { OrdType } from "../../../../domain/order.ts";
+import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import { readControls } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";

@@ -1,5 +1,6 @@
 import type { Aim } from "../../../../domain/alert.ts";
-import type { OrdType, Side } from "../../../../domain/order.ts";
+import type { Side } from "../../../../domain/order.ts";
+import type { OrdType } from "../../../../domain/declared/order-types.ts";
 
 /** What one command does. */
 export type Meaning =

@@ -4,7 +4,7 @@ import type {
   LegTicket,
   WrittenNumber,
 } from "../../../../domain/contracts/tick-reader.ts";
-import type { OrdType } from "../../../../domain/order.ts";
+import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import { type Duration, DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { type AlertFields, isObject } from "../../alert-fields.ts";
 
