@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Two at a time, also on two cores: most of a test's time is waiting.
     maxWorkers: 2,
+    // What was translated once is not again, in no project and no later run: it is kept by its content.
+    experimental: { fsModuleCache: true },
     reporters: ["default", "./test/support/closing-line.ts"],
     projects: [
       {

@@ -36,18 +36,24 @@ export class GatewayMachine {
   readonly home: string;
   readonly dataDir: string;
   readonly #settings: Settings;
+  readonly #command: readonly string[];
   readonly #children = new Set<ChildProcess>();
   #first: { key: string; webhookPath: string } | undefined;
   #running: GatewayProcess | undefined;
 
-  private constructor(home: string, settings: Settings) {
+  private constructor(home: string, settings: Settings, command: readonly string[]) {
     this.home = home;
     this.dataDir = path.join(home, "data");
     this.#settings = settings;
+    this.#command = command;
   }
 
-  static async create(settings: Settings = {}): Promise<GatewayMachine> {
-    return new GatewayMachine(await mkdtemp(path.join(tmpdir(), "gateway-home-")), settings);
+  static async create(
+    settings: Settings = {},
+    command = [process.execPath, ...program("gateway")],
+  ): Promise<GatewayMachine> {
+    const home = await mkdtemp(path.join(tmpdir(), "gateway-home-"));
+    return new GatewayMachine(home, settings, command);
   }
 
   /** Starts the gateway and waits until it has said everything that a start says. */
@@ -118,7 +124,8 @@ export class GatewayMachine {
 
   #spawn(words: readonly string[], settings: Settings) {
     const binary = process.env["REDIS_SERVER_BIN"];
-    const child = spawn(process.execPath, [...program("gateway"), ...words], {
+    const [file = "", ...before] = this.#command;
+    const child = spawn(file, [...before, ...words], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       // Nothing of the tester's own environment gets in.
