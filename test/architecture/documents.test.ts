@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
+import { AlertBody } from "../../src/http/schemas/alert.ts";
 import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { decisions, SUBJECTS } from "../support/decisions.ts";
-import { documents, foldersIn, ROOT, textOf } from "../support/source-tree.ts";
+import { documents, foldersIn, ROOT, sourceFiles, textOf } from "../support/source-tree.ts";
 
 const pages = documents();
 
@@ -98,6 +99,38 @@ describe("the map of the code", () => {
     const rows = glossary.split("\n").filter((line) => line.startsWith("| "));
     expect(rows.length).toBeLessThanOrEqual(30);
   });
+});
+
+describe("docs/alerts.md", () => {
+  test("has every field of native alerts", () => {
+    const page = textOf("docs/alerts.md") ?? "";
+    const fields = Object.keys(AlertBody.anyOf[0].properties);
+    expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
+  });
+});
+
+describe("the specification, line by line", () => {
+  const files = sourceFiles("test").filter((file) => file.endsWith(".test.ts"));
+  const [, table = ""] = (textOf("src/README.md") ?? "").split(
+    "## The specification, line by line",
+  );
+  const rows = [...table.matchAll(/\| `([\w/-]+)` +\| (".+") +\|$/gm)];
+
+  test("there are some", () => {
+    expect(rows.length).toBeGreaterThan(50);
+  });
+
+  test.each(rows.map(([, file = "", names = ""]) => [file, names] as const))(
+    "%s has the test %s",
+    (name, names) => {
+      const isIt = (file: string) =>
+        /\/(\w[\w/-]*?)(\.long)?\.test\.ts$/.exec(file)?.[1]?.endsWith(name);
+      const texts = files.filter(isIt).map((file) => textOf(file) ?? "");
+      const parts = [...names.matchAll(/"([^"]+)"/g)].map(([, part = ""]) => part);
+      const hasAll = (text: string) => parts.every((part) => text.includes(part));
+      expect(texts.some(hasAll)).toBe(true);
+    },
+  );
 });
 
 describe("decisions", () => {
