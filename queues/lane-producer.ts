@@ -1,9 +1,9 @@
 import { Job, type MinimalQueue, Queue, type QueueOptions } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import type { Lanes } from "../src/trading/store-ports.ts";
 import { type LaneJob, laneMeta, laneName } from "./lane.ts";
 import { openLaneBackend } from "./lane-backend.ts";
+import type { Lanes } from "../src/trading/orders/ports.ts";
 
 interface LaneProducerDeps {
   /** The same connection that intents are accepted on; it fails fast. */

@@ -2,8 +2,8 @@ import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
 import type { WaitFor } from "../src/trading/ports.ts";
-import type { IntentStore, Outcomes } from "../src/trading/store-ports.ts";
 import type { Channels } from "./channels.ts";
+import type { IntentStore, Outcomes } from "../src/trading/orders/ports.ts";
 
 interface ReplyChannelDeps {
   readonly processId: string;

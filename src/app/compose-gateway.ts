@@ -10,7 +10,7 @@ import { createCancelOrder } from "../trading/orders/cancel-order.ts";
 import { createFlattenAccount } from "../trading/orders/flatten-account.ts";
 import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
 import type { ConnectionSetups } from "../trading/connections/connection-setups.ts";
-import type { DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { Gateway } from "../trading/gateway.ts";
 import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
 import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
@@ -29,14 +29,6 @@ import { createAccountReads } from "../trading/reads/read-account.ts";
 import { createRequireConnection } from "../trading/connections/require-connection.ts";
 import { createOpenContracts } from "../trading/orders/open-contracts.ts";
 import type { AlertLog } from "../trading/alerts/alert-log.ts";
-import type {
-  AccountViews,
-  CredentialStore,
-  IntentStore,
-  Lanes,
-  LimitStore,
-  Outcomes,
-} from "../trading/store-ports.ts";
 import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
 import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
 import { type ChangeFeed, createWatchChanges } from "../trading/changes.ts";
@@ -48,6 +40,11 @@ import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
 import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
 import { newIntentId } from "./new-ids.ts";
+import type { DescribeContract } from "../trading/orders/describe-contract.ts";
+import type { AccountViews } from "../trading/reads/ports.ts";
+import type { CredentialStore } from "../trading/people/ports.ts";
+import type { IntentStore, Lanes, Outcomes } from "../trading/orders/ports.ts";
+import type { LimitStore } from "../trading/guards/ports.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -115,7 +112,6 @@ export function composeGateway(parts: GatewayParts): Gateway {
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads({ ...deps, holdings }),
     ...connectionUses,
-    listBrokers: async () => parts.catalog.offers(),
     readOverview: createReadOverview({
       ...parts,
       ...connectionUses,

@@ -10,11 +10,10 @@ import { createKeyUses } from "../trading/people/manage-keys.ts";
 import { createPasskeyUses } from "../trading/people/manage-passkeys.ts";
 import { createOpenSession } from "../trading/people/open-session.ts";
 import type { People } from "../trading/people/people.ts";
-import type { SignInObserver } from "../trading/people/ports.ts";
+import type { CredentialStore, SignInObserver } from "../trading/people/ports.ts";
 import { createSetUpUses } from "../trading/people/set-up.ts";
 import { createPasskeySignIn } from "../trading/people/sign-in-by-passkey.ts";
 import { createSignInUses } from "../trading/people/sign-in.ts";
-import type { CredentialStore } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 
 interface PeopleParts {

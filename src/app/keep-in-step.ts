@@ -16,12 +16,12 @@ import {
 } from "../trading/lane/reconcile/reconcile-account.ts";
 import { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import type { Connections } from "../trading/ports.ts";
-import type { IntentStore } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "../store/retention.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
-import type { AccountViews } from "../trading/store-ports.ts";
 import { waitFor } from "./wait-for.ts";
+import type { IntentStore } from "../trading/orders/ports.ts";
+import type { AccountViews } from "../trading/reads/ports.ts";
 
 export interface InStepParts {
   readonly config: Config;

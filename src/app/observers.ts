@@ -11,11 +11,11 @@ import type { LogFields } from "../observability/log-fields.ts";
 import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
-import { StoreError } from "../trading/store-ports.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { BrokerOpening } from "../brokers/broker-kind.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 import type { QueueObserver } from "./work-lanes.ts";
+import { StoreError } from "../trading/store-error.ts";
 
 const MS_PER_SECOND = 1_000;
 

@@ -2,9 +2,9 @@ import { laneName } from "../../queues/lane.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { AccountId, IntentId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Lanes } from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { LaneWorks } from "./work-lanes.ts";
+import type { Lanes } from "../trading/orders/ports.ts";
 
 interface LanesParts {
   readonly store: OpenStore;

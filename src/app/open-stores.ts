@@ -5,15 +5,13 @@ import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { AccountDirectory } from "../trading/connections/account-directory.ts";
 import type { User } from "../domain/people/credential.ts";
-import type {
-  AccountViews,
-  CredentialStore,
-  IntentStore,
-  LimitStore,
-} from "../trading/store-ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { alertRetentionMs, retentionMs } from "../store/retention.ts";
+import type { AccountViews } from "../trading/reads/ports.ts";
+import type { CredentialStore } from "../trading/people/ports.ts";
+import type { IntentStore } from "../trading/orders/ports.ts";
+import type { LimitStore } from "../trading/guards/ports.ts";
 
 /** What callers who wait are served from. */
 export interface Stores {

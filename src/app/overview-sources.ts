@@ -4,9 +4,9 @@ import { createReadMissingExits } from "../store/accounts/read-missing-exits.ts"
 import type { OpenWork } from "../trading/reads/overview.ts";
 import type { MissingExits } from "../trading/reads/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/reads/read-overview.ts";
-import type { CredentialStore } from "../trading/store-ports.ts";
 import { laneFigureDeps } from "./metric-readers.ts";
 import type { OpenStore } from "./open-store.ts";
+import type { CredentialStore } from "../trading/people/ports.ts";
 
 interface OverviewSourceParts {
   readonly store: OpenStore;

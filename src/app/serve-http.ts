@@ -9,13 +9,14 @@ import { acceptScripts } from "../store/intents/accept-new-intent.ts";
 import { createRedisAdmissions } from "../store/people/redis-admissions.ts";
 import { requireScripts } from "../store/redis/script.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
-import type { DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
 import { isLaunched } from "../processes/process-news.ts";
 import { createHttpObserver } from "./observers.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";
+import type { DescribeContract } from "../trading/orders/describe-contract.ts";
 
 export interface OperationsParts {
   readonly config: Config;

@@ -3,7 +3,6 @@ import type { Metrics } from "../observability/metrics.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
 import { createFindRevokedKeys } from "../store/people/revoked-keys.ts";
 import type { LiveConnectionBoard } from "../trading/ports.ts";
-import type { Lanes } from "../trading/store-ports.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
@@ -20,6 +19,7 @@ import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome
 import { alertRetentionMs } from "../store/retention.ts";
 import { serveHttp, type ServeHttpParts } from "./serve-http.ts";
 import type { LaneWorks } from "./work-lanes.ts";
+import type { Lanes } from "../trading/orders/ports.ts";
 
 export interface IngressParts extends Foundation, BrokerDesk {
   readonly board: LiveConnectionBoard;

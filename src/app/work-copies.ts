@@ -21,12 +21,12 @@ import type {
   ConnectionBoard,
   ReportListener,
 } from "../trading/ports.ts";
-import type { Lanes } from "../trading/store-ports.ts";
 import { copyIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { followChanges, oneAtATime } from "./follow-changes.ts";
 import { waitFor } from "./wait-for.ts";
 import type { LaneWorks } from "./work-lanes.ts";
+import type { Lanes } from "../trading/orders/ports.ts";
 
 export interface CopyParts extends Foundation {
   readonly works: LaneWorks;

@@ -15,7 +15,6 @@ import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
-import type { DescribeContract } from "../trading/gateway.ts";
 import type { User } from "../domain/people/credential.ts";
 import type { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
 import type { LegKeeper, LegObserver } from "../trading/lane/legs/leg-keeper.ts";
@@ -28,7 +27,6 @@ import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import { createSettlePending } from "../trading/lane/settle-pending.ts";
 import type { DriftedFollower, Connections, OwnerDesk, ReportListener } from "../trading/ports.ts";
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
-import type { IntentStore, LaneContext, Outcomes } from "../trading/store-ports.ts";
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
 import { defaultLimits } from "./compose-gateway.ts";
 import { composeInStep } from "./keep-in-step.ts";
@@ -37,6 +35,9 @@ import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "../store/retention.ts";
 import { takeOver } from "../trading/connections/take-over.ts";
 import { waitFor } from "./wait-for.ts";
+import type { DescribeContract } from "../trading/orders/describe-contract.ts";
+import type { IntentStore, Outcomes } from "../trading/orders/ports.ts";
+import type { LaneContext } from "../trading/lane/ports.ts";
 
 /** Hears of what goes wrong on the lanes beside intents; for logs and metrics. */
 export interface QueueObserver {

@@ -4,7 +4,6 @@ import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-l
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import type { BrokerReads } from "../trading/ports.ts";
-import { type Lanes, StoreError } from "../trading/store-ports.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import { createRunSlot } from "../trading/strategies/run-slot.ts";
@@ -16,6 +15,8 @@ import { followChanges, oneAtATime } from "./follow-changes.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { EVALUATION_RETENTION_MS, retentionMs } from "../store/retention.ts";
 import { slotIdOf } from "./new-ids.ts";
+import type { Lanes } from "../trading/orders/ports.ts";
+import { StoreError } from "../trading/store-error.ts";
 
 export interface StrategyParts extends Foundation {
   readonly lanes: Lanes;

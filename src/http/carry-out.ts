@@ -1,9 +1,9 @@
-import type { Caller } from "../trading/gateway.ts";
 import { isPerson } from "../trading/people/people.ts";
 import type { Answer } from "./answer.ts";
 import { answerFailures } from "./answer-failures.ts";
 import type { ChangeMaker, HttpObserver } from "./observer.ts";
 import { type Handled, OWN_RECORD } from "./route.ts";
+import type { Caller } from "../trading/people/caller.ts";
 
 /** Does what a route is there for, and reports the change that it made. */
 export async function carryOut<Input>(

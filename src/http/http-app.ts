@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import Router from "@koa/router";
 import Koa from "koa";
 import type { PublishChange } from "../trading/changes.ts";
-import type { DescribeContract, Gateway } from "../trading/gateway.ts";
+import type { Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/people/admissions.ts";
 import type { Networks } from "../trading/people/networks.ts";
 import type { People } from "../trading/people/people.ts";
@@ -40,6 +40,7 @@ import type { Routed } from "./server/serve.ts";
 import { HttpServer, type Patience } from "./server/server.ts";
 import type { StaticFiles } from "./server/static-files.ts";
 import { validators } from "./requests/validate.ts";
+import type { DescribeContract } from "../trading/orders/describe-contract.ts";
 
 export interface HttpAppDeps extends OperationsAppDeps {
   readonly observer: HttpObserver & StreamObserver;

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors.ts";
-import type { Caller } from "../trading/gateway.ts";
 import type { Person, Visit } from "../trading/people/people.ts";
 import type { Scope, Webhook } from "../domain/people/credential.ts";
 import type { Received } from "./alerts/delivery.ts";
 import type { Answer, AuditedAnswer } from "./answer.ts";
 import type { EventStream } from "./stream/event-stream.ts";
+import type { Caller } from "../trading/people/caller.ts";
 
 /** One way in which a route succeeds, for the API document. */
 export interface ReplySpec {

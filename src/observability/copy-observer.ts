@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { CopyObserver } from "../trading/copying/copy-outcomes.ts";
 import type { CopyEntry } from "../trading/copying/ports.ts";
-import { StoreError } from "../trading/store-ports.ts";
+import { StoreError } from "../trading/store-error.ts";
 
 const MS_PER_SECOND = 1_000;
 

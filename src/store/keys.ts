@@ -6,7 +6,7 @@ import type {
   StrategyId,
   UserId,
 } from "../domain/ids.ts";
-import type { KillTarget } from "../trading/store-ports.ts";
+import type { KillTarget } from "../trading/guards/ports.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { StoreError } from "../trading/store-ports.ts";
+import { StoreError } from "../trading/store-error.ts";
 
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 200;

@@ -1,4 +1,4 @@
-import { StoreError } from "../trading/store-ports.ts";
+import { StoreError } from "../trading/store-error.ts";
 
 /**
  * What ioredis says when a command was never written to the socket. That the "max retries per

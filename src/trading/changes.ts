@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from "../domain/ids.ts";
-import type { Gateway } from "./gateway.ts";
 import type { AccountDirectory } from "./connections/account-directory.ts";
+import type { Caller } from "./people/caller.ts";
 
 /** Of what is shown: `overview` is everything that has no word of its own. */
 export const CHANGE_KINDS = ["positions", "orders", "alerts", "overview"] as const;
@@ -23,6 +23,15 @@ export interface ChangeFeed {
   ) => Promise<() => void>;
 }
 
+/**
+ * Tells what of the caller's user looks different from now on, of one account or, without it, of
+ * any. May tell more than has changed, never less. Answers what ends it.
+ */
+export type WatchChanges = (
+  caller: Caller,
+  hear: (account: AccountId | undefined, what: readonly ChangeKind[]) => void,
+) => Promise<() => void>;
+
 /** Lets a user hear of what is theirs, and of nothing else. */
 export function createWatchChanges({
   changes,
@@ -30,7 +39,7 @@ export function createWatchChanges({
 }: {
   readonly changes: Pick<ChangeFeed, "listen">;
   readonly accounts: AccountDirectory;
-}): Gateway["watchChanges"] {
+}): WatchChanges {
   return async ({ userId }, onChange) => {
     let isOver = false;
     const stop = await changes.listen((of, what) => {

@@ -1,6 +1,6 @@
 import { errors, GatewayError } from "../errors.ts";
 import { BrokerReadError } from "./ports.ts";
-import { StoreError } from "./store-ports.ts";
+import { StoreError } from "./store-error.ts";
 
 /**
  * A store or a broker that is away as the public error that says what that means; anything else as

@@ -53,7 +53,7 @@ module.exports = {
       to: {
         path: "^src/trading/",
         pathNot: [
-          "^src/trading/(ports|store-ports)[.]ts$",
+          "^src/trading/(ports|store-error)[.]ts$",
           "^src/trading/[a-z]+/(ports|fill-pages)[.]ts$",
         ],
         dependencyTypesNot: ["type-only"],

@@ -18,9 +18,10 @@ import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/accounts/redis-account-views.ts";
-import type { AccountViews, StoredAccount } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/reads/fill-pages.ts";
+import type { AccountViews } from "../../src/trading/reads/ports.ts";
+import type { StoredAccount } from "../../src/trading/connections/ports.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;

@@ -13,8 +13,8 @@ import {
   credentialScripts,
 } from "../../src/store/people/redis-credential-store.ts";
 import type { Admissions, Allowance } from "../../src/trading/people/admissions.ts";
-import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { CredentialStore } from "../../src/trading/people/ports.ts";
 
 const USER: UserId = userId("user_1");
 const LIMIT = 120;

@@ -18,8 +18,8 @@ import {
   MAX_FILLS_NOTED,
 } from "../../src/store/copying/redis-copy-news.ts";
 import type { CopyNews, LeaderNews } from "../../src/trading/copying/ports.ts";
-import type { AccountViews } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { AccountViews } from "../../src/trading/reads/ports.ts";
 
 const LEADER = accountId("lead-1");
 const FOLLOWER = accountId("follower-1");

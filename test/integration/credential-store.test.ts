@@ -12,8 +12,8 @@ import {
   createRedisCredentialStore,
   credentialScripts,
 } from "../../src/store/people/redis-credential-store.ts";
-import type { CredentialStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { CredentialStore } from "../../src/trading/people/ports.ts";
 
 const USER = userId("user_1");
 const OTHER = userId("user_2");

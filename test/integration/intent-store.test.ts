@@ -7,7 +7,6 @@ import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
-import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
   ACCOUNT,
@@ -21,6 +20,7 @@ import {
 } from "../support/intent-kit.ts";
 import type { RedisCorner } from "../unit/store/open-redis.ts";
 import { place } from "../unit/trading/lane-kit.ts";
+import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
 
 let kit: IntentKit;
 let corner: RedisCorner;

@@ -6,9 +6,9 @@ import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { putBackActiveJobs } from "../../queues/lane-recovery.ts";
 import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
-import type { Lanes } from "../../src/trading/store-ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { Lanes } from "../../src/trading/orders/ports.ts";
 
 let corner: RedisCorner;
 let lanes: Lanes;

@@ -8,11 +8,12 @@ import { LaneDispatcher, type LaneStep, type LaneWork } from "../../queues/lane-
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { Redis } from "ioredis";
 import { accountId, type AccountId, intentId, type IntentId } from "../../src/domain/ids.ts";
-import { type Lanes, StoreError } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { Lanes } from "../../src/trading/orders/ports.ts";
+import { StoreError } from "../../src/trading/store-error.ts";
 
 let corner: RedisCorner;
 let request: Redis | undefined;

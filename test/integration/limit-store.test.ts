@@ -6,11 +6,11 @@ import {
   createRedisLimitStore,
   readActiveKillSwitches,
 } from "../../src/store/intents/redis-limit-store.ts";
-import type { KillTarget, LimitStore } from "../../src/trading/store-ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { KillTarget, LimitStore } from "../../src/trading/guards/ports.ts";
 
 const ACCOUNT = accountId("paper-1");
 const OTHER = accountId("paper-2");

@@ -9,9 +9,9 @@ import {
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
 import { createRunIntent, type RunIntent } from "../../src/trading/lane/run-intent.ts";
-import type { IntentStore } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { ACCOUNT, KEY, type Lane, openLane, place, USER } from "../unit/trading/lane-kit.ts";
+import type { IntentStore } from "../../src/trading/orders/ports.ts";
 
 const ID = intentId(`i${"c".repeat(28)}`);
 

@@ -11,7 +11,6 @@ import {
   createRedisIntentStore,
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
-import { type IntentStore, StoreError } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import {
   ACCOUNT,
@@ -24,6 +23,8 @@ import {
   UNKNOWN,
   USER,
 } from "../unit/trading/lane-kit.ts";
+import type { IntentStore } from "../../src/trading/orders/ports.ts";
+import { StoreError } from "../../src/trading/store-error.ts";
 
 let corner: RedisCorner;
 let redis: Redis;

@@ -38,9 +38,9 @@ import {
 } from "../../src/trading/lane/reconcile/reconcile-account.ts";
 import { Reconciler } from "../../src/trading/lane/reconcile/reconciler.ts";
 import type { WaitFor } from "../../src/trading/ports.ts";
-import type { AccountViews } from "../../src/trading/store-ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { AccountViews } from "../../src/trading/reads/ports.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;

@@ -9,8 +9,9 @@ import {
   createRedisIntentStore,
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
-import { type IntentStore, type Outcomes, StoreError } from "../../src/trading/store-ports.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { IntentStore, Outcomes } from "../../src/trading/orders/ports.ts";
+import { StoreError } from "../../src/trading/store-error.ts";
 
 const ACCOUNT = accountId("paper-1");
 const DONE: Outcome = { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] } };

@@ -13,7 +13,6 @@ import {
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
-import { type IntentStore, type NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
   ACCOUNT,
@@ -30,6 +29,7 @@ import {
 } from "../support/intent-kit.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
 
 let kit: IntentKit;
 let corner: RedisCorner;

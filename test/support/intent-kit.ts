@@ -13,9 +13,9 @@ import {
   createRedisIntentStore,
   intentScripts,
 } from "../../src/store/intents/redis-intent-store.ts";
-import type { IntentStore, NewIntent } from "../../src/trading/store-ports.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
 
 export const ACCOUNT = accountId("paper-1");
 export const OTHER = accountId("paper-2");

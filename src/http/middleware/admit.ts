@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { errors, GatewayError } from "../../errors.ts";
-import type { Caller } from "../../trading/gateway.ts";
 import type { Person } from "../../trading/people/people.ts";
 import type { ApiKey, Scope, Webhook } from "../../domain/people/credential.ts";
 import { admitWithReserve } from "../../trading/people/admissions.ts";
@@ -17,6 +16,7 @@ import {
   UNKNOWN,
 } from "./admission-answers.ts";
 import { type AdmitPersonDeps, admitPerson, type IsExit, isNone } from "./admit-session.ts";
+import type { Caller } from "../../trading/people/caller.ts";
 
 /** Proves who asks, by an API key or else by a session, and that they may. */
 export async function admitCaller(

@@ -13,7 +13,6 @@ import {
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Protection } from "../../trading/reads/protection.ts";
 import type { Holding } from "../../trading/reads/read-holdings.ts";
-import type { AccountView, AsOf, DescribeContract, TradesPage } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import {
   presentAverage,
@@ -27,6 +26,10 @@ import {
   presentWholeTicks,
 } from "./figures.ts";
 import { sideOf } from "./holding.ts";
+import type { TradesPage } from "../../trading/reads/account-reads.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import type { AccountView } from "../../trading/connections/ports.ts";
+import type { AsOf } from "../../trading/reads/ports.ts";
 
 export function presentAccount(account: AccountView) {
   const { accountId, name, connectionId, broker, environment } = account;

@@ -1,10 +1,10 @@
 import type { IntentRecord, IntentResult, DryRunStep } from "../../domain/intent.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
 import { presentClosed, presentHolding, sideOf } from "./holding.ts";
 import { presentAskedBracket, presentAskedOrder, presentLegIds } from "./order.ts";
 import type { Achieved } from "./outcome.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 

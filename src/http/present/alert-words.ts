@@ -3,10 +3,10 @@ import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import type { LegTicket } from "../../domain/contracts/tick-reader.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
 import { reasonInWords } from "./outcome.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** How an alert was understood, as one sentence for whoever wrote it. */
 export function requestInWords(request: AlertRequest): string {

@@ -1,4 +1,3 @@
-import type { DescribeContract, HandledAlert, Settled } from "../../trading/gateway.ts";
 import { type ErrorCode, GatewayError } from "../../errors.ts";
 import { ACTION_OF } from "../words.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
@@ -6,6 +5,9 @@ import { presentAdjustment, presentTest } from "./adjust.ts";
 import { presentFlatten } from "./flatten.ts";
 import { presentOrder, presentProtection } from "./order.ts";
 import { outcomeError } from "./outcome.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import type { HandledAlert } from "../../trading/alerts/alert-uses.ts";
+import type { Settled } from "../../trading/orders/order-uses.ts";
 
 /** To whom an alert is answered: senders resend by the status, callers of `/v1` read its code. */
 export interface AlertAudience {

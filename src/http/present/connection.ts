@@ -1,6 +1,6 @@
 import type { ConnectionTrial } from "../../trading/connections/connection-setups.ts";
-import type { ConnectionView } from "../../trading/gateway.ts";
 import { presentTime } from "./figures.ts";
+import type { ConnectionView } from "../../trading/connections/connection-uses.ts";
 
 export function presentConnection(connection: ConnectionView) {
   const { connectionId, broker, environment, status, since, reason, retryAt, setup } = connection;

@@ -5,8 +5,8 @@ import type {
   FollowerPosition,
   FollowerView,
 } from "../../trading/copying/copy-views.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export function presentCopyGroup(view: CopyGroupView, describe: DescribeContract) {
   const { group, leaderStatus, followers } = view;

@@ -2,10 +2,10 @@ import type { AveragePrice } from "../../domain/contracts/price.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { copyOutcome } from "../../trading/copying/copy-outcome.ts";
 import type { CopyEntry, LoggedCopy } from "../../trading/copying/ports.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF } from "../words.ts";
 import { outcomeInWords } from "./alert-words.ts";
 import { presentAverage, presentTime } from "./figures.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** One line of the copy log. */
 export function presentCopy(copy: LoggedCopy, describe: DescribeContract) {

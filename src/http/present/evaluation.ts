@@ -1,9 +1,9 @@
-import type { DescribeContract } from "../../trading/gateway.ts";
 import type { LoggedEvaluation, PriceBar } from "../../trading/strategies/ports.ts";
-import type { StrategyChart } from "../../trading/strategies/read-chart.ts";
 import { outcomeInWords } from "./alert-words.ts";
 import { evaluationOutcome } from "./evaluation-outcome.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import type { StrategyChart } from "../../trading/strategies/strategy-views.ts";
 
 /** One evaluation with all that it saw, decided and came to. */
 export function presentEvaluation(evaluation: LoggedEvaluation, describe: DescribeContract) {

@@ -13,7 +13,7 @@ import {
   tickSize as sizeOf,
   tickWorth,
 } from "../../domain/contracts/price.ts";
-import type { ContractTerms } from "../../trading/gateway.ts";
+import type { ContractTerms } from "../../trading/orders/describe-contract.ts";
 
 /**
  * Exact decimals as JSON numbers. Reading the exact text is the only step in floating point, and

@@ -1,6 +1,6 @@
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { presentClosed, presentHolding } from "./holding.ts";
 import type { Achieved } from "./outcome.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** What a flatten closed and cancelled, and what it had to leave. */
 export function presentFlatten(

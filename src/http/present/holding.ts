@@ -1,5 +1,5 @@
 import type { ClosedPosition } from "../../domain/intent.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** One position in the words of the API; `netQty` is never 0. */
 export function presentHolding(

@@ -1,5 +1,4 @@
 import type { IntentRecord, IntentResult } from "../../domain/intent.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";
@@ -13,6 +12,7 @@ import {
   presentProtection,
 } from "./order.ts";
 import { reasonInWords } from "./outcome.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** Everything a caller may know about one intent: what was asked, and what became of it. */
 export function presentIntent(record: IntentRecord, describe: DescribeContract) {

@@ -1,11 +1,11 @@
 import type { AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
 import type { IntentRecord, IntentResult, OrderResult } from "../../domain/intent.ts";
 import type { OrderId } from "../../domain/ids.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import { alertOutcome } from "../../trading/alerts/alert-outcome.ts";
 import { outcomeInWords, requestInWords } from "./alert-words.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 import { presentIntent } from "./intent.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** One line of the alert log. */
 export function presentLoggedAlert(alert: LoggedAlert, describe: DescribeContract) {

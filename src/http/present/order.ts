@@ -1,11 +1,11 @@
 import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import type { OrderResult } from "../../domain/intent.ts";
-import type { ContractTerms, DescribeContract } from "../../trading/gateway.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage, presentPrice, presentPrices } from "./figures.ts";
 import { presentClosed } from "./holding.ts";
 import type { Achieved } from "./outcome.ts";
+import type { ContractTerms, DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** A placed order as it stood when its caller was answered. */
 export function presentOrder({ record, result }: Achieved<"PLACE">, describe: DescribeContract) {

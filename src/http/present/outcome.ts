@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
 import type { IntentKind, IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
-import type { Settled } from "../../trading/gateway.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
+import type { Settled } from "../../trading/orders/order-uses.ts";
 
 /** What an intent that ended well achieved, and the record it is told from. */
 export interface Achieved<Kind extends IntentResult["kind"]> {

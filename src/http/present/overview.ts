@@ -1,9 +1,9 @@
 import type { AlertTraffic, Overview } from "../../trading/reads/overview.ts";
-import type { DescribeContract } from "../../trading/gateway.ts";
 import type { Holding } from "../../trading/reads/read-holdings.ts";
 import { MOST_HOLDINGS } from "../schemas/overview.ts";
 import { presentHolding } from "./account.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 const MS_PER_SECOND = 1_000;
 

@@ -6,10 +6,10 @@ import {
 } from "../../domain/declared/webhook-options.ts";
 import type { Side } from "../../domain/order.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
-import type { KillSwitchView } from "../../trading/gateway.ts";
 import type { User, Webhook } from "../../domain/people/credential.ts";
 import { POSITION_SIDE_OF } from "../words.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
+import type { KillSwitchView } from "../../trading/guards/risk-uses.ts";
 
 export function presentWebhook(webhook: Webhook) {
   return {

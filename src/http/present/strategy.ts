@@ -1,7 +1,7 @@
-import type { DescribeContract } from "../../trading/gateway.ts";
 import type { StrategyView } from "../../trading/strategies/strategy-views.ts";
 import { presentEvaluation } from "./evaluation.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** A strategy as its user has set it, and how it stands. */
 export function presentStrategy(view: StrategyView, describe: DescribeContract) {

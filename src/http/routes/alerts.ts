@@ -1,5 +1,5 @@
 import { credentialId } from "../../domain/ids.ts";
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { asTest, toDelivery } from "../alerts/delivery.ts";
 import { type AlertAudience, alertAnswer, alertsAnswer } from "../present/alert.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../present/logged-alert.ts";
@@ -25,6 +25,7 @@ import {
 } from "../schemas/alert-examples.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
 import { accountOf, alertOf, webhookOf } from "../requests/path-ids.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface AlertRouteDeps {
   readonly gateway: Gateway;

@@ -1,4 +1,4 @@
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { presentCopyGroup } from "../present/copy-group.ts";
 import { readGroupTerms, readNewGroup } from "../requests/read-copy-group.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
@@ -13,6 +13,7 @@ import { COPY_GROUP, COPY_GROUP_BODIES } from "../schemas/copy-examples.ts";
 import { copyRoutes } from "./copies.ts";
 import { followerRoutes } from "./followers.ts";
 import { groupOf } from "../requests/path-ids.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface CopyGroupRouteDeps {
   readonly gateway: Gateway;

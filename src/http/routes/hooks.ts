@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { toDelivery } from "../alerts/delivery.ts";
 import { isExit } from "../alerts/is-exit.ts";
 import { readAlerts } from "../alerts/read-alerts.ts";
@@ -9,6 +9,7 @@ import { type HookRoute, OWN_RECORD } from "../route.ts";
 import { AlertBody, AlertDoneReply, AlertListReply, AlertPendingReply } from "../schemas/alert.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
 import { ALERT_BODIES, ALERT_DONE, ALERT_LIST } from "../schemas/alert-examples.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface HookRouteDeps {
   readonly gateway: Gateway;

@@ -1,10 +1,11 @@
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { presentIntent } from "../present/intent.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import { IntentReply, IntentsQuery, IntentsReply } from "../schemas/intent.ts";
 import { AccountIdText, IntentIdText } from "../schemas/parts.ts";
 import { INTENT_RECORD } from "../schemas/examples.ts";
 import { accountOf, intentOf } from "../requests/path-ids.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface IntentRouteDeps {
   readonly gateway: Gateway;

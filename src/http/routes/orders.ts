@@ -1,5 +1,5 @@
 import type { OrderTicket } from "../../domain/order-ticket.ts";
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { fingerprint, readIdempotencyKey } from "../requests/idempotency-key.ts";
 import { presentWorkingOrders } from "../present/account.ts";
 import { presentCancel, presentModifiedOrder, presentOrder } from "../present/order.ts";
@@ -25,6 +25,7 @@ import {
   ORDER,
   ORDER_BODIES,
 } from "../schemas/examples.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface OrderRouteDeps {
   readonly gateway: Gateway;

@@ -1,4 +1,4 @@
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 
 import { presentPositions, presentTrades } from "../present/account.ts";
 import { presentFlatten } from "../present/flatten.ts";
@@ -21,6 +21,7 @@ import { LANE_ERRORS } from "./error-sets.ts";
 import { FLATTENED, PROTECTION } from "../schemas/examples.ts";
 import { accountOf } from "../requests/path-ids.ts";
 import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface PositionRouteDeps {
   readonly gateway: Gateway;

@@ -1,4 +1,4 @@
-import type { DescribeContract, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import type { StrategyView } from "../../trading/strategies/strategy-views.ts";
 import type { Changed } from "../answer.ts";
 import { presentStrategy } from "../present/strategy.ts";
@@ -14,6 +14,7 @@ import {
 import { evaluationRoutes } from "./evaluations.ts";
 import { strategyOf } from "../requests/path-ids.ts";
 import { STRATEGY, STRATEGY_BODIES, STRATEGY_CHANGES } from "../schemas/strategy-examples.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface StrategyRouteDeps {
   readonly gateway: Gateway;

@@ -1,9 +1,10 @@
 import type { CredentialId, UserId } from "../../domain/ids.ts";
 import { GatewayError } from "../../errors.ts";
-import type { Caller, Gateway } from "../../trading/gateway.ts";
+import type { Gateway } from "../../trading/gateway.ts";
 import { isPerson, type People } from "../../trading/people/people.ts";
 import { type EventStream, type StreamEnd, toEvent } from "./event-stream.ts";
 import { HealthAudience, type Hearing } from "./health-audience.ts";
+import type { Caller } from "../../trading/people/caller.ts";
 
 /** What the streams tell about themselves. */
 export interface StreamObserver {

@@ -1,7 +1,6 @@
 import type { Redis } from "ioredis";
 import { type AccountId, execId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
-import { type AccountViews } from "../../trading/store-ports.ts";
 import type { Keys } from "../keys.ts";
 import { readNewest, type TimedId, toTimedIds } from "../redis/read-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
@@ -10,6 +9,7 @@ import {
   type FillQuery,
   MAX_FILLS_KEPT,
 } from "../../trading/reads/fill-pages.ts";
+import type { AccountViews } from "../../trading/reads/ports.ts";
 
 /** How many fills one look takes along where only some of them are wanted. */
 const LOOK_SIZE = 500;

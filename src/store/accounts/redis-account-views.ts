@@ -2,12 +2,6 @@ import type { Redis } from "ioredis";
 import type { AccountId, ExecId } from "../../domain/ids.ts";
 import { type Fill, sign } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
-import {
-  type AccountViews,
-  type KnownHoldings,
-  type PositionReading,
-  type StoredAccount,
-} from "../../trading/store-ports.ts";
 import type { Keys } from "../keys.ts";
 import { createReadFills } from "./read-fills.ts";
 import { MAX_FILLS_NOTED } from "../copying/redis-copy-news.ts";
@@ -17,6 +11,8 @@ import { saveHoldings } from "./save-holdings.ts";
 import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
+import type { AccountViews, KnownHoldings, PositionReading } from "../../trading/reads/ports.ts";
+import type { StoredAccount } from "../../trading/connections/ports.ts";
 
 const FILLS_AT_ONCE = 500;
 export const accountViewScripts = [recordFillsScript, saveHoldings];

@@ -2,7 +2,6 @@ import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
-import type { CredentialStore } from "../../trading/store-ports.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
@@ -11,6 +10,7 @@ import { decodeKillSwitch, readActiveKillSwitches } from "../intents/redis-limit
 import { runScript } from "../redis/script.ts";
 import { countAlerts } from "./count-alerts.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { CredentialStore } from "../../trading/people/ports.ts";
 
 export const overviewScripts = [countAlerts];
 

@@ -2,7 +2,6 @@ import type { Redis } from "ioredis";
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { ConnectionLeases } from "../../trading/connections/connection-leases.ts";
-import { StoreError } from "../../trading/store-ports.ts";
 import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
@@ -11,6 +10,7 @@ import { endLease } from "./end-lease.ts";
 import { takeLease } from "./take-lease.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import { StoreError } from "../../trading/store-error.ts";
 
 export const leaseScripts = [takeLease, endLease, fenceAccount, readConnection];
 

@@ -1,5 +1,4 @@
 import type { Redis } from "ioredis";
-import { StoreError } from "../../trading/store-ports.ts";
 import type { ServerInfo } from "../redis/connect.ts";
 import { freeBytesOf, judgeDisk } from "./disk-room.ts";
 import { examineServer, type Finding } from "./durability.ts";
@@ -11,6 +10,7 @@ import {
   type StoreIdentity,
   writeIdentity,
 } from "./store-identity.ts";
+import { StoreError } from "../../trading/store-error.ts";
 
 /** Of the disk, not of what Redis keeps. */
 export const isOfDisk = (kind: Finding["kind"]): boolean =>

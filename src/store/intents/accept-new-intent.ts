@@ -2,14 +2,6 @@ import type { Redis } from "ioredis";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
-import {
-  ACCEPT_WITHIN_MS,
-  type Acceptance,
-  type EarlierIntent,
-  type IntentStore,
-  type NewIntent,
-  StoreError,
-} from "../../trading/store-ports.ts";
 import { ACCEPTED_ALERTS_KEPT } from "../alerts/alert-record.ts";
 import { inOneStep } from "../redis/in-one-step.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
@@ -21,6 +13,14 @@ import { acceptIntent } from "./accept-intent.ts";
 import { findKeyedIntent } from "./find-keyed-intent.ts";
 import { findSameAlert } from "./find-same-alert.ts";
 import { toStoreError } from "../store-error.ts";
+import {
+  ACCEPT_WITHIN_MS,
+  type Acceptance,
+  type EarlierIntent,
+  type IntentStore,
+  type NewIntent,
+} from "../../trading/orders/ports.ts";
+import { StoreError } from "../../trading/store-error.ts";
 
 export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
 

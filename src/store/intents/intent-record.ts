@@ -1,7 +1,7 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
-import type { IntentProgress, NewIntent } from "../../trading/store-ports.ts";
+import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<

@@ -3,12 +3,6 @@ import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
-import type {
-  ParkedIntent,
-  IntentProgress,
-  IntentStore,
-  LaneContext,
-} from "../../trading/store-ports.ts";
 import {
   acceptScripts,
   createAcceptNewIntent,
@@ -38,6 +32,8 @@ import { loadForLane } from "./load-for-lane.ts";
 import { readProgress } from "./read-progress.ts";
 import { settleIntent } from "./settle-intent.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { LaneContext, ParkedIntent } from "../../trading/lane/ports.ts";
+import type { IntentProgress, IntentStore } from "../../trading/orders/ports.ts";
 
 export const intentScripts = [
   ...acceptScripts,

@@ -1,11 +1,11 @@
 import type { Redis } from "ioredis";
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
-import type { LimitStore } from "../../trading/store-ports.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { tightenLimits } from "./tighten-limits.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { LimitStore } from "../../trading/guards/ports.ts";
 
 export const limitScripts = [tightenLimits];
 

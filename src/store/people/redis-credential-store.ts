@@ -8,7 +8,6 @@ import {
   type UserId,
 } from "../../domain/ids.ts";
 import type { ApiKey, User, Webhook } from "../../domain/people/credential.ts";
-import type { CredentialStore } from "../../trading/store-ports.ts";
 import {
   decodeApiKey,
   decodeWebhook,
@@ -22,6 +21,7 @@ import { hashSecret, newId, newSecret } from "./secret.ts";
 import { runScript } from "../redis/script.ts";
 import { changeIfThere } from "./change-if-there.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { CredentialStore } from "../../trading/people/ports.ts";
 
 export const credentialScripts = [changeIfThere];
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Redis } from "ioredis";
-import { StoreError } from "../../trading/store-ports.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import { StoreError } from "../../trading/store-error.ts";
 
 /** One atomic step inside Redis. `now` is at hand in every script: the store's clock in Unix ms. */
 export interface Script {

@@ -1,12 +1,12 @@
 import { type AccountId, intentId, type IntentId, type UserId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Gateway } from "../gateway.ts";
 import { readCursor, requireWithin, writeCursor } from "../reads/page-cursor.ts";
 import type { AlertLog, AlertPosition, LoggedAlert } from "./alert-log.ts";
-import type { CredentialStore } from "../store-ports.ts";
 import { alertOutcome } from "./alert-outcome.ts";
 import type { AlertsRequest } from "./alert-requests.ts";
+import type { CredentialStore } from "../people/ports.ts";
+import type { AlertUses } from "./alert-uses.ts";
 
 export interface AlertHistoryDeps {
   readonly accounts: AccountDirectory;
@@ -17,7 +17,7 @@ export interface AlertHistoryDeps {
 /** What became of every alert of a user, as far back as the store keeps them. */
 export function createAlertHistory(
   deps: AlertHistoryDeps,
-): Pick<Gateway, "listAlerts" | "findAlert"> {
+): Pick<AlertUses, "listAlerts" | "findAlert"> {
   const { accounts, credentials, alerts } = deps;
   return {
     listAlerts: async ({ userId }, request) => {

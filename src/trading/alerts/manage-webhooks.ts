@@ -2,19 +2,14 @@ import type { ContractDirectory } from "../../domain/contracts/contract-director
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { checkOptions } from "./check-webhook-options.ts";
-import type { Gateway } from "../gateway.ts";
-import type { CredentialStore } from "../store-ports.ts";
+import type { CredentialStore } from "../people/ports.ts";
+import type { WebhookUses } from "./webhook-uses.ts";
 
 export interface ManageWebhooksDeps {
   readonly accounts: AccountDirectory;
   readonly credentials: CredentialStore;
   readonly contracts: ContractDirectory;
 }
-
-type WebhookUses = Pick<
-  Gateway,
-  "createWebhook" | "listWebhooks" | "findWebhook" | "changeWebhook" | "deleteWebhook"
->;
 
 /** Webhook tokens of one user. A token is bound to exactly one account (specification 2.1). */
 export function createWebhookUses({

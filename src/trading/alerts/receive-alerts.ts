@@ -8,18 +8,19 @@ import type { Intent } from "../../domain/intent.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Gateway, HandledAlert, Settled } from "../gateway.ts";
 import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { AlertEntry } from "./alert-log.ts";
 import { isLost, type RepeatIntent, type Submitted } from "../orders/repeat-intent.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { Submission, SubmitIntent } from "../orders/submit-intent.ts";
 import { applyOptions, onlyReduces } from "./webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
 import { sameAlert, type SameAlertDeps } from "./same-alert.ts";
 import type { Delivery } from "./alert-requests.ts";
+import type { HandledAlert, AlertUses } from "./alert-uses.ts";
+import type { Settled } from "../orders/order-uses.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 /** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
 const ANSWER_WITHIN_MS = 1_500;
@@ -65,7 +66,7 @@ interface Message {
 }
 
 /** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
-export function createReceiveAlerts(deps: ReceiveAlertsDeps): Gateway["receiveAlerts"] {
+export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receiveAlerts"] {
   const { accounts, intents, submit, repeat, recordAlertOutcome, observer, newIntentId, elapsed } =
     deps;
 

@@ -1,16 +1,16 @@
 import type { ReadAlert } from "../../domain/alert.ts";
 import { errors, GatewayError } from "../../errors.ts";
-import type { Gateway } from "../gateway.ts";
 import type { AlertEntry, AlertLog, LoggedAlert } from "./alert-log.ts";
-import type { CredentialStore } from "../store-ports.ts";
 import { findAlert } from "./alert-history.ts";
 import { type AlertOutcome, alertOutcome } from "./alert-outcome.ts";
 import type { Delivery } from "./alert-requests.ts";
+import type { CredentialStore } from "../people/ports.ts";
+import type { AlertUses } from "./alert-uses.ts";
 
 export interface ReplayAlertDeps {
   readonly alerts: AlertLog;
   readonly credentials: Pick<CredentialStore, "alertAccounts" | "webhook">;
-  readonly receiveAlerts: Gateway["receiveAlerts"];
+  readonly receiveAlerts: AlertUses["receiveAlerts"];
 }
 
 /** Nothing of these reached a broker, and nothing of them still can. */
@@ -29,7 +29,7 @@ const NEVER_SENT: ReadonlySet<AlertOutcome> = new Set([
  * it came for, by its webhook's options as they are now, with its ages counted from now. Asked again
  * it answers with the first replay.
  */
-export function createReplayAlert(deps: ReplayAlertDeps): Gateway["replayAlert"] {
+export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert"] {
   const { credentials, receiveAlerts } = deps;
 
   return async function replayAlert({ userId, receivedAt, requestId }, alertId) {

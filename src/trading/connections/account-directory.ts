@@ -1,6 +1,7 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
-import type { AccountViews, StoredAccount } from "../store-ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
+import type { StoredAccount } from "./ports.ts";
 
 /** How often, at most, the store is asked about an account that is not known here. */
 const RELOAD_EVERY_MS = 1_000;

@@ -18,8 +18,9 @@ import {
   type OwnersTroubles,
 } from "../ports.ts";
 import type { WorkingOrder } from "../../domain/order.ts";
-import type { IntentStore, StoredAccount } from "../store-ports.ts";
 import { accountsOutOfStep } from "../lane/reconcile/out-of-step.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { StoredAccount } from "./ports.ts";
 
 interface BrokerDeskDeps {
   readonly desk: OwnerDesk;

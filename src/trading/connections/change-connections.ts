@@ -12,8 +12,7 @@ import type {
   StoredSetup,
 } from "./connection-setups.ts";
 import type { SecretSeals } from "./ports.ts";
-import type { ConnectionView } from "../gateway.ts";
-import type { Asker, ConnectionUses } from "./connection-uses.ts";
+import type { Asker, ConnectionUses, ConnectionView } from "./connection-uses.ts";
 
 export interface ChangeConnectionsDeps {
   readonly records: Pick<ConnectionRecords, "find" | "describe">;

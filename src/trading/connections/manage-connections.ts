@@ -10,8 +10,12 @@ import type {
   StoredSetup,
   TryConnection,
 } from "./connection-setups.ts";
-import type { Asker, ConnectionUses } from "./connection-uses.ts";
-import type { ConnectionSetupView, ConnectionView } from "../gateway.ts";
+import type {
+  Asker,
+  ConnectionSetupView,
+  ConnectionUses,
+  ConnectionView,
+} from "./connection-uses.ts";
 
 export interface ManageConnectionsDeps extends ChangeConnectionsDeps {
   readonly records: Pick<ConnectionRecords, "list" | "find" | "resume" | "describe">;
@@ -43,6 +47,8 @@ export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUse
     ...createConnectionChanges(deps, { find, view }),
 
     findConnection: view,
+
+    listBrokers: async () => brokers.offers(),
 
     listConnections: async ({ userId }) => {
       const [all, added] = await Promise.all([records.list(), setups.list()]);

@@ -1,4 +1,6 @@
-import type { ConnectionId } from "../../domain/ids.ts";
+import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
+import type { BrokerAccount } from "../ports.ts";
+import type { ConnectionStatus } from "../../domain/connection-status.ts";
 
 /** Hides secret settings before they are kept. */
 export interface SecretSeals {
@@ -22,4 +24,21 @@ export interface SealedMemories {
   /** Undefined when there is nothing, or nothing young enough. Throws `StoreError`. */
   readonly load: (connection: ConnectionId) => Promise<string | undefined>;
   readonly save: (connection: ConnectionId, sealed: string) => Promise<void>;
+}
+
+/** An account as it is kept; how its connection stands is known only while running. */
+export type StoredAccount = Omit<AccountView, "connectionStatus"> &
+  Pick<BrokerAccount, "number"> & { readonly userId: UserId };
+
+/** One account with the connection it is reached through. */
+export interface AccountView {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly connectionId: ConnectionId;
+  readonly broker: string;
+  readonly environment: "demo" | "live";
+  /** Absent where the broker does not say. */
+  readonly currency?: string;
+  readonly active: boolean;
+  readonly connectionStatus: ConnectionStatus;
 }

@@ -4,7 +4,8 @@ import type { User } from "../../domain/people/credential.ts";
 import type { AccountDirectory, AccountList } from "./account-directory.ts";
 import type { Reconciler } from "../lane/reconcile/reconciler.ts";
 import type { ConnectionLeases } from "./connection-leases.ts";
-import type { IntentStore, StoredAccount } from "../store-ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { StoredAccount } from "./ports.ts";
 
 export interface TakeOverDeps {
   readonly accounts: AccountDirectory;

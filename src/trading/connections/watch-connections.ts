@@ -1,6 +1,7 @@
 import type { ConnectionId, UserId } from "../../domain/ids.ts";
 import type { ConnectionRecords } from "./connection-records.ts";
-import type { Gateway } from "../gateway.ts";
+import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
+import type { Caller } from "../people/caller.ts";
 import type { LiveConnectionBoard } from "../ports.ts";
 
 export interface WatchConnectionsDeps {
@@ -18,8 +19,17 @@ type Hear = Parameters<LiveConnectionBoard["onChange"]>[0];
 /** A connection is on the board a moment before it is described, and the store may be away. */
 const LOOK_AGAIN_MS = 500;
 
+/**
+ * Tells how each connection of the caller's user stands: those known now before
+ * it resolves, then every change, and one that appears later. Answers what ends it.
+ */
+export type WatchConnections = (
+  caller: Caller,
+  hear: (connection: ConnectionId, status: ConnectionStatus, why?: ConnectionWhy) => void,
+) => Promise<() => void>;
+
 /** Tells a user's connections, whether or not they have ever been logged in. */
-export function createWatchConnections(deps: WatchConnectionsDeps): Gateway["watchConnections"] {
+export function createWatchConnections(deps: WatchConnectionsDeps): WatchConnections {
   const { records, board, pause } = deps;
   const users = new Map<ConnectionId, UserId>();
   let loading: Promise<readonly ConnectionId[]> | undefined;

@@ -6,13 +6,13 @@ import {
   type IntentRecord,
   isUnsettled,
 } from "../../domain/intent.ts";
-import type { IntentStore, Outcomes } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
 import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
 import { joinLate } from "./join-late.ts";
 import { SUPERSEDED } from "./superseded.ts";
 import type { FollowedCopy, SentCopy } from "./send-copies.ts";
+import type { IntentStore, Outcomes } from "../orders/ports.ts";
 
 /** Hears of copies; for logs and metrics. */
 export interface CopyObserver {

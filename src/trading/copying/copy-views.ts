@@ -6,8 +6,8 @@ import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionBoard } from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
 import { readHolds } from "./read-holds.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 /** How a follower stands. Where several are true, the first of them is told. */
 export const FOLLOWER_STATES = [

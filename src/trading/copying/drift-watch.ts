@@ -12,12 +12,12 @@ import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { DriftedFollower, ConnectionBoard } from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver, CopyOutcomes } from "./copy-outcomes.ts";
 import { DriftEpisodes } from "./drift-episodes.ts";
 import type { MendDrift } from "./mend-drift.ts";
 import { readHolds } from "./read-holds.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 export interface DriftWatchDeps {
   readonly groups: CopyGroupDirectory;

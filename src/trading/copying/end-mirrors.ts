@@ -3,11 +3,11 @@ import type { AccountId } from "../../domain/ids.ts";
 import { clOrdIdOf } from "../../domain/intent.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { CopyId } from "./planned-copy.ts";
 import type { CopyMirrors } from "./ports.ts";
 import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
 import type { SendCopies, SentCopy } from "./send-copies.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface EndMirrorsDeps extends ReadOrdersDeps {
   readonly board: ConnectionBoard;

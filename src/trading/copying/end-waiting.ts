@@ -1,8 +1,8 @@
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { IntentStore } from "../store-ports.ts";
 import { joinersOf } from "./join-followers.ts";
 import type { CopyLog, CopyNews } from "./ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface EndWaitingDeps {
   /** Cancels what rests there for a leader that cannot be seen. */

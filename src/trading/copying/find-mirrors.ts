@@ -2,9 +2,10 @@ import type { AccountOrders, FoundMirror, Mirror } from "../../domain/copying/co
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { Fill } from "../../domain/order.ts";
-import type { AccountViews, IntentStore } from "../store-ports.ts";
 import type { LeaderOrders } from "./leader-orders.ts";
 import type { MirrorMemory } from "./mirror-memory.ts";
+import type { AccountViews } from "../reads/ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface FindMirrorsDeps {
   readonly intents: Pick<IntentStore, "find">;

@@ -10,9 +10,9 @@ import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copying/co
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountViews } from "../store-ports.ts";
 import type { CopyNews } from "./ports.ts";
 import { readHolds } from "./read-holds.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 export interface JoinFollowersDeps {
   readonly views: Pick<AccountViews, "positions">;

@@ -5,7 +5,6 @@ import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { OptionReading } from "../alerts/check-webhook-options.ts";
-import type { Caller, Gateway } from "../gateway.ts";
 import { identities } from "./account-identities.ts";
 import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
 import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
@@ -13,6 +12,8 @@ import { endWaiting, type EndWaitingDeps } from "./end-waiting.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
 import { joinFollowers, type JoinFollowersDeps } from "./join-followers.ts";
 import type { CopyGroups } from "./ports.ts";
+import type { Caller } from "../people/caller.ts";
+import type { CopyUses } from "./copy-uses.ts";
 
 export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps, EndWaitingDeps {
   readonly news: JoinFollowersDeps["news"] & EndWaitingDeps["news"];
@@ -22,17 +23,7 @@ export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps, E
   readonly newGroupId: () => CopyGroupId;
 }
 
-type CopyGroupUses = Pick<
-  Gateway,
-  | "listCopyGroups"
-  | "findCopyGroup"
-  | "createCopyGroup"
-  | "changeCopyGroup"
-  | "deleteCopyGroup"
-  | "putFollower"
-  | "changeFollower"
-  | "removeFollower"
->;
+type CopyGroupUses = Omit<CopyUses, "syncCopyGroup" | "listCopies">;
 
 /** How often a change is tried that others changed groups under. */
 const ATTEMPTS = 5;

@@ -2,9 +2,9 @@ import { intentIdOf } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { Fill } from "../../domain/order.ts";
 import { slippageTicks } from "../../domain/slippage.ts";
-import type { DescribeContract } from "../gateway.ts";
-import type { AccountViews } from "../store-ports.ts";
 import type { CopyEntry, CopyMeasure } from "./ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 export interface MeasureCopyDeps {
   readonly views: Pick<AccountViews, "fills">;

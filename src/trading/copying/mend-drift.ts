@@ -7,7 +7,6 @@ import {
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver } from "./copy-outcomes.ts";
 import type { DriftEpisode } from "./drift-episodes.ts";
@@ -16,6 +15,7 @@ import { holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 import { positionAim } from "./plan-copies.ts";
 import type { CopyEntry, CopyLog, CopyNews } from "./ports.ts";
 import type { SendCopies, SentCopy } from "./send-copies.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface MendDriftDeps extends HoldsAtBrokerDeps {
   readonly groups: CopyGroupDirectory;

@@ -4,11 +4,11 @@ import type { Mirror, MirrorStep } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { LegLevel, OrderReport } from "../../domain/order.ts";
-import type { DescribeContract } from "../gateway.ts";
 import { wordsOfOrder, wordsOfLevels, wordsOfValues } from "./mirror-words.ts";
 import type { Ask } from "./mirror-memory.ts";
 import type { CopyId, PlannedCopy } from "./planned-copy.ts";
 import type { CopyEntry } from "./ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
 
 /** Whose step it is, and when it was planned. */
 export interface MirrorStepOf {

@@ -3,7 +3,6 @@ import { mirroredQty, type MirrorStep } from "../../domain/copying/copy-mirror.t
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { OrderReport } from "../../domain/order.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyOutcomes } from "./copy-outcomes.ts";
 import type { LeaderTurns } from "./leader-turns.ts";
@@ -21,6 +20,7 @@ import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyMirrors, MirrorPair } from "./ports.ts";
 import { readOrders, readWorking } from "./read-orders.ts";
 import type { SendCopies } from "./send-copies.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface MirrorPassDeps extends PlanFollowerDeps, MirrorCopyDeps {
   readonly groups: Pick<CopyGroupDirectory, "ledBy">;

@@ -8,7 +8,7 @@ import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { OrderValues } from "../../domain/order-change.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { formatTicks, tickSize, type Ticks } from "../../domain/contracts/price.ts";
-import type { ContractTerms } from "../gateway.ts";
+import type { ContractTerms } from "../orders/describe-contract.ts";
 
 type Sized = Pick<ContractTerms, "tickSize">;
 

@@ -14,15 +14,14 @@ import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { planLeaving, planMirrors } from "../../domain/copying/plan-mirrors.ts";
-import { listedTickSize } from "../orders/describe-contract.ts";
-import type { DescribeContract } from "../gateway.ts";
+import { type DescribeContract, listedTickSize } from "../orders/describe-contract.ts";
 import { BrokerReadError } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { CopyOutcomes } from "./copy-outcomes.ts";
 import { findMirrors, type FindMirrorsDeps, withdrawUnsent } from "./find-mirrors.ts";
 import type { MirrorStepOf } from "./mirror-copies.ts";
 import type { CopyMirrors } from "./ports.ts";
 import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface PlanFollowerDeps extends ReadOrdersDeps, FindMirrorsDeps {
   readonly intents: Pick<IntentStore, "find" | "withdraw">;

@@ -1,11 +1,11 @@
 import { type AccountId, type CopyGroupId, intentId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Gateway } from "../gateway.ts";
 import { readCursor, writeCursor } from "../reads/page-cursor.ts";
 import { copyOutcome } from "./copy-outcome.ts";
 import type { CopiesRequest } from "./copy-requests.ts";
 import { findGroup } from "./find-copy-group.ts";
 import type { CopyGroups, CopyLog, CopyPosition } from "./ports.ts";
+import type { CopyUses } from "./copy-uses.ts";
 
 export interface ReadCopiesDeps {
   readonly groups: Pick<CopyGroups, "read">;
@@ -18,7 +18,7 @@ export function createReadCopies({
   groups,
   copies,
   accounts,
-}: ReadCopiesDeps): Gateway["listCopies"] {
+}: ReadCopiesDeps): CopyUses["listCopies"] {
   return async (caller, id, request) => {
     const group = findGroup((await groups.read()).groups, caller, id);
     const { limit, cursor, accountId, outcome } = request;

@@ -2,7 +2,7 @@ import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 /** What an account holds by the last word of its broker, in signed quantities. */
 export async function readHolds(

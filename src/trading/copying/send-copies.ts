@@ -1,6 +1,7 @@
-import { type IntentStore, type Lanes, StoreError } from "../store-ports.ts";
 import type { PlannedCopy } from "./planned-copy.ts";
 import type { CopyLog, CopyNews } from "./ports.ts";
+import type { IntentStore, Lanes } from "../orders/ports.ts";
+import { StoreError } from "../store-error.ts";
 
 export interface SendCopiesDeps {
   /** All on one connection, which keeps the order of what is sent. */

@@ -3,10 +3,10 @@ import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Gateway } from "../gateway.ts";
 import { identities } from "./account-identities.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
 import type { CopyEntry, CopyGroups } from "./ports.ts";
+import type { CopyUses } from "./copy-uses.ts";
 
 /** Brings followers to what their leader's position comes to; answers the copies that are for it. */
 export type SyncFollowers = (
@@ -25,7 +25,7 @@ export function createSyncCopyGroup({
   groups,
   accounts,
   syncFollowers,
-}: SyncCopyGroupDeps): Gateway["syncCopyGroup"] {
+}: SyncCopyGroupDeps): CopyUses["syncCopyGroup"] {
   return async (caller, id, account) => {
     const known = barLoops((await groups.read()).groups, identities(accounts));
     const group = findGroup(known, caller, id);

@@ -5,7 +5,6 @@ import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import { BrokerReadError } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
 import { positionAim } from "./plan-copies.ts";
@@ -13,6 +12,7 @@ import type { CopyId } from "./planned-copy.ts";
 import type { CopyEntry, CopyNews } from "./ports.ts";
 import type { SendCopies, SentCopy } from "./send-copies.ts";
 import type { SyncFollowers } from "./sync-copy-group.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface SyncFollowersDeps extends HoldsAtBrokerDeps {
   readonly groups: CopyGroupDirectory;

@@ -2,9 +2,10 @@ import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Caller, Gateway, KillSwitchView } from "../gateway.ts";
-import type { LimitStore } from "../store-ports.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
+import type { Caller } from "../people/caller.ts";
+import type { KillSwitchView, RiskUses } from "./risk-uses.ts";
+import type { LimitStore } from "./ports.ts";
 
 export interface ManageRiskDeps {
   readonly accounts: AccountDirectory;
@@ -23,11 +24,6 @@ export interface KillSwitchChange {
   /** How long to wait for each account's resting entries to be cancelled. */
   readonly waitMs: number;
 }
-
-type RiskUses = Pick<
-  Gateway,
-  "readLimits" | "changeLimits" | "readKillSwitch" | "changeKillSwitch"
->;
 
 const CANCEL_WITHIN_MS = 5_000;
 /** While a connection is down, its entries are still to be cancelled once it is back. */

@@ -4,9 +4,9 @@ import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
 import { mayOpenAgainst, OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
 import { adds, reckon, type Reckoning, type RiskOrder, worstQty } from "../../domain/reckoning.ts";
-import type { LaneContext } from "../store-ports.ts";
 import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
 import type { Standing } from "./read-standing.ts";
+import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }

@@ -2,13 +2,14 @@ import type { ClOrdId } from "../../domain/ids.ts";
 import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import type { DescribeContract } from "../gateway.ts";
-import { type IntentStore, type LaneContext, StoreError } from "../store-ports.ts";
 import type { SendPermit } from "./send-permit.ts";
-import type { LegKeeper } from "./legs/leg-keeper.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { KeepsLegs, LaneContext } from "./ports.ts";
+import { StoreError } from "../store-error.ts";
 
 /** What every kind of intent is carried out with. */
 export interface LaneDeps {
@@ -18,7 +19,7 @@ export interface LaneDeps {
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
-  readonly legs: Pick<LegKeeper, "keepAfter">;
+  readonly legs: KeepsLegs;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }

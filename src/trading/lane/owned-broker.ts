@@ -1,6 +1,6 @@
 import type { OwnedConnection, Ownership } from "../ports.ts";
-import { StoreError } from "../store-ports.ts";
 import { RelayedBroker } from "./relayed-broker.ts";
+import { StoreError } from "../store-error.ts";
 
 /** Throws when another process may be the owner: what is under way is left for it as it stands. */
 export function requireOwned({ isOwned: isHeld }: Ownership): void {

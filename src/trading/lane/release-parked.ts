@@ -1,5 +1,5 @@
-import type { ParkedIntent } from "../store-ports.ts";
 import type { RunIntent } from "./run-intent.ts";
+import type { ParkedIntent } from "./ports.ts";
 
 export interface ReleaseParkedDeps {
   readonly runIntent: RunIntent;

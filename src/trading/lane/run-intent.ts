@@ -4,7 +4,6 @@ import type { KillSwitch } from "../../domain/limits.ts";
 import type { CopyNews } from "../copying/ports.ts";
 import { SUPERSEDED } from "../copying/superseded.ts";
 import { BrokerReadError } from "../ports.ts";
-import { type LaneContext, type Outcomes, StoreError } from "../store-ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
@@ -17,6 +16,9 @@ import { runModify } from "./run-modify.ts";
 import { runPlace } from "./run-place.ts";
 import { runProtect } from "./legs/run-protect.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
+import type { LaneContext } from "./ports.ts";
+import type { Outcomes } from "../orders/ports.ts";
+import { StoreError } from "../store-error.ts";
 
 export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly outcomes: Outcomes;

@@ -1,10 +1,12 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type Intent, type IntentSource, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
-import type { Caller, CallersKey, Settled } from "../gateway.ts";
 import { isLost, keyReused, type RepeatIntent, type Submitted } from "./repeat-intent.ts";
-import { type Idempotency, type IntentStore, StoreError } from "../store-ports.ts";
 import type { Submission, SubmitIntent } from "./submit-intent.ts";
+import type { Caller } from "../people/caller.ts";
+import type { CallersKey, Settled } from "./order-uses.ts";
+import type { Idempotency, IntentStore } from "./ports.ts";
+import { StoreError } from "../store-error.ts";
 
 /** An intent of `/v1` is not sent later than this (decision "when POST /orders answers"). */
 const SEND_WITHIN_MS = 5_000;

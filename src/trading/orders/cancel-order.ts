@@ -1,7 +1,7 @@
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
-import type { Gateway } from "../gateway.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
+import type { OrderUses } from "./order-uses.ts";
 
 export interface CancelOrderDeps {
   readonly accounts: AccountDirectory;
@@ -10,7 +10,7 @@ export interface CancelOrderDeps {
 }
 
 /** Cancels one order and never flattens a position (specification 4.2 rule 3). */
-export function createCancelOrder(deps: CancelOrderDeps): Gateway["cancelOrder"] {
+export function createCancelOrder(deps: CancelOrderDeps): OrderUses["cancelOrder"] {
   const { accounts, requireConnection, answer } = deps;
 
   return async function cancelOrder(caller, accountId, orderId) {

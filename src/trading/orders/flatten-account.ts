@@ -1,10 +1,10 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
-import type { Gateway } from "../gateway.ts";
 import type { OpenContracts } from "./open-contracts.ts";
 import { resolveHeld } from "./resolve.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
+import type { OrderUses } from "./order-uses.ts";
 
 export interface FlattenAccountDeps {
   readonly accounts: AccountDirectory;
@@ -15,7 +15,7 @@ export interface FlattenAccountDeps {
 }
 
 /** Closes positions and the legs that belong to them; resting entries stay (`/v1`). */
-export function createFlattenAccount(deps: FlattenAccountDeps): Gateway["flattenAccount"] {
+export function createFlattenAccount(deps: FlattenAccountDeps): OrderUses["flattenAccount"] {
   const { accounts, contracts, requireConnection, openContracts, answer } = deps;
 
   return async function flattenAccount(caller, accountId, symbol) {

@@ -5,10 +5,10 @@ import { prepareChange } from "../../domain/order-change.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
-import type { Gateway } from "../gateway.ts";
 import type { BrokerReads } from "../ports.ts";
 import { firstStep } from "../public-error.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
+import type { OrderUses } from "./order-uses.ts";
 
 export interface ModifyOrderDeps {
   readonly accounts: AccountDirectory;
@@ -19,7 +19,7 @@ export interface ModifyOrderDeps {
 }
 
 /** Changes the quantity or the prices of one working order. */
-export function createModifyOrder(deps: ModifyOrderDeps): Gateway["modifyOrder"] {
+export function createModifyOrder(deps: ModifyOrderDeps): OrderUses["modifyOrder"] {
   const { accounts, contracts, requireConnection, reads, answer } = deps;
 
   return async function modifyOrder(caller, accountId, orderId, ticket) {

@@ -1,9 +1,9 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerKeyedIntent } from "./answer-intent.ts";
-import type { Gateway } from "../gateway.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import { resolveOrder } from "./resolve.ts";
+import type { OrderUses } from "./order-uses.ts";
 
 export interface PlaceOrderDeps {
   readonly accounts: AccountDirectory;
@@ -12,7 +12,7 @@ export interface PlaceOrderDeps {
   readonly answerKeyed: AnswerKeyedIntent;
 }
 
-export function createPlaceOrder(deps: PlaceOrderDeps): Gateway["placeOrder"] {
+export function createPlaceOrder(deps: PlaceOrderDeps): OrderUses["placeOrder"] {
   const { accounts, contracts, requireConnection, answerKeyed } = deps;
 
   return async function placeOrder(caller, accountId, ticket, idempotency) {

@@ -1,10 +1,10 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
-import type { Gateway } from "../gateway.ts";
 import type { OpenContracts } from "./open-contracts.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import { resolveProtection } from "./resolve-protection.ts";
+import type { OrderUses } from "./order-uses.ts";
 
 export interface ProtectPositionDeps {
   readonly accounts: AccountDirectory;
@@ -15,7 +15,7 @@ export interface ProtectPositionDeps {
 }
 
 /** Attaches or replaces a position's take-profit and stop-loss (specification 4.2 rule 4). */
-export function createProtectPosition(deps: ProtectPositionDeps): Gateway["protectPosition"] {
+export function createProtectPosition(deps: ProtectPositionDeps): OrderUses["protectPosition"] {
   const { accounts, contracts, openContracts, requireConnection, answer } = deps;
 
   return async function protectPosition(caller, accountId, { symbol, ...legs }) {

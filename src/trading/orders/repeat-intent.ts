@@ -1,8 +1,9 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
-import type { Settled } from "../gateway.ts";
-import { type IntentStore, type Lanes, type Outcomes, StoreError } from "../store-ports.ts";
+import type { Settled } from "./order-uses.ts";
+import type { IntentStore, Lanes, Outcomes } from "./ports.ts";
+import { StoreError } from "../store-error.ts";
 
 export interface Submitted {
   readonly intentId: IntentId;

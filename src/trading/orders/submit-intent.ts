@@ -11,13 +11,8 @@ import {
   submitted,
   type Submitted,
 } from "./repeat-intent.ts";
-import {
-  type Acceptance,
-  type Idempotency,
-  type Lanes,
-  type NewIntent,
-  StoreError,
-} from "../store-ports.ts";
+import type { Acceptance, Idempotency, Lanes, NewIntent } from "./ports.ts";
+import { StoreError } from "../store-error.ts";
 
 export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly lanes: Lanes;

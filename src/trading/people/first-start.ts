@@ -1,8 +1,7 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { CredentialStore } from "../store-ports.ts";
-import type { PeopleStore } from "./ports.ts";
+import type { CredentialStore, PeopleStore } from "./ports.ts";
 
 export interface FirstStartDeps {
   readonly credentials: CredentialStore;

@@ -1,7 +1,6 @@
 import { errors, GatewayError } from "../../errors.ts";
-import type { CredentialStore } from "../store-ports.ts";
 import type { People } from "./people.ts";
-import type { SessionStore } from "./ports.ts";
+import type { CredentialStore, SessionStore } from "./ports.ts";
 import { requireNewProof, requireStillIn } from "./require-new-proof.ts";
 
 const MOST_KEYS = 100;

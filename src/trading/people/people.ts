@@ -2,8 +2,8 @@ import type { ApiKey, Scope, User } from "../../domain/people/credential.ts";
 import type { CredentialId, PasskeyId } from "../../domain/ids.ts";
 import type { Passkey } from "../../domain/people/passkey.ts";
 import type { Session } from "../../domain/people/session.ts";
-import type { Caller } from "../gateway.ts";
 import type { OpenedSession, SessionStore, Site } from "./ports.ts";
+import type { Caller } from "./caller.ts";
 
 /** Where a request of a person's browser comes from, and where it found us. */
 export interface Visit {

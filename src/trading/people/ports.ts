@@ -1,7 +1,8 @@
-import type { User } from "../../domain/people/credential.ts";
-import type { CredentialId, PasskeyId, UserId } from "../../domain/ids.ts";
+import type { ApiKey, Scope, User, Webhook } from "../../domain/people/credential.ts";
+import type { AccountId, CredentialId, PasskeyId, UserId } from "../../domain/ids.ts";
 import type { PasskeyProof, ProvenPasskey } from "../../domain/people/passkey.ts";
 import type { Session } from "../../domain/people/session.ts";
+import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 
 /** A person who has set up how they sign in. */
 export interface SignInRecord {
@@ -167,4 +168,41 @@ interface SignInTold {
   readonly userId: UserId;
   readonly address: string;
   readonly proof: Proof;
+}
+
+/** API keys, webhook tokens and users. Secrets are handed out once and stored as SHA-256. */
+export interface CredentialStore {
+  /** The appliance's first user, created at the first call with that name. */
+  readonly firstUser: (name: string) => Promise<User>;
+  readonly users: () => Promise<readonly User[]>;
+  readonly createKey: (request: {
+    readonly userId: UserId;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+  }) => Promise<{ readonly key: ApiKey; readonly secret: string }>;
+  readonly keys: (user: UserId) => Promise<readonly ApiKey[]>;
+  /** False when there is no such living key. */
+  readonly revokeKey: (user: UserId, id: CredentialId) => Promise<boolean>;
+  readonly createWebhook: (request: {
+    readonly userId: UserId;
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly options?: WebhookOptions;
+  }) => Promise<{ readonly webhook: Webhook; readonly secret: string }>;
+  readonly webhooks: (user: UserId) => Promise<readonly Webhook[]>;
+  readonly webhook: (user: UserId, id: CredentialId) => Promise<Webhook | undefined>;
+  readonly changeWebhook: (
+    user: UserId,
+    id: CredentialId,
+    change: {
+      readonly accountId?: AccountId;
+      readonly name?: string;
+      readonly paused?: boolean;
+      /** Field by field, so that of two changes at once none is lost. */
+      readonly options?: WebhookOptionsChange;
+    },
+  ) => Promise<Webhook | undefined>;
+  /** The accounts that a webhook of the user ever pointed to. */
+  readonly alertAccounts: (user: UserId) => Promise<readonly AccountId[]>;
+  readonly deleteWebhook: (user: UserId, id: CredentialId) => Promise<boolean>;
 }

@@ -1,11 +1,10 @@
-import type { CredentialStore } from "../store-ports.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import { removeGroupsOf } from "../copying/remove-groups.ts";
 import type { Strategies } from "../strategies/ports.ts";
 import { removeStrategiesOf } from "../strategies/remove-strategies.ts";
-import type { PeopleStore, SessionStore } from "./ports.ts";
+import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {
   readonly people: PeopleStore;

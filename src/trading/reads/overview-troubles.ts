@@ -4,11 +4,11 @@ import {
   parseContractCode,
 } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { ConnectionView } from "../gateway.ts";
 import type { AccountName, OpenWork, Severity, Trouble } from "./overview.ts";
 import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
 import type { FailingStrategy } from "../strategies/find-failing.ts";
+import type { ConnectionView } from "../connections/connection-uses.ts";
 
 export interface OverviewFacts {
   /** By Redis' clock, Unix ms. */

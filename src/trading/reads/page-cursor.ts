@@ -55,3 +55,8 @@ function parse(cursor: string): readonly unknown[] {
 function refuse(message: string): never {
   throw errors.validationFailed([{ path: "cursor", message }]);
 }
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}

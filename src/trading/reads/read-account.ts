@@ -1,12 +1,14 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { AccountView, Gateway } from "../gateway.ts";
 import { BrokerReadError, type BrokerReads, type ConnectionBoard } from "../ports.ts";
 import type { HoldingReads } from "./read-holdings.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
-import type { AccountViews, IntentStore, StoredAccount } from "../store-ports.ts";
 import { createReadTrades } from "./trade-history.ts";
+import type { AccountReads } from "./account-reads.ts";
+import type { AccountViews } from "./ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { AccountView, StoredAccount } from "../connections/ports.ts";
 
 export interface ReadAccountDeps {
   readonly accounts: AccountDirectory;
@@ -19,15 +21,7 @@ export interface ReadAccountDeps {
   readonly requireConnection: RequireConnection;
 }
 
-type Reads = Pick<
-  Gateway,
-  | "listAccounts"
-  | "readPositions"
-  | "readTrades"
-  | "readWorkingOrders"
-  | "findIntent"
-  | "listUnsettledIntents"
->;
+type Reads = Omit<AccountReads, "readOverview">;
 
 /** Everything that `/v1` reads of accounts: from the read model, working orders from the broker. */
 export function createAccountReads(deps: ReadAccountDeps): Reads {

@@ -3,7 +3,6 @@ import { intentIdOf } from "../../domain/ids.ts";
 import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
 import { isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { AsOf } from "../gateway.ts";
 import {
   type BrokerPosition,
   BrokerReadError,
@@ -20,7 +19,9 @@ import {
   type Opening,
   type Protection,
 } from "./protection.ts";
-import type { AccountViews, IntentStore, StoredAccount } from "../store-ports.ts";
+import type { AccountViews, AsOf } from "./ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { StoredAccount } from "../connections/ports.ts";
 
 /** One position of an account, with what would get out of it. */
 export interface Holding {

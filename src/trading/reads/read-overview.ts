@@ -1,13 +1,13 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { ConnectionView, Gateway } from "../gateway.ts";
-import type { ConnectionUses } from "../connections/connection-uses.ts";
+import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "../strategies/find-failing.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "../ports.ts";
-import type { IntentStore } from "../store-ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { AccountReads } from "./account-reads.ts";
 
 export interface ReadOverviewDeps {
   readonly accounts: AccountDirectory;
@@ -28,7 +28,7 @@ export interface ReadOverviewDeps {
  * What one user holds, and what needs them. What is asked of each account is asked of hundreds at
  * once, and of one at rest it is little.
  */
-export function createReadOverview(deps: ReadOverviewDeps): Gateway["readOverview"] {
+export function createReadOverview(deps: ReadOverviewDeps): AccountReads["readOverview"] {
   const { accounts, openWork, overview, intents, findFailingStrategies, storeTroubles } = deps;
   return async ({ userId }): Promise<Overview> => {
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);

@@ -8,10 +8,10 @@ import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import { execId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Gateway } from "../gateway.ts";
-import type { AccountViews } from "../store-ports.ts";
 import { type PageFilters, readCursor, requireWithin, writeCursor } from "./page-cursor.ts";
 import type { FillPosition } from "./fill-pages.ts";
+import type { AccountViews } from "./ports.ts";
+import type { AccountReads } from "./account-reads.ts";
 
 export interface TradeHistoryDeps {
   readonly accounts: AccountDirectory;
@@ -31,7 +31,7 @@ interface TradedSymbol {
 }
 
 /** The trades of an account, as far back as the store keeps them. */
-export function createReadTrades(deps: TradeHistoryDeps): Gateway["readTrades"] {
+export function createReadTrades(deps: TradeHistoryDeps): AccountReads["readTrades"] {
   return async function readTrades({ userId, receivedAt }, accountId, request) {
     await deps.accounts.require(userId, accountId);
     const { limit, cursor, symbol, ...range } = request;

@@ -4,10 +4,10 @@ import { prepareTerms } from "../../domain/order-ticket.ts";
 import { isTrading, type Strategy, type StrategyTerms } from "../../domain/strategies/strategy.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Caller } from "../gateway.ts";
 import { BrokerReadError, type BrokerReads } from "../ports.ts";
-import type { StoredAccount } from "../store-ports.ts";
 import type { Scheduler, StrategyEngine } from "./ports.ts";
+import type { Caller } from "../people/caller.ts";
+import type { StoredAccount } from "../connections/ports.ts";
 
 export interface CheckStrategyDeps {
   readonly accounts: Pick<AccountDirectory, "require">;

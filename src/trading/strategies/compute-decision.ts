@@ -8,11 +8,11 @@ import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
 import type { Evaluation, HeldPosition, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
 import { readHeldMonths } from "./held-contract.ts";
 import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 export interface ComputeDecisionDeps {
   readonly engine: Pick<StrategyEngine, "compute">;

@@ -4,7 +4,6 @@ import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "../orders/answer-intent.ts";
-import type { Caller } from "../gateway.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { findStrategy } from "./find-strategy.ts";
@@ -12,6 +11,7 @@ import { intentOf, sendingOf } from "./order-for.ts";
 import { endEvaluation, type EndEvaluationDeps } from "./end-evaluation.ts";
 import type { Evaluation, EvaluationLog, LoggedEvaluation, Strategies } from "./ports.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
+import type { Caller } from "../people/caller.ts";
 
 export interface EvaluateStrategyDeps extends EndEvaluationDeps {
   readonly strategies: Pick<Strategies, "find">;

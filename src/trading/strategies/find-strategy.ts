@@ -1,8 +1,8 @@
 import type { StrategyId } from "../../domain/ids.ts";
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
-import type { Caller } from "../gateway.ts";
 import type { Strategies } from "./ports.ts";
+import type { Caller } from "../people/caller.ts";
 
 /** The caller's strategy, or NOT_FOUND: the same for another's and for none. */
 export async function findStrategy(

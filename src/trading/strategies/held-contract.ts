@@ -3,7 +3,7 @@ import { type ContractCode, contractCode } from "../../domain/contracts/contract
 import type { Resolution } from "../../domain/contracts/contract-directory.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerPosition } from "../ports.ts";
-import type { AccountViews } from "../store-ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 type Resolved = Extract<Resolution, { kind: "resolved" }>;
 

@@ -1,7 +1,6 @@
 import type { StrategyId } from "../../domain/ids.ts";
 import type { Strategy, StrategyTerms } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
-import type { Caller } from "../gateway.ts";
 import {
   type CheckStrategyDeps,
   DEFAULT_TERMS,
@@ -13,6 +12,7 @@ import type { KnownStrategies, Scheduler, Strategies } from "./ports.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import type { StrategyChange } from "./strategy-requests.ts";
 import { type StrategyView, type StrategyViewDeps, viewStrategies } from "./strategy-views.ts";
+import type { Caller } from "../people/caller.ts";
 
 export interface ManageStrategiesDeps extends CheckStrategyDeps, StrategyViewDeps {
   readonly strategies: Strategies;

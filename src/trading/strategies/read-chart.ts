@@ -1,4 +1,3 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
@@ -9,27 +8,13 @@ import { findStrategy } from "./find-strategy.ts";
 import type {
   EvaluationLog,
   LoggedEvaluation,
-  PriceBar,
-  Series,
   Strategies,
   StrategyEngine,
   TakeTurn,
 } from "./ports.ts";
-import type { AccountViews } from "../store-ports.ts";
 import { readHeldMonths } from "./held-contract.ts";
 import { barEnd, toPriceBar } from "./read-bars.ts";
-
-/** What a strategy looks at now, and what it decided on it. */
-export interface StrategyChart {
-  readonly strategy: Strategy;
-  readonly contract: ContractCode;
-  /** Oldest first; empty where the broker tells none. */
-  readonly bars: readonly PriceBar[];
-  /** One number for each bar, by the indicator's name or `name.part`. */
-  readonly series: Readonly<Record<string, Series>>;
-  /** Decisions on these bars that were to change something, oldest first. */
-  readonly decisions: readonly LoggedEvaluation[];
-}
+import type { AccountViews } from "../reads/ports.ts";
 
 export interface ReadChartDeps {
   readonly strategies: Pick<Strategies, "find">;

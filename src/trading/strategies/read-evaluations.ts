@@ -1,9 +1,9 @@
 import { errors } from "../../errors.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import { readCursor, writeCursor } from "../reads/page-cursor.ts";
-import type { IntentStore } from "../store-ports.ts";
 import { findStrategy } from "./find-strategy.ts";
 import type { EvaluationLog, EvaluationPosition, LoggedEvaluation, Strategies } from "./ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface ReadEvaluationsDeps {
   readonly strategies: Pick<Strategies, "find">;

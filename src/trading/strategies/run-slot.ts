@@ -3,12 +3,12 @@ import type { IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { GatewayError } from "../../errors.ts";
-import { ACCEPT_WITHIN_MS, type IntentStore } from "../store-ports.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
 import type { ComputeDecision, Decided } from "./compute-decision.ts";
 import { intentOf, sendingOf } from "./order-for.ts";
 import { endEvaluation, type EndEvaluationDeps } from "./end-evaluation.ts";
 import type { Evaluation, EvaluationLog, Strategies } from "./ports.ts";
+import { ACCEPT_WITHIN_MS, type IntentStore } from "../orders/ports.ts";
 
 export interface RunSlotDeps extends EndEvaluationDeps {
   readonly strategies: Pick<Strategies, "find">;

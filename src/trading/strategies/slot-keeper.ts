@@ -1,7 +1,6 @@
 import type { IntentId, StrategyId } from "../../domain/ids.ts";
 import { isUnsettled } from "../../domain/intent.ts";
 import type { Schedule, Strategy } from "../../domain/strategies/strategy.ts";
-import type { IntentStore } from "../store-ports.ts";
 import type { Decided } from "./compute-decision.ts";
 import type {
   Evaluation,
@@ -13,6 +12,7 @@ import type {
 } from "./ports.ts";
 import { type EvaluationObserver, endEvaluation } from "./end-evaluation.ts";
 import { isDecided, missed, SLOT_MAX_AGE_MS, withOutcomeOf } from "./run-slot.ts";
+import type { IntentStore } from "../orders/ports.ts";
 
 export interface SlotKeeperDeps {
   readonly strategies: Pick<Strategies, "read" | "version">;

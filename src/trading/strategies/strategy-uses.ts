@@ -1,14 +1,14 @@
 import type { StrategyId } from "../../domain/ids.ts";
-import type { Caller, Page } from "../gateway.ts";
 import type { LoggedEvaluation } from "./ports.ts";
-import type { StrategyChart } from "./read-chart.ts";
 import type {
   EvaluationRequest,
   EvaluationsRequest,
   StrategyChange,
   StrategyRequest,
 } from "./strategy-requests.ts";
-import type { StrategyView } from "./strategy-views.ts";
+import type { StrategyChart, StrategyView } from "./strategy-views.ts";
+import type { Caller } from "../people/caller.ts";
+import type { Page } from "../reads/page-cursor.ts";
 
 /** What callers may ask of strategies. A strategy that is not the caller's is NOT_FOUND. */
 export interface StrategyUses {

@@ -1,6 +1,7 @@
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { isCarriedOut, whyNotCarriedOut } from "./end-evaluation.ts";
-import type { EvaluationLog, LoggedEvaluation, Scheduler } from "./ports.ts";
+import type { EvaluationLog, LoggedEvaluation, PriceBar, Scheduler, Series } from "./ports.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 
 /** `onRequest`: it has no schedule; `failing`: its newest slot came to what it should not. */
 export const STRATEGY_STATES = ["off", "onRequest", "scheduled", "failing"] as const;
@@ -72,4 +73,16 @@ function stateOf(
   return failure === undefined
     ? { state: "scheduled" }
     : { state: "failing", reason: failure.reason };
+}
+
+/** What a strategy looks at now, and what it decided on it. */
+export interface StrategyChart {
+  readonly strategy: Strategy;
+  readonly contract: ContractCode;
+  /** Oldest first; empty where the broker tells none. */
+  readonly bars: readonly PriceBar[];
+  /** One number for each bar, by the indicator's name or `name.part`. */
+  readonly series: Readonly<Record<string, Series>>;
+  /** Decisions on these bars that were to change something, oldest first. */
+  readonly decisions: readonly LoggedEvaluation[];
 }

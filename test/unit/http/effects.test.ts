@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { credentialId, userId } from "../../../src/domain/ids.ts";
 import { BrokerReadError } from "../../../src/trading/ports.ts";
-import { StoreError } from "../../../src/trading/store-ports.ts";
 import { firstStep } from "../../../src/trading/public-error.ts";
 import type { AnyRoute } from "../../../src/http/route.ts";
 import { admitted, NOW, routes, startApp } from "./http-kit.ts";
+import { StoreError } from "../../../src/trading/store-error.ts";
 
 /** Every route is asked: a second's work, on a machine that may be busy. */
 const MANY = { timeout: 30_000 };

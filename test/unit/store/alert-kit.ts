@@ -12,9 +12,9 @@ import type {
   LoggedAlert,
   SameAlert,
 } from "../../../src/trading/alerts/alert-log.ts";
-import type { IntentStore, NewIntent } from "../../../src/trading/store-ports.ts";
 import { ACCOUNT, IntentKit, OWNER, RETENTION_MS } from "../../support/intent-kit.ts";
 import { openCorner } from "./open-redis.ts";
+import type { IntentStore, NewIntent } from "../../../src/trading/orders/ports.ts";
 
 export const ALERT_RETENTION_MS = 3_600_000;
 export const WEBHOOK = credentialId("webhook_1");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { translateStoreErrors } from "../../../src/store/store-error.ts";
-import { StoreError } from "../../../src/trading/store-ports.ts";
+import { StoreError } from "../../../src/trading/store-error.ts";
 
 test.each([
   ["Stream isn't writeable and enableOfflineQueue options is false", true],

@@ -29,9 +29,11 @@ import {
   type SettlePendingDeps,
 } from "../../../src/trading/lane/settle-pending.ts";
 import type { BrokerPosition, OwnedConnection, WaitFor } from "../../../src/trading/ports.ts";
-import type { AccountViews, NewIntent, StoredAccount } from "../../../src/trading/store-ports.ts";
 import { MemoryIntents } from "./memory-intents.ts";
 import { ScriptedBroker } from "./scripted-broker.ts";
+import type { AccountViews } from "../../../src/trading/reads/ports.ts";
+import type { NewIntent } from "../../../src/trading/orders/ports.ts";
+import type { StoredAccount } from "../../../src/trading/connections/ports.ts";
 
 export const ACCOUNT = accountId("paper-1");
 export const ES = "ESZ2026" as ContractCode;

@@ -13,16 +13,15 @@ import {
   overtakingOf,
 } from "../../../src/domain/overtaking.ts";
 import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
+import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
 import type {
   Acceptance,
   EarlierIntent,
-  ParkedIntent,
   Idempotency,
   IntentStore,
-  LaneContext,
   NewIntent,
-} from "../../../src/trading/store-ports.ts";
-import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
+} from "../../../src/trading/orders/ports.ts";
+import type { LaneContext, ParkedIntent } from "../../../src/trading/lane/ports.ts";
 
 type Fault = () => void | Promise<void>;
 

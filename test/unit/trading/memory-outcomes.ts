@@ -1,6 +1,6 @@
 import type { AccountId, IntentId } from "../../../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../../../src/domain/intent.ts";
-import type { IntentStore, Outcomes } from "../../../src/trading/store-ports.ts";
+import type { IntentStore, Outcomes } from "../../../src/trading/orders/ports.ts";
 
 /** Carries outcomes inside one process, and counts who listens. */
 export class MemoryOutcomes implements Outcomes {

@@ -9,11 +9,11 @@ import type { DenialCode, Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/reckoning.ts";
-import type { LaneContext } from "../../store-ports.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
 import { namelessLeft } from "./adjust-answer.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 import { heldOf, type Standing } from "../read-standing.ts";
+import type { LaneContext } from "../ports.ts";
 
 /** How an adjustment goes on, by what the broker shows of the account now. */
 export type Decision =

@@ -17,11 +17,11 @@ import {
   type LaneConnection,
   type LaneSession,
 } from "../connected.ts";
-import type { LimitStore } from "../../store-ports.ts";
 import { heldOf, readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 import { isStanding } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
+import type { LimitStore } from "../../guards/ports.ts";
 
 /** Hears what became of legs; for logs, alarms and metrics. */
 export interface LegObserver {

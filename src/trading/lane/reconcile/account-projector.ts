@@ -7,7 +7,7 @@ import {
   type ReportListener,
   type WaitFor,
 } from "../../ports.ts";
-import type { AccountViews, PositionReading } from "../../store-ports.ts";
+import type { AccountViews, PositionReading } from "../../reads/ports.ts";
 
 /** The broker of an account, and in which epoch this process owns their connection. */
 export interface AccountBroker {

@@ -1,6 +1,6 @@
 import type { AccountId } from "../../../domain/ids.ts";
 import type { ConnectedDeps } from "../connected.ts";
-import type { StoredAccount } from "../../store-ports.ts";
+import type { StoredAccount } from "../../connections/ports.ts";
 
 /**
  * The accounts whose broker cannot be read, of connections that stand in this process. Of a

@@ -2,10 +2,10 @@ import { type PositionGap, positionGaps } from "../../../domain/holdings.ts";
 import type { AccountId } from "../../../domain/ids.ts";
 import { type Fill, understood } from "../../../domain/order.ts";
 import { type Broker, BrokerReadError, OpaquePositionsError } from "../../ports.ts";
-import type { AccountViews, KnownHoldings } from "../../store-ports.ts";
 import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
 import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconcile-orders.ts";
 import { type JudgedGaps, PositionSuspicions } from "./reconcile-positions.ts";
+import type { AccountViews, KnownHoldings } from "../../reads/ports.ts";
 
 /** What the broker shows and our own records do not explain. Each is told once. */
 export type Difference = OrderDifference | (PositionGap & { readonly kind: "position" });

@@ -10,8 +10,8 @@ import {
 import { type IntentRecord, type IntentState, isUnsettled } from "../../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
-import type { IntentProgress, IntentStore } from "../../store-ports.ts";
 import { findPlaced } from "../settle/find-placed.ts";
+import type { IntentProgress, IntentStore } from "../../orders/ports.ts";
 
 /** An order of ours at the broker that our own records do not account for. */
 export type OrderDifference =

@@ -1,7 +1,6 @@
 import type { IntentId } from "../../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
 import type { Broker } from "../../ports.ts";
-import type { IntentStore } from "../../store-ports.ts";
 import type { LaneSession, SessionOf } from "../connected.ts";
 import { adjustmentOf, answerFor } from "../adjust/turned-order.ts";
 import { findAdjusted } from "./find-adjusted.ts";
@@ -11,6 +10,7 @@ import { findProtection } from "./find-legs.ts";
 import { findPlaced } from "./find-placed.ts";
 import type { Finding } from "./finding.ts";
 import { goesOn } from "./goes-on.ts";
+import type { IntentStore } from "../../orders/ports.ts";
 
 /** Two look-ups at least this far apart, on two surfaces, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;

@@ -8,8 +8,8 @@ import {
   alertsAnswer,
 } from "../../../../src/http/present/alert.ts";
 import { errorForSender, hookStatus } from "../../../../src/http/present/outcome.ts";
-import type { HandledAlert } from "../../../../src/trading/gateway.ts";
 import { ES, filled, flattened, flattenIntent, openApi, settled, validator } from "../http-kit.ts";
+import type { HandledAlert } from "../../../../src/trading/alerts/alert-uses.ts";
 
 const SENDER: AlertAudience = {
   describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),

@@ -19,8 +19,9 @@ import { type Received, toDelivery } from "../../../../src/http/alerts/delivery.
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { AlertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
 import { createReceiveAlerts } from "../../../../src/trading/alerts/receive-alerts.ts";
-import type { AccountViews, IntentStore } from "../../../../src/trading/store-ports.ts";
 import type { Submission, SubmitIntent } from "../../../../src/trading/orders/submit-intent.ts";
+import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
+import type { IntentStore } from "../../../../src/trading/orders/ports.ts";
 
 export const NOW = Date.UTC(2026, 8, 21, 14, 30);
 export const USER = userId("u_1");

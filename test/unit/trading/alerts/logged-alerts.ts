@@ -5,8 +5,8 @@ import type {
 } from "../../../../src/trading/alerts/alert-log.ts";
 import { credentialId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
 import { ACCOUNT, ES, NOW, USER } from "./alerts-kit.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
 
 export const caller: Caller = {
   userId: USER,

@@ -3,9 +3,7 @@ import type { WebhookOptions } from "../../../../src/domain/alert.ts";
 import { intentId } from "../../../../src/domain/ids.ts";
 import { errors, GatewayError } from "../../../../src/errors.ts";
 import { asTest } from "../../../../src/http/alerts/delivery.ts";
-import type { HandledAlert } from "../../../../src/trading/gateway.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   delivery,
   ES,
@@ -17,6 +15,8 @@ import {
   webhook,
   withOptions,
 } from "./alerts-kit.ts";
+import type { HandledAlert } from "../../../../src/trading/alerts/alert-uses.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 const buyOne = { action: "buy", symbol: "ES1!", qty: 1 };
 const READ = {

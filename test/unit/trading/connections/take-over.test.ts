@@ -9,11 +9,9 @@ import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import type { ConnectionLeases } from "../../../../src/trading/connections/connection-leases.ts";
 import type { Reconciler } from "../../../../src/trading/lane/reconcile/reconciler.ts";
-import {
-  type AccountViews,
-  type StoredAccount,
-  StoreError,
-} from "../../../../src/trading/store-ports.ts";
+import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 const CONNECTION = connectionId("broker-1");
 const ACCOUNT = accountId("broker-1-7");

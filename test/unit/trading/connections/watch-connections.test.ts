@@ -3,9 +3,9 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { ConnectionStatus } from "../../../../src/domain/connection-status.ts";
 import { type ConnectionId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import type { ConnectionRecord } from "../../../../src/trading/connections/connection-records.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
 import { createWatchConnections } from "../../../../src/trading/connections/watch-connections.ts";
 import { waitUntil } from "../../../support/wait.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
 
 const SIM = connectionId("sim");
 const THEIRS = connectionId("theirs");

@@ -12,8 +12,6 @@ import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
 import type { LoggedCopy } from "../../../../src/trading/copying/ports.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
-import type { AccountViews, StoredAccount } from "../../../../src/trading/store-ports.ts";
 import {
   contracts,
   cycleOf,
@@ -30,6 +28,9 @@ import {
   THIRD,
 } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
+import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 
 const caller: Caller = {
   userId: OWNER,

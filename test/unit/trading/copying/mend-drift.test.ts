@@ -10,11 +10,11 @@ import { DriftEpisodes } from "../../../../src/trading/copying/drift-episodes.ts
 import { createMendDrift } from "../../../../src/trading/copying/mend-drift.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
 import type { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { BrokerPosition } from "../../../../src/trading/ports.ts";
-import type { StoredAccount } from "../../../../src/trading/store-ports.ts";
 import { contracts, cycleOf, ES, FIRST, group, LEADER, MNQ, NOW, OWNER } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 
 type Held = readonly (readonly [ContractCode, number])[];
 

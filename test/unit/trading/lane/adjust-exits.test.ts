@@ -7,7 +7,6 @@ import type { Bracket } from "../../../../src/domain/order.ts";
 import type { PreparedTerms } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
-import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -20,6 +19,7 @@ import {
   UNKNOWN,
 } from "../lane-kit.ts";
 import { namesIn, nextFillsTo, resultOf, to } from "./adjust-kit.ts";
+import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
 
 let lane: Lane;
 beforeEach(async () => {

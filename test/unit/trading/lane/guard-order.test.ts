@@ -7,8 +7,8 @@ import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
 import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
-import type { LaneContext } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
+import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
 
 const UNKNOWN_ONE = { intent: place(), isEarlier: true };
 const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };

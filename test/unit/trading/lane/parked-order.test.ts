@@ -8,8 +8,8 @@ import { isUnsettled } from "../../../../src/domain/intent.ts";
 import type { NewOrderSingle } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, KEY, openLane, place, position } from "../lane-kit.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 /** How the broker and the store treat one order. */
 type Fate = "fine" | "lost, and never there" | "lost, and there" | "not stored";

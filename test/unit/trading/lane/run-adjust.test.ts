@@ -6,7 +6,6 @@ import { accountId, clOrdId, intentId, orderId } from "../../../../src/domain/id
 import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
-import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -21,6 +20,7 @@ import {
   USER,
 } from "../lane-kit.ts";
 import { adjustIntent, namesIn, nextFillsTo, resultOf, to } from "./adjust-kit.ts";
+import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
 
 const SEP = "ESU2026" as ContractCode;
 

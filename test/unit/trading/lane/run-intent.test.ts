@@ -5,7 +5,6 @@ import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.t
 import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -18,6 +17,7 @@ import {
   UNKNOWN,
   USER,
 } from "../lane-kit.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 let lane: Lane;
 beforeEach(async () => {

@@ -5,7 +5,6 @@ import type { OrderReport } from "../../../../src/domain/order.ts";
 import type { OrderValues } from "../../../../src/domain/order-change.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type CommandOutcome } from "../../../../src/trading/ports.ts";
-import type { NewIntent } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   type Lane,
@@ -17,6 +16,7 @@ import {
   REJECTED,
   UNKNOWN,
 } from "../lane-kit.ts";
+import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
 
 const ORDER = orderId("7");
 const OWN = clOrdId(`i${"a".repeat(28)}-1`);

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -16,6 +15,7 @@ import {
   UNKNOWN,
   USER,
 } from "../lane-kit.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 let lane: Lane;
 beforeEach(async () => {

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, type IntentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { type NewIntent, StoreError } from "../../../../src/trading/store-ports.ts";
 import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, UNKNOWN } from "../lane-kit.ts";
+import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 let lane: Lane;
 beforeEach(async () => {

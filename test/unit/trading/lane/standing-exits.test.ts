@@ -4,7 +4,6 @@ import { type IntentId, intentId, orderId } from "../../../../src/domain/ids.ts"
 import type { Intent, IntentState } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -19,6 +18,7 @@ import {
   UNKNOWN,
 } from "../lane-kit.ts";
 import { adjustIntent as adjust, nextFillsTo } from "./adjust-kit.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 let lane: Lane;
 beforeEach(async () => {

@@ -6,12 +6,12 @@ import {
   type AnswerKeyedIntent,
   createAnswerIntents,
 } from "../../../../src/trading/orders/answer-intent.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import type { Submitted } from "../../../../src/trading/orders/repeat-intent.ts";
 import type { Submission } from "../../../../src/trading/orders/submit-intent.ts";
 import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
 import { MemoryIntents } from "../memory-intents.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 const ID = intentId("i1");
 const DONE: Outcome = { kind: "done", result: { kind: "CANCEL_ENTRIES", canceledOrderIds: [] } };

@@ -3,7 +3,6 @@ import { intentId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../src/trading/store-ports.ts";
 import {
   createSubmitIntent,
   type Submission,
@@ -11,6 +10,7 @@ import {
 import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
 import { MemoryIntents } from "../memory-intents.ts";
 import { MemoryOutcomes } from "../memory-outcomes.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 
 const DONE: Outcome = {
   kind: "done",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { accountId, connectionId } from "../../../../src/domain/ids.ts";
-import type { ConnectionView } from "../../../../src/trading/gateway.ts";
 import type { Trouble } from "../../../../src/trading/reads/overview.ts";
 import type { Holding } from "../../../../src/trading/reads/read-holdings.ts";
 import {
@@ -8,6 +7,7 @@ import {
   LONG_WAIT_MS,
   type OverviewFacts,
 } from "../../../../src/trading/reads/overview-troubles.ts";
+import type { ConnectionView } from "../../../../src/trading/connections/connection-uses.ts";
 
 const ACCOUNT = accountId("paper-1");
 const OTHER = accountId("paper-2");

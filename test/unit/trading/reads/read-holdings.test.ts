@@ -8,7 +8,7 @@ import {
   createReadHoldings,
   type ReadHoldingsDeps,
 } from "../../../../src/trading/reads/read-holdings.ts";
-import type { StoredAccount } from "../../../../src/trading/store-ports.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 
 const ES = "ESZ2026" as ContractCode;
 const ACCOUNT = accountId("a-1");

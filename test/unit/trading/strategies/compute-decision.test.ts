@@ -3,7 +3,6 @@ import type { Bar } from "../../../../src/domain/strategies/bar.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
-import type { StoredAccount } from "../../../../src/trading/store-ports.ts";
 import type { Decided } from "../../../../src/trading/strategies/compute-decision.ts";
 import type { Evaluation } from "../../../../src/trading/strategies/ports.ts";
 import type {
@@ -32,6 +31,7 @@ import {
   strategy,
   ticketsOf,
 } from "./strategy-kit.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 
 let broker: BrokerInHand;
 

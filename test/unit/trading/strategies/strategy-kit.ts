@@ -19,15 +19,16 @@ import { GatewayError } from "../../../../src/errors.ts";
 import { createStrategyEngine } from "../../../../src/evaluation/strategy-engine.ts";
 import { createTurns } from "../../../../src/evaluation/take-turns.ts";
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
 import type { BrokerPosition, BrokerReads } from "../../../../src/trading/ports.ts";
-import type { AccountViews, StoredAccount } from "../../../../src/trading/store-ports.ts";
 import {
   type ComputeDecision,
   createComputeDecision,
 } from "../../../../src/trading/strategies/compute-decision.ts";
 import type { Evaluation } from "../../../../src/trading/strategies/ports.ts";
 import type { BarTicket } from "../../../../src/trading/strategies/strategy-requests.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
+import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 
 /** One strategy, its bars and its account in plain values; a test names only what it is about. */
 

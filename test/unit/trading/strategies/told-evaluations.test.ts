@@ -12,9 +12,9 @@ import {
 } from "../../../../src/domain/ids.ts";
 import type { Strategy } from "../../../../src/domain/strategies/strategy.ts";
 import { errors } from "../../../../src/errors.ts";
-import type { Caller } from "../../../../src/trading/gateway.ts";
 import { createEvaluateStrategy } from "../../../../src/trading/strategies/evaluate-strategy.ts";
 import type { LoggedEvaluation } from "../../../../src/trading/strategies/ports.ts";
+import type { Caller } from "../../../../src/trading/people/caller.ts";
 
 const STRATEGY: Strategy = {
   strategyId: strategyId("st_a"),

@@ -3,7 +3,6 @@ import { clOrdId, legIdOf, orderId } from "../../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../../src/domain/intent.ts";
 import type { ExecutionReport, OrderReport } from "../../../../../src/domain/order.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
-import { StoreError } from "../../../../../src/trading/store-ports.ts";
 import {
   ACCOUNT,
   ES,
@@ -17,6 +16,7 @@ import {
   showPair,
   UNKNOWN,
 } from "../../lane-kit.ts";
+import { StoreError } from "../../../../../src/trading/store-error.ts";
 
 let lane: Lane;
 beforeEach(async () => {

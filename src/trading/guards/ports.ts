@@ -1,0 +1,25 @@
+import type { AccountId, UserId } from "../../domain/ids.ts";
+import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
+
+export interface LimitStore {
+  readonly limits: (account: AccountId) => Promise<Partial<AccountLimits>>;
+  readonly changeLimits: (account: AccountId, change: Partial<AccountLimits>) => Promise<void>;
+  /**
+   * The same in one step with the look at what stands, which is the default where nothing was set:
+   * false, and nothing is changed, where any of it would become looser.
+   */
+  readonly tightenLimits: (
+    account: AccountId,
+    change: Partial<AccountLimits>,
+    defaults: AccountLimits,
+  ) => Promise<boolean>;
+  readonly killSwitch: (target: KillTarget) => Promise<KillSwitch>;
+  readonly setKillSwitch: (
+    target: KillTarget,
+    active: boolean,
+    reason: string | undefined,
+  ) => Promise<void>;
+}
+
+/** One account, or everything of one user. */
+export type KillTarget = { readonly accountId: AccountId } | { readonly userId: UserId };

@@ -1,0 +1,164 @@
+import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
+import type {
+  CopyMark,
+  DenialCode,
+  Intent,
+  IntentRecord,
+  IntentSource,
+  Outcome,
+} from "../../domain/intent.ts";
+import type { Side } from "../../domain/order.ts";
+import type { AlertEntry, SameAlert } from "../alerts/alert-log.ts";
+import type { LaneContext, ParkedIntent } from "../lane/ports.ts";
+import type { SendPermit, SendRequest } from "../lane/send-permit.ts";
+
+/**
+ * Past this after it came in, a request is not accepted: its caller was answered long ago. An alert
+ * that can open nothing is accepted as long as an exit may wait.
+ */
+export const ACCEPT_WITHIN_MS = 2_000;
+
+/** What the caller named one intended order, and what it asked for. */
+export interface Idempotency {
+  /** Scoped to the user; the account scopes it by itself. */
+  readonly key: string;
+  /** A hash of the body: the same key with another one is refused. */
+  readonly fingerprint: string;
+}
+
+export interface NewIntent {
+  readonly intentId: IntentId;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly source: IntentSource;
+  readonly requestId: string;
+  readonly intent: Intent;
+  readonly entryMaxAgeMs: number;
+  readonly exitMaxAgeMs: number;
+  /** When the request came in, by Redis' clock: see `ACCEPT_WITHIN_MS`. */
+  readonly receivedAt: number;
+  readonly idempotency?: Idempotency;
+  /** Everything but the sending. */
+  readonly test?: true;
+  /** The only side on which it may open or grow a position. */
+  readonly entrySide?: Side;
+  /** Nothing of it may open or grow a position; why, in words. */
+  readonly exitsOnly?: string;
+  readonly exitsOnlyCode?: DenialCode;
+  /** Its id follows from an event: the same one again is the one that is there. */
+  readonly isDerived?: true;
+  readonly copy?: CopyMark;
+  /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
+  readonly alert?: {
+    readonly entry: AlertEntry;
+    readonly sameAs?: SameAlert;
+    /** The alert before it in the same message: it is no younger than that one. */
+    readonly follows?: IntentId;
+  };
+}
+
+export type EarlierIntent =
+  /**
+   * An earlier request with the same Idempotency-Key, the same alert, or the intent of the same event
+   * stands for this one.
+   */
+  { readonly kind: "known"; readonly intentId: IntentId } | { readonly kind: "keyReused" };
+
+export type Acceptance =
+  | { readonly kind: "accepted" }
+  | EarlierIntent
+  /** The store was reached too late: nothing was written. */
+  | { readonly kind: "tooLate" };
+
+/** What of an intent is held against what its broker shows. */
+export type IntentProgress = Pick<IntentRecord, "state" | "clOrdIds">;
+
+/** The intents of all accounts. */
+export interface IntentStore {
+  /** The store's clock, Unix ms: all ages count by it. */
+  readonly now: () => Promise<number>;
+  /**
+   * Writes the record, and in the same step what `enqueue` sends: the order of acceptance is the
+   * order on the lane, whoever else accepts at the same time. Throws when either may be missing;
+   * where it can be read whether the record is there, it is.
+   */
+  readonly accept: (intent: NewIntent, enqueue?: () => Promise<unknown>) => Promise<Acceptance>;
+  /**
+   * What an Idempotency-Key stands for; undefined where the next request that has it is the first.
+   * `formerKey` is its name while keys belonged to one API key each: a repeat may come across the
+   * upgrade.
+   */
+  readonly findKeyed: (
+    account: AccountId,
+    idempotency: Idempotency & { readonly formerKey: string },
+  ) => Promise<EarlierIntent | undefined>;
+  /** Which earlier alert of the webhook stands for one that is the same. */
+  readonly findSameAlert: (
+    account: AccountId,
+    webhook: CredentialId,
+    sameAs: SameAlert,
+  ) => Promise<IntentId | undefined>;
+  readonly find: (account: AccountId, id: IntentId) => Promise<IntentRecord | undefined>;
+  /** How far each of many intents has come, in their order; undefined for one that is not there. */
+  readonly progress: (
+    account: AccountId,
+    ids: readonly IntentId[],
+  ) => Promise<readonly (IntentProgress | undefined)[]>;
+  /** Their records are kept, from now on, as long as if they had just been settled. */
+  readonly keep: (account: AccountId, ids: readonly IntentId[]) => Promise<void>;
+  /** Every intent of the account that is not settled, oldest first. */
+  readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
+  readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;
+  /**
+   * PREPARED or SENDING to SENDING (an exit that goes on also stays UNKNOWN), with the order's identifier: before its first byte leaves. After
+   * a rejection the intent may be SENDING, and is to be looked up.
+   */
+  readonly beginSending: (request: SendRequest) => Promise<SendPermit>;
+  /**
+   * Ends an unsettled intent, or marks it unknown. Returns the record as it then stands: the first
+   * final outcome stays. `record` is the intent as it was read at any time before.
+   */
+  readonly settle: (record: IntentRecord, outcome: Outcome) => Promise<IntentRecord>;
+  /**
+   * Corrects the outcome of an intent that was thought not to have worked, while it is still as the
+   * record says: the broker shows the order.
+   */
+  readonly amend: (record: IntentRecord, order: ClOrdId, outcome: Outcome) => Promise<void>;
+  /** Ends it only if nothing was sent yet. Returns the record as it then stands. */
+  readonly withdraw: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<IntentRecord>;
+  /**
+   * Lets an unsent intent wait, in its place in the order of acceptance, until it is ended or sent.
+   * False when it is not unsent any more.
+   */
+  readonly park: (account: AccountId, id: IntentId, replyTo: string) => Promise<boolean>;
+  /** The account's held intents that are still unsent, in the order of their acceptance. */
+  readonly parked: (account: AccountId) => Promise<readonly ParkedIntent[]>;
+}
+
+/** The lanes' other end: one strictly ordered queue per account. */
+export interface Lanes {
+  /** To be called before the account's first `add`, on the same connection and not waited for. */
+  readonly prepare: (account: AccountId) => void;
+  /**
+   * Sends a pointer to the intent in this very call, on the connection of `IntentStore.accept`, for
+   * which it is the `enqueue`. Resolves when the store has taken the command.
+   */
+  readonly add: (account: AccountId, id: IntentId) => Promise<unknown>;
+  /** Wakes the lane once the pointer is there. */
+  readonly ring: (account: AccountId, id: IntentId) => void;
+}
+
+/** Carries outcomes from the lane back to whoever waits for them. */
+export interface Outcomes {
+  /** Listens from now on. `stop` must be called in the end. */
+  readonly expect: (
+    account: AccountId,
+    id: IntentId,
+  ) => {
+    /** The settled record, or undefined when `ms` passed first. */
+    readonly within: (ms: number) => Promise<IntentRecord | undefined>;
+    readonly stop: () => void;
+  };
+  /** `replyTo` names the process whose caller may be waiting. */
+  readonly announce: (record: IntentRecord, replyTo: string) => void;
+}

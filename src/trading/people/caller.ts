@@ -1,0 +1,19 @@
+import type { CredentialId, UserId } from "../../domain/ids.ts";
+import type { Scope, User } from "../../domain/people/credential.ts";
+
+/** Who asks, as proven by an API key or a session. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly credentialId: CredentialId;
+  readonly scopes: readonly Scope[];
+  /** When the request came in, by Redis' clock (Unix ms): from here its deadlines count. */
+  readonly receivedAt: number;
+  readonly requestId: string;
+}
+
+/** What callers may ask of themselves. */
+export interface CallerUses {
+  readonly readUser: (caller: Caller) => Promise<User>;
+  /** Which of these API keys were revoked since they were admitted. */
+  readonly findRevokedKeys: (keys: readonly CredentialId[]) => Promise<readonly CredentialId[]>;
+}
