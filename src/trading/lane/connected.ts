@@ -29,7 +29,7 @@ export interface ConnectedDeps {
 
 /**
  * The connection of an account, when it is owned here and stands, and the account is in step with
- * it. Throws `StoreError` when another process may own it by now.
+ * it. Throws `LeaseLostError` when another process may own it by now.
  */
 export function connectedOf(
   account: AccountId,

@@ -9,7 +9,7 @@ import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { KeepsLegs, LaneContext } from "./ports.ts";
-import { StoreError } from "../store-error.ts";
+import { LeaseLostError } from "../store-error.ts";
 
 /** What every kind of intent is carried out with. */
 export interface LaneDeps {
@@ -88,7 +88,7 @@ function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
   switch (permit.kind) {
     case "fenced":
       // Not ours to end: its account's owner finds it as it stands.
-      throw new StoreError("the account is another owner's now", { certainlyNotWritten: true });
+      throw new LeaseLostError("the account is another owner's now");
     case "limited": {
       const whose = permit.which === "account" ? "The account" : "The gateway";
       const reason = `${whose} has sent ${permit.limit} orders within a minute, which is its limit`;

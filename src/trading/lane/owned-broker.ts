@@ -1,17 +1,17 @@
 import type { OwnedConnection, Ownership } from "../ports.ts";
 import { RelayedBroker } from "./relayed-broker.ts";
-import { StoreError } from "../store-error.ts";
+import { LeaseLostError } from "../store-error.ts";
 
 /** Throws when another process may be the owner: what is under way is left for it as it stands. */
 export function requireOwned({ isOwned: isHeld }: Ownership): void {
   if (isHeld()) return;
-  throw new StoreError("the connection is another owner's now", { certainlyNotWritten: true });
+  throw new LeaseLostError("the connection is another owner's now");
 }
 
 /**
  * The only broker that the lanes send through. Each command asks once more, in the same instant,
  * whether the connection is still owned here: a process that was frozen after its write-ahead sends
- * nothing. It throws `StoreError` then, and the intent stays SENDING for its new owner.
+ * nothing. It throws `LeaseLostError` then, and the intent stays SENDING for its new owner.
  */
 export class OwnedBroker extends RelayedBroker {
   readonly #ownership: Ownership;
