@@ -125,7 +125,7 @@ async function suiteOf(knob: TradovateKnob, showing: Showing): Promise<Suite | u
   const output = `${file}.conformance.json`;
   await rm(output, { force: true });
   const args = ["vitest", "run", "--config", "test/vitest.config.ts", "--reporter=json"];
-  args.push("--outputFile", output, "test/conformance/tradovate-variants.test.ts");
+  args.push("--outputFile", output, "test/conformance/tradovate-variants.long.test.ts");
   const env = { ...process.env, TRADOVATE_KNOBS: knob.name };
   await new Promise<void>((resolve) => {
     // Its exit status says no more than the file does.
