@@ -10,7 +10,7 @@ import type { Greeting } from "../processes/greeting.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./metric-readers.ts";
 import { followConnections } from "./follow-connections.ts";
 import { createCopyObserver } from "../observability/copy-observer.ts";
-import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "./observers.ts";
+import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "../observability/lane-observer.ts";
 import { type Foundation, openFoundation } from "./open-foundation.ts";
 import { openLanes } from "./open-lanes.ts";
 import { openRedis, openStore } from "./open-store.ts";
@@ -27,7 +27,7 @@ import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import { openUnprotectedPositions, type UnprotectedPositions } from "./unprotected-positions.ts";
+import { openUnprotectedPositions, type UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 
 export interface AppOptions {
   readonly config: Config;

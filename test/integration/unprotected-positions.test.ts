@@ -2,7 +2,7 @@
 // Method: the whole gateway on paper, told of protections that were lost; /metrics is what counts.
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
-import { UnprotectedPositions } from "../../src/app/unprotected-positions.ts";
+import { UnprotectedPositions } from "../../src/trading/lane/legs/unprotected-positions.ts";
 import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";

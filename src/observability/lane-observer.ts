@@ -5,17 +5,16 @@ import type { LegCut, LegCutReason } from "../domain/legs.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { StreamObserver } from "../http/stream/health-hub.ts";
 import type { HttpObserver } from "../http/observer.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { Metrics } from "../observability/metrics.ts";
-import type { LogFields } from "../observability/log-fields.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+import type { LogFields } from "./log-fields.ts";
 import type { Difference, ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { BrokerOpening } from "../brokers/broker-kind.ts";
-import type { UnprotectedPositions } from "./unprotected-positions.ts";
-import type { QueueObserver } from "./work-lanes.ts";
-import { StoreError } from "../trading/store-error.ts";
+import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
+import type { QueueObserver } from "../app/work-lanes.ts";
 
 const MS_PER_SECOND = 1_000;
 

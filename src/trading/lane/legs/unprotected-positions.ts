@@ -1,15 +1,15 @@
 import type { Redis } from "ioredis";
-import type { ContractCode } from "../domain/contracts/contract.ts";
-import type { AccountId } from "../domain/ids.ts";
-import { missingExits } from "../domain/asked-exits.ts";
-import type { IntentRecord, Outcome } from "../domain/intent.ts";
-import type { LegCut } from "../domain/legs.ts";
-import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../domain/order.ts";
-import { qtyToProtect } from "../domain/reckoning.ts";
-import type { Keys } from "../store/keys.ts";
-import type { Broker, BrokerPosition } from "../trading/ports.ts";
-import { type Exit, isCovered } from "../trading/reads/protection.ts";
-import type { LaneParts, LaneWorks } from "./work-lanes.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { AccountId } from "../../../domain/ids.ts";
+import { missingExits } from "../../../domain/asked-exits.ts";
+import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
+import type { LegCut } from "../../../domain/legs.ts";
+import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../../../domain/order.ts";
+import { qtyToProtect } from "../../../domain/reckoning.ts";
+import type { Keys } from "../../../store/keys.ts";
+import type { Broker, BrokerPosition } from "../../ports.ts";
+import { type Exit, isCovered } from "../../reads/protection.ts";
+import type { LaneParts, LaneWorks } from "../../../app/work-lanes.ts";
 
 /** A contract of an account whose exits were asked for and are not there. */
 interface Missing {
