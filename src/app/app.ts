@@ -9,8 +9,11 @@ import { type ConnectionPlans, openConnectionPlans } from "./connection-plans.ts
 import type { Greeting } from "../processes/greeting.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./metric-readers.ts";
 import { followConnections } from "./follow-connections.ts";
+import { openAlarms } from "../observability/alarm-log.ts";
+import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
 import { createCopyObserver } from "../observability/copy-observer.ts";
-import { createFeedAlarm, createLaneObserver, createReconcileObserver } from "../observability/lane-observer.ts";
+import { createLaneObserver } from "../observability/lane-observer.ts";
+import { createReconcileObserver } from "../observability/reconcile-observer.ts";
 import { type Foundation, openFoundation } from "./open-foundation.ts";
 import { openLanes } from "./open-lanes.ts";
 import { openRedis, openStore } from "./open-store.ts";
@@ -27,7 +30,9 @@ import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import { openUnprotectedPositions, type UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
+import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
+import { createOverviewNews } from "../trading/reads/overview-news.ts";
+import { openUnprotectedPositions } from "./keep-in-step.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -66,11 +71,12 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const { config, log, version, brokers: kinds = BROKER_KINDS } = options;
   const doorways = await openDoorways(config, lifecycle);
   const place = await openRedis(config, lifecycle, log, options.signal);
-  const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, log);
-  const store = await openStore({ place, config, lifecycle, log, judge });
+  const alarms = openAlarms(log);
+  const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
+  const store = await openStore({ place, config, lifecycle, log, alarms, judge });
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
-  const base = await openFoundation({ config, log, store, contracts, processId, kinds });
+  const base = await openFoundation({ config, log, alarms, store, contracts, processId, kinds });
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await base.leases.endOf();
 
@@ -80,6 +86,8 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   });
   lifecycle.started("the metrics", metrics.close);
   countStoreFailures(store, metrics);
+  alarms.listen(createAlarmMetrics(metrics));
+  alarms.listen(createOverviewNews(base.changes));
   const unprotected = openUnprotectedPositions(base, () => works);
   const works =
     config.ROLE === "ingress"
@@ -93,17 +101,13 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
           drifted: () => copies?.drifted() ?? [],
         });
   const { missing: exitsMissing } = unprotected;
-  const feedFailed = createFeedAlarm(log, metrics);
-  const board = await followConnections(
-    { ...base, pool: works?.pool, exitsMissing, feedFailed },
-    lifecycle,
-  );
+  const board = await followConnections({ ...base, pool: works?.pool, exitsMissing }, lifecycle);
   const lanes = await openLanes({ ...base, works });
   const desk = createBrokerDesk({ ...base, works });
   const observer = createCopyObserver(log, metrics, base.changes);
   const copies: CopyWorks | undefined =
     works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
-  const evaluationObserver = createStrategyObserver(log, metrics, base.changes);
+  const evaluationObserver = createStrategyObserver({ ...base, metrics });
   const shared = {
     ...base,
     ...desk,

@@ -1,4 +1,4 @@
-import type { BrokerOpening, ExitsMissing } from "../brokers/broker-kind.ts";
+import type { ExitsMissing } from "../brokers/broker-kind.ts";
 import type { ConnectionPool } from "../brokers/connection-pool.ts";
 import { readAddedPlans } from "../brokers/open-connection.ts";
 import { connectionId } from "../domain/ids.ts";
@@ -12,7 +12,6 @@ export interface FollowConnectionsParts extends Foundation {
   /** Absent in a process that owns no connections: it only keeps up with how they stand. */
   readonly pool: ConnectionPool | undefined;
   readonly exitsMissing: ExitsMissing;
-  readonly feedFailed: BrokerOpening["feedFailed"];
 }
 
 const LOOK_MS = 2_000;

@@ -1,13 +1,17 @@
 import type { Config } from "../../config/index.ts";
+import type { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
+import { createRedisMissingExits } from "../store/accounts/redis-missing-exits.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
+import type { Alarms } from "../trading/alarms/alarm.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import {
   type AccountBroker,
   AccountProjector,
 } from "../trading/lane/reconcile/account-projector.ts";
+import { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { LegKeeper, type LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import {
@@ -37,6 +41,8 @@ export interface InStepParts {
   readonly settleSoon: (account: AccountId, inMs: number) => void;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
+  readonly alarms: Alarms;
+  readonly unprotected: UnprotectedPositions;
   readonly changes: Pick<ChangeFeed, "publish">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
@@ -78,6 +84,7 @@ export function composeInStep(parts: InStepParts) {
       return result;
     },
     observer: parts.reconcileObserver,
+    alarms: parts.alarms,
     onInStep: (account) => {
       lookAt(account);
       legs.look(account);
@@ -86,6 +93,27 @@ export function composeInStep(parts: InStepParts) {
     waitFor,
   });
   return { projector, reconciler, legs };
+}
+
+/** As wired in a process that owns connections. */
+export function openUnprotectedPositions(
+  { store, accounts, alarms, log }: Pick<InStepParts, "store" | "accounts" | "alarms" | "log">,
+  works: () => { readonly pool: Pick<ConnectionPool, "find"> } | undefined,
+): UnprotectedPositions {
+  return new UnprotectedPositions({
+    store: createRedisMissingExits({ redis: store.worker, keys: store.keys }),
+    brokerOf: (account) => {
+      const stored = accounts.find(account);
+      const owned = stored && works()?.pool.find(stored.connectionId);
+      return owned?.status === "CONNECTED" && owned.ownership.isOwned() ? owned.broker : undefined;
+    },
+    alarms,
+    onError: (accountId, error) =>
+      log.warn("Whether an account's positions are protected could not be seen", {
+        accountId,
+        error,
+      }),
+  });
 }
 
 /** Says when the positions that are shown become others; the same ones again are no news. */

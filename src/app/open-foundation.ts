@@ -19,6 +19,7 @@ import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import { createRedisSealedMemories } from "../store/connections/redis-sealed-memories.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
+import type { AlarmBoard } from "../trading/alarms/alarm-board.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
 import { toProblems } from "../http/requests/problems.ts";
@@ -32,6 +33,7 @@ import { waitFor } from "./wait-for.ts";
 interface FoundationParts {
   readonly config: Config;
   readonly log: Logger;
+  readonly alarms: AlarmBoard;
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
   readonly processId: string;
@@ -42,6 +44,7 @@ interface FoundationParts {
 export async function openFoundation({
   config,
   log,
+  alarms,
   store,
   contracts,
   processId,
@@ -74,6 +77,7 @@ export async function openFoundation({
     ...stores,
     config,
     log,
+    alarms,
     store,
     keys,
     processId,

@@ -31,12 +31,8 @@ import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
 import { startRedisServer } from "../store/server/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
-import {
-  isOfDisk,
-  StoreGuard,
-  type StoreObserver,
-  StoreRefusedError,
-} from "../store/guard/store-guard.ts";
+import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
+import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
 import { StartError } from "../store/guard/start-error.ts";
@@ -93,6 +89,7 @@ export interface OpenStoreParts {
   readonly config: Config;
   readonly lifecycle: Lifecycle;
   readonly log: Logger;
+  readonly alarms: Alarms;
   /**
    * Of a gateway, not of a command. Throws where a store that may lose orders is not to be used;
    * nothing is written before it.
@@ -148,13 +145,13 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
 
 /** Settles which store it is before anything else talks to it. */
 async function openGuard(
-  { place, config, lifecycle, log, judge }: OpenStoreParts,
+  { place, config, lifecycle, log, alarms, judge }: OpenStoreParts,
   keys: Keys,
 ): Promise<StoreGuard> {
   const redis = connectRedis(place.target, "request", failed(log, "guard"));
   lifecycle.started("the watch over Redis", () => redis.disconnect());
   await untilRedisReady(redis, READY_WITHIN_MS);
-  const guard = new StoreGuard({ redis, keys, observer: observeStore(log), folder: place.folder });
+  const guard = new StoreGuard({ redis, keys, alarms, folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await retryUntilDeadline(() => guard.findFirst()));
   const remembered = await readRememberedStore(config);
@@ -177,18 +174,6 @@ function refusal({ message }: StoreRefusedError, config: Config): StartError {
       `To begin anew on purpose, without the accounts, keys and orders there were, move what is in ` +
       `${path.dirname(storeFile(config))} away.`,
   );
-}
-
-function observeStore(log: Logger): StoreObserver {
-  return {
-    storeRefused: (reason) =>
-      log.error("The store is refused: nothing is accepted or sent until it is as it was", {
-        reason,
-      }),
-    storeKnownAgain: () => log.warn("The store is as it was, and is used again"),
-    storeFinding: ({ kind, text: reason }) =>
-      log.error(isOfDisk(kind) ? "The disk needs room" : "Redis may lose orders", { reason }),
-  };
 }
 
 const failed = (log: Logger, kind: string) => (error: Error) =>

@@ -1,6 +1,6 @@
 import { type AccountFigures, readLaneFigures } from "../../queues/lane-figures.ts";
 import { createRedisOverview } from "../store/accounts/redis-overview.ts";
-import { createReadMissingExits } from "../store/accounts/read-missing-exits.ts";
+import { createReadMissingExits } from "../store/accounts/redis-missing-exits.ts";
 import type { OpenWork } from "../trading/reads/overview.ts";
 import type { MissingExits } from "../trading/reads/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/reads/read-overview.ts";

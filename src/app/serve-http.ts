@@ -12,7 +12,7 @@ import type { ChangeFeed } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { builtPages } from "./built-pages.ts";
 import { isLaunched } from "../processes/process-news.ts";
-import { createHttpObserver } from "../observability/lane-observer.ts";
+import { createHttpObserver } from "../observability/http-observer.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";

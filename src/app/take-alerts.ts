@@ -58,24 +58,14 @@ export async function takeAlerts(parts: IngressParts, lifecycle: Lifecycle): Pro
   return { url, first, setUpLink: await offerSetUp(createRedisPeople({ redis, keys }), url, user) };
 }
 
-function openAlertLog({ store, config, log, metrics }: IngressParts) {
+function openAlertLog({ store, config, alarms, metrics }: IngressParts) {
   const { request, worker, keys } = store;
   const kept = { keys, retentionMs: alertRetentionMs(config) };
   const alerts = createRedisAlertLog({ redis: request, ...kept });
   const patient = createRedisAlertLog({ redis: worker, ...kept });
   return {
     alerts,
-    recordAlertOutcome: createRecordAlertOutcome({
-      prompt: alerts,
-      patient,
-      onLost: ({ alertId: intentId, accountId, requestId }, error) =>
-        log.error("An alert is missing in the alert log", {
-          intentId,
-          accountId,
-          requestId,
-          error,
-        }),
-    }),
+    recordAlertOutcome: createRecordAlertOutcome({ prompt: alerts, patient, alarms }),
     alertObserver: { alertAnswered: metrics.alerts },
   };
 }

@@ -6,6 +6,7 @@ import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import type { QueueObserver } from "../observability/lane-observer.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisConnectionRecords } from "../store/connections/redis-connection-records.ts";
@@ -14,10 +15,13 @@ import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
+import type { Alarms } from "../trading/alarms/alarm.ts";
+import { alarmOfConnection } from "../trading/alarms/connection-alarm.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { User } from "../domain/people/credential.ts";
 import type { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
 import type { LegKeeper, LegObserver } from "../trading/lane/legs/leg-keeper.ts";
+import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import type { ReconcileObserver } from "../trading/lane/reconcile/reconcile-account.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
@@ -39,13 +43,6 @@ import type { DescribeContract } from "../trading/orders/describe-contract.ts";
 import type { IntentStore, Outcomes } from "../trading/orders/ports.ts";
 import type { LaneContext } from "../trading/lane/ports.ts";
 
-/** Hears of what goes wrong on the lanes beside intents; for logs and metrics. */
-export interface QueueObserver {
-  /** Told of one account, or of the lanes in all. It is tried again. */
-  readonly laneFailed: (error: unknown, account?: AccountId) => void;
-  readonly jobDropped: (account: AccountId, jobId: string) => void;
-}
-
 export interface LaneParts {
   readonly config: Config;
   readonly store: OpenStore;
@@ -61,6 +58,8 @@ export interface LaneParts {
   readonly outcomes: Outcomes;
   readonly observer: LaneObserver & LegObserver & QueueObserver;
   readonly reconcileObserver: ReconcileObserver;
+  readonly alarms: Alarms;
+  readonly unprotected: UnprotectedPositions;
   readonly changes: Pick<ChangeFeed, "publish">;
   /** Fills of the account were recorded that were not known before. */
   readonly onFills: (account: AccountId) => void;
@@ -180,13 +179,15 @@ function composeConnections(
       await takeOver(adapter, owned, { ...parts, intents: works.intents, views, reconciler });
     },
     ...createWindDown({ accounts, views, records, setups, ...looks }),
-    onStanding: (connectionId, state, why) =>
+    onStanding: (connectionId, state, why) => {
+      alarmOfConnection(parts.alarms, connectionId, state, why?.reason);
       log.info("Connection status", {
         connectionId,
         state,
         ...(why && { reason: why.reason }),
         ...(why?.retryAt !== undefined && { delayMs: why.retryAt - Date.now() }),
-      }),
+      });
+    },
     onStatus: (connectionId, status) => {
       if (status === "CONNECTED") {
         reconciler.start(connectionId);

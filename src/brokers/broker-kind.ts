@@ -1,6 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import type { AdapterMemory } from "./adapter-memory.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
+import type { Alarms } from "../trading/alarms/alarm.ts";
 import type { OrderNames } from "../trading/ports.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
@@ -27,8 +28,7 @@ export interface BrokerOpening {
   readonly log: Logger;
   /** A position may stand without exits that were asked for, until the broker shows them. */
   readonly exitsMissing: ExitsMissing;
-  /** What the broker tells by itself cannot be relied on; why, in words. */
-  readonly feedFailed: (connection: ConnectionId, reason: string) => void;
+  readonly alarms: Pick<Alarms, "raise">;
 }
 
 export type ExitsMissing = (

@@ -25,7 +25,7 @@ export interface OpenConnectionDeps {
   readonly now: () => number;
   /** Absent where nothing is traded. */
   readonly exitsMissing?: ExitsMissing;
-  readonly feedFailed?: BrokerOpening["feedFailed"];
+  readonly alarms?: BrokerOpening["alarms"];
 }
 
 /** What it is called where it is sealed; no setting of a broker has such a name. */
@@ -50,7 +50,7 @@ export async function openConnection(
   deps: OpenConnectionDeps,
 ): Promise<BrokerAdapter> {
   const { catalog, secrets, contracts, log, now, exitsMissing = () => undefined } = deps;
-  const { feedFailed = () => undefined } = deps;
+  const { alarms = { raise: () => undefined } } = deps;
   const { connectionId, broker, environment, deviceId } = setup;
   const kind = catalog.kindOf(broker);
   if (kind === undefined) throw new UnusableSetupError(`This gateway has no broker "${broker}"`);
@@ -71,7 +71,7 @@ export async function openConnection(
     log,
     now,
     exitsMissing,
-    feedFailed,
+    alarms,
   });
 }
 

@@ -10,6 +10,7 @@ import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { DataFolderInUseError } from "../data-folder/data-folder.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
+import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/redis/connect.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
@@ -64,7 +65,7 @@ export async function openForCommand(
 ): Promise<CommandStore> {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const place = await findRedis(config, lifecycle, log);
-  const store = await openStore({ place, config, lifecycle, log });
+  const store = await openStore({ place, config, lifecycle, log, alarms: openAlarms(log) });
   const stores = await openStores(store, config);
   const isRunning = await hasOwner(store);
   const at = { redis: store.request, keys: store.keys };

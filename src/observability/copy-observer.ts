@@ -1,3 +1,4 @@
+import type { LogFields } from "./log-fields.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
@@ -18,7 +19,7 @@ export function createCopyObserver(
     copySkipped: (entry, reason) => {
       changed(entry);
       metrics.copyEnded(entry.cause, "skipped");
-      log.info("Nothing was copied", { ...fieldsOf(entry), reason });
+      log.info("Nothing was copied", { ...fieldsOfCopy(entry), reason });
     },
     copyEnded: (entry, { outcome }, { sentMs, slippageTicks }) => {
       changed(entry);
@@ -29,29 +30,12 @@ export function createCopyObserver(
       }
       if (slippageTicks !== undefined) metrics.copySlippage(slippageTicks);
       const reason = "reason" in outcome ? { reason: outcome.reason } : {};
-      log.info("Copied", { ...fieldsOf(entry), outcome: outcome.kind, ...reason });
+      log.info("Copied", { ...fieldsOfCopy(entry), outcome: outcome.kind, ...reason });
     },
     copyUnsure: (entry) => {
       changed(entry);
       metrics.copyEnded(entry.cause, "unknown");
-      log.warn("Whether a copy was carried out is not known yet", fieldsOf(entry));
-    },
-    followerStopped: (entry, reason) => {
-      changed(entry);
-      metrics.followerStopped();
-      log.error("A follower was stopped: only exits are copied to it", {
-        ...fieldsOf(entry),
-        reason,
-      });
-    },
-    drifted: (entry, heldQty, dueQty) => {
-      changed(entry);
-      metrics.copyDrifted();
-      log.error("A follower does not hold what it is to hold", {
-        ...fieldsOf(entry),
-        qty: heldQty,
-        reason: `It is to hold ${dueQty}`,
-      });
+      log.warn("Whether a copy was carried out is not known yet", fieldsOfCopy(entry));
     },
     copyingFailed: (error, accountId) => {
       if (error instanceof StoreError) metrics.storeErrors("copy");
@@ -60,7 +44,14 @@ export function createCopyObserver(
   };
 }
 
-function fieldsOf({ copyId, groupId, leader, follower, contract, cause }: CopyEntry) {
+export function fieldsOfCopy({
+  copyId,
+  groupId,
+  leader,
+  follower,
+  contract,
+  cause,
+}: CopyEntry): LogFields {
   return {
     intentId: copyId,
     groupId,

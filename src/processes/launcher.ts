@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import { Doorway } from "../http/server/doorway.ts";
 import { Lifecycle, type StopReport } from "../app/lifecycle.ts";
+import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
 import { restartDelayMs } from "../store/server/restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
@@ -54,7 +55,10 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     await requirePort(config);
     const place = await openRedis(config, lifecycle, log, signal);
     // With a Redis that says nothing, neither may keep a start that was given up.
-    const store = await unlessAborted(openStore({ place, config, lifecycle, log }), signal);
+    const store = await unlessAborted(
+      openStore({ place, config, lifecycle, log, alarms: openAlarms(log) }),
+      signal,
+    );
     const { worker: redis, keys } = store;
     const leases = createRedisConnectionLeases({ redis, keys, processId: "launcher" });
     // Whoever held a lease in a Redis that we have just started is dead.

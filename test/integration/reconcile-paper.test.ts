@@ -285,6 +285,7 @@ describe("at the start of a session", () => {
         reconciled: (account) => observed.push(account),
         reconcileFailed: () => undefined,
       },
+      alarms: { raise: () => undefined, clear: () => undefined },
       onInStep: () => undefined,
       elapsed: () => clock,
       waitFor,

@@ -3,6 +3,7 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/trading/lane/legs/unprotected-positions.ts";
+import { createRedisMissingExits } from "../../src/store/accounts/redis-missing-exits.ts";
 import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
@@ -48,10 +49,9 @@ function openWatch(
   const failures: unknown[] = [];
   onTestFinished(() => expect([...failures]).toEqual([]));
   return new UnprotectedPositions({
-    redis: gateway.redis,
-    keyOf: gateway.keys.unprotected,
+    store: createRedisMissingExits(gateway),
     brokerOf: () => broker,
-    onChange: () => undefined,
+    alarms: { raise: () => undefined, clear: () => undefined },
     onError: (_, error) => failures.push(error),
   });
 }

@@ -33,12 +33,7 @@ export const TRADOVATE: BrokerKind = {
   },
 };
 
-function observerOf({
-  connectionId,
-  log,
-  exitsMissing,
-  feedFailed,
-}: BrokerOpening): TradovateObserver {
+function observerOf({ connectionId, log, exitsMissing, alarms }: BrokerOpening): TradovateObserver {
   return {
     differs: (symbol, { field, ours, theirs }) =>
       log.warn("The broker's data of a contract are not those of our table", {
@@ -47,17 +42,18 @@ function observerOf({
         setting: field,
         reason: `ours ${ours}, theirs ${theirs}`,
       }),
-    legTrouble: (accountId, { entry: orderId, contract: symbol, exits, reason }) => {
-      exitsMissing(accountId, { contract: symbol, exits });
-      log.error("The exits of an entry are not as they were asked for", {
+    legTrouble: (accountId, { entry: orderId, contract, exits, reason }) => {
+      exitsMissing(accountId, { contract, exits });
+      alarms.raise({
+        kind: "exitsNotAsAsked",
         connectionId,
         accountId,
         orderId,
-        symbol,
+        contract,
         reason,
       });
     },
-    feedTrouble: (reason) => feedFailed(connectionId, reason),
+    feedTrouble: (reason) => alarms.raise({ kind: "feedFailed", connectionId, reason }),
     trouble: (error) => log.warn("The broker connection has trouble", { connectionId, error }),
   };
 }

@@ -1,10 +1,14 @@
 import type { Config } from "../../../config/index.ts";
-import type { Logger } from "../../observability/logger.ts";
+import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { Finding } from "./durability.ts";
 import { StartError } from "./start-error.ts";
 
 /** "Rules for money" 1: what may lose accepted orders is refused, unless the operator insists. */
-export function refuseUnsafeRedis(findings: readonly Finding[], config: Config, log: Logger): void {
+export function refuseUnsafeRedis(
+  findings: readonly Finding[],
+  config: Config,
+  { raise }: Pick<Alarms, "raise">,
+): void {
   if (findings.length === 0) return;
   if (!config.ALLOW_UNSAFE_REDIS) {
     const list = findings.map(({ text }) => `  ${text}`).join("\n");
@@ -13,7 +17,5 @@ export function refuseUnsafeRedis(findings: readonly Finding[], config: Config, 
         "Set it right, or set ALLOW_UNSAFE_REDIS=true to start all the same.",
     );
   }
-  for (const { text } of findings) {
-    log.error("Running on a Redis that may lose orders", { reason: text });
-  }
+  for (const { text: reason } of findings) raise({ kind: "startedUnsafe", reason });
 }

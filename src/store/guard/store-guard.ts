@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { ServerInfo } from "../redis/connect.ts";
 import { freeBytesOf, judgeDisk } from "./disk-room.ts";
 import { examineServer, type Finding } from "./durability.ts";
@@ -16,20 +17,13 @@ import { StoreError } from "../../trading/store-error.ts";
 export const isOfDisk = (kind: Finding["kind"]): boolean =>
   kind === "diskLow" || kind === "diskFull";
 
-/** Hears of what a person must know. */
-export interface StoreObserver {
-  /** From now on no command reaches the store. */
-  readonly storeRefused: (reason: string) => void;
-  readonly storeKnownAgain: () => void;
-  /** The store serves on; it is told once. */
-  readonly storeFinding: (finding: Finding) => void;
-}
+const alarmOf = (finding: Finding["kind"]) => (isOfDisk(finding) ? "diskNeedsRoom" : "storeUnsafe");
 
 interface GuardDeps {
   /** A connection of its own, which is not guarded. */
   readonly redis: Redis;
   readonly keys: Keys;
-  readonly observer: StoreObserver;
+  readonly alarms: Alarms;
   /** The folder that Redis writes to, where it is on this machine. */
   readonly folder?: string | undefined;
 }
@@ -167,23 +161,28 @@ export class StoreGuard {
     if (reason === this.#reason) return;
     this.#reason = reason;
     for (const redis of this.#guarded) redis.disconnect(true);
-    this.#deps.observer.storeRefused(reason);
+    this.#deps.alarms.raise({ kind: "storeRefused", reason });
   }
 
   #serve(runId: string): void {
     this.#servingRunId = runId;
     if (this.#reason === undefined) return;
     this.#reason = undefined;
-    this.#deps.observer.storeKnownAgain();
+    this.#deps.alarms.clear({ kind: "storeRefused" });
   }
 
   #tellOnce(findings: readonly Finding[]): void {
     const kinds = new Set(findings.map(({ kind }) => kind));
-    for (const kind of this.#told) if (!kinds.has(kind)) this.#told.delete(kind);
-    for (const finding of findings) {
-      if (this.#told.has(finding.kind)) continue;
-      this.#told.add(finding.kind);
-      this.#deps.observer.storeFinding(finding);
+    for (const finding of this.#told) {
+      if (kinds.has(finding)) continue;
+      this.#told.delete(finding);
+      this.#deps.alarms.clear({ kind: alarmOf(finding), finding });
+    }
+    for (const { kind: finding, text: reason } of findings) {
+      // Its words tell how much is left, and change all the time.
+      if (this.#told.has(finding)) continue;
+      this.#told.add(finding);
+      this.#deps.alarms.raise({ kind: alarmOf(finding), finding, reason });
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { AlertEntry, AlertLog } from "./alert-log.ts";
+import type { Alarms } from "../alarms/alarm.ts";
+import type { AlertLog } from "./alert-log.ts";
 
 /** Writes an alert that has no intent into the log. Never fails: a store that is away has it later. */
 export type RecordAlertOutcome = AlertLog["end"];
@@ -14,12 +15,11 @@ const MOST_WAITING = 1_000;
 export function createRecordAlertOutcome({
   prompt,
   patient,
-  onLost,
+  alarms,
 }: {
   readonly prompt: AlertLog;
   readonly patient: AlertLog;
-  /** The alert log will not have it. */
-  readonly onLost: (entry: AlertEntry, error: unknown) => void;
+  readonly alarms: Pick<Alarms, "raise">;
 }): RecordAlertOutcome {
   let waiting = 0;
 
@@ -30,7 +30,9 @@ export function createRecordAlertOutcome({
   };
 
   function recordLater(...[entry, ending]: Parameters<RecordAlertOutcome>): void {
-    const lost = (error: unknown) => onLost(entry, error);
+    const { alertId, accountId, requestId } = entry;
+    const lost = (error: unknown) =>
+      alarms.raise({ kind: "alertNotLogged", intentId: alertId, accountId, requestId, error });
     if (waiting >= MOST_WAITING) return lost(new Error("too many wait for the store"));
     waiting += 1;
     patient

@@ -6,6 +6,7 @@ import {
   type IntentRecord,
   isUnsettled,
 } from "../../domain/intent.ts";
+import type { Alarms } from "../alarms/alarm.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
 import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
@@ -21,9 +22,6 @@ export interface CopyObserver {
   readonly copyEnded: (entry: CopyEntry, record: IntentRecord, measure: CopyMeasure) => void;
   /** Whether it was carried out is not known; it is settled later. */
   readonly copyUnsure: (entry: CopyEntry) => void;
-  readonly followerStopped: (entry: CopyEntry, reason: string) => void;
-  /** A follower holds something else than it is to hold; signed contracts. */
-  readonly drifted: (entry: CopyEntry, heldQty: number, dueQty: number) => void;
   readonly copyingFailed: (error: unknown, account: AccountId) => void;
 }
 
@@ -34,6 +32,7 @@ export interface CopyOutcomesDeps extends MeasureCopyDeps {
   readonly log: Pick<CopyLog, "measure" | "open">;
   readonly news: Pick<CopyNews, "countRejects">;
   readonly observer: CopyObserver;
+  readonly alarms: Pick<Alarms, "raise">;
 }
 
 /** What has not ended by then is found by the sweep. */
@@ -139,7 +138,7 @@ export class CopyOutcomes {
 
   /** So many refusals in a row, and the follower takes no more entries until a person looked. */
   async #guard(entry: CopyEntry, record: IntentRecord): Promise<void> {
-    const { groups, news, intents, observer } = this.#deps;
+    const { groups, news, intents, alarms } = this.#deps;
     const { follower, groupId } = entry;
     if (!TRADES.has(record.intent.kind)) return;
     const refusal = refusalOf(record);
@@ -157,7 +156,7 @@ export class CopyOutcomes {
     const isStopped = await groups.changeFollower(groupId, follower, (one) =>
       one.stopped === undefined ? { ...one, stopped: { reason, at } } : undefined,
     );
-    if (isStopped) observer.followerStopped(entry, reason);
+    if (isStopped) alarms.raise({ kind: "followerStopped", entry, reason });
   }
 
   async #joinLate(entry: CopyEntry, record: IntentRecord): Promise<void> {

@@ -7,8 +7,8 @@ import {
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
+import type { Alarms } from "../alarms/alarm.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
-import type { CopyObserver } from "./copy-outcomes.ts";
 import type { DriftEpisode } from "./drift-episodes.ts";
 import type { CopyId } from "./planned-copy.ts";
 import { holdsAtBroker, type HoldsAtBrokerDeps } from "./read-holds.ts";
@@ -25,7 +25,7 @@ export interface MendDriftDeps extends HoldsAtBrokerDeps {
   readonly log: Pick<CopyLog, "note">;
   readonly send: SendCopies;
   readonly copyId: CopyId;
-  readonly observer: CopyObserver;
+  readonly alarms: Pick<Alarms, "raise">;
 }
 
 /** Carries out a group's policy for one contract of a follower that has drifted. */
@@ -45,7 +45,7 @@ const ATTEMPTS = 3;
  * is stopped.
  */
 export function createMendDrift(deps: MendDriftDeps): MendDrift {
-  const { groups, cycleOf, intents, news, log, send, copyId, observer } = deps;
+  const { groups, cycleOf, intents, news, log, send, copyId, alarms } = deps;
 
   return async function mendDrift(group, follower, standing, episode) {
     if (group.drift === "alarm" && episode.attempts > 0) return;
@@ -60,7 +60,8 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     if (!isStillSo(standing, shown)) return;
     episode.acted();
     const entry = await entryOf(group, follower, { standing, seq });
-    observer.drifted(entry, standing.heldQty, standing.dueQty);
+    const { heldQty, dueQty } = standing;
+    alarms.raise({ kind: "followerDrifted", entry, heldQty, dueQty });
 
     if (group.drift === "alarm") {
       return await log.note(entry, { reason: `${wordsOf(standing)}; the group only tells it` });
@@ -119,7 +120,7 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     const isStopped = await groups.changeFollower(groupId, follower, (one) =>
       one.stopped === undefined ? { ...one, stopped: { reason, at } } : undefined,
     );
-    if (isStopped) observer.followerStopped(entry, reason);
+    if (isStopped) alarms.raise({ kind: "followerStopped", entry, reason });
   }
 
   async function standingsNow(

@@ -3,8 +3,12 @@ import {
   contractSymbol,
   parseContractCode,
 } from "../../domain/contracts/contract.ts";
+import type { ConnectionStatus } from "../../domain/connection-status.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountName, OpenWork, Severity, Trouble } from "./overview.ts";
+import type { AlarmKind } from "../alarms/alarm.ts";
+import { STOPS } from "../alarms/connection-alarm.ts";
+import { type FoundKind, needOf, type Severity } from "../alarms/declared-alarms.ts";
+import type { AccountName, OpenWork, Trouble } from "./overview.ts";
 import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
 import type { FailingStrategy } from "../strategies/find-failing.ts";
@@ -55,7 +59,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...facts.store.map(storeUnsafe),
     ...work.filter(({ unknown }) => unknown > 0).map((one) => unknownOutcome(one, facts)),
     ...unprotected(facts),
-    ...connections.filter(({ status }) => status !== "CONNECTED").map(connectionDown),
+    ...connections.filter(isDown).map(connectionDown),
     ...silent.map(ownerSilent),
     ...facts.blocked.map(entriesBlockedOn),
     ...outOfStep.map((account) => outOfStepWith(account, facts)),
@@ -73,9 +77,8 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
 function storeUnsafe(what: string): Trouble {
   return {
     kind: "store",
-    severity: "critical",
     message: `The gateway's database may lose orders. ${what}`,
-    advice: "Correct this on the machine that runs it",
+    ...needOf("storeUnsafe"),
   };
 }
 
@@ -83,10 +86,9 @@ function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFa
   const [what, may] = unknown === 1 ? ["1 order", "It may"] : [`${unknown} orders`, "They may"];
   return {
     kind: "unknown",
-    severity: "critical",
     accountId,
     message: `${nameOf(accountId)}: the broker did not answer ${what}. ${may} be live. New entries wait until it is settled`,
-    advice: "Check orders and positions at the broker before you send anything again",
+    ...needOf("outcomeUnknown"),
   };
 }
 
@@ -99,21 +101,20 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
   );
   const judgedOf = (id: AccountId) =>
     holdings.filter(({ account, noted }) => account.accountId === id && noted.length > 0).length;
-  const shared = { kind: "unprotected", severity: "critical" } as const;
   return [
     ...missing.map(({ account, position, exits }): Trouble => ({
-      ...shared,
+      kind: "unprotected",
       accountId: account.accountId,
       message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
-      advice: "Protect or close the position now",
+      ...needOf("unprotected"),
     })),
     ...work
       .filter((one) => one.unprotected > judgedOf(one.accountId))
       .map(({ accountId }): Trouble => ({
-        ...shared,
+        kind: "unprotected",
         accountId,
         message: `${nameOf(accountId)}: a stop-loss or take-profit that was requested may be missing`,
-        advice: "Check the account, and protect or close what it holds",
+        ...needOf("exitsUncertain"),
       })),
   ];
 }
@@ -143,23 +144,26 @@ function unseen({ holdings, outOfStep, blocked: held }: OverviewFacts): readonly
   );
   return [...accounts.values()].map(({ accountId, name, reason }) => ({
     kind: "unseen",
-    severity: "warning",
     accountId,
     message: `${name}: it cannot be checked whether its positions have a stop-loss. ${reason}`,
-    advice: "If this lasts, check the stop-loss at the broker",
+    ...needOf("unseen"),
   }));
 }
 
-function connectionDown(connection: ConnectionView): Trouble {
+type DownConnection = ConnectionView & { readonly status: Exclude<ConnectionStatus, "CONNECTED"> };
+
+const isDown = (connection: ConnectionView): connection is DownConnection =>
+  connection.status !== "CONNECTED";
+
+function connectionDown(connection: DownConnection): Trouble {
   const { connectionId, since } = connection;
-  const [happened, advice] = stateInWords(connection);
+  const [cause, happened] = stateInWords(connection);
   return {
     kind: "connection",
-    severity: "critical",
     connectionId,
     ...(since > 0 && { since }),
     message: `${nameOf(connection)} ${happened}`,
-    advice,
+    ...needOf(cause),
   };
 }
 
@@ -169,71 +173,61 @@ const nameOf = ({ setup, connectionId }: ConnectionView) =>
 function ownerSilent(connection: ConnectionView): Trouble {
   return {
     kind: "connection",
-    severity: "critical",
     connectionId: connection.connectionId,
     message: `${nameOf(connection)}: the gateway process that runs it does not answer. Orders may not be sent`,
-    advice: "If this lasts, check that process. In a hurry, trade at the broker directly",
+    ...needOf("ownerSilent"),
   };
 }
 
 function entriesBlockedOn({ connection, reason }: BlockedConnection): Trouble {
   return {
     kind: "connection",
-    severity: "critical",
     connectionId: connection.connectionId,
     message: `${nameOf(connection)} is up, but its data cannot be trusted now (${reason}). Entries are refused, exits pass`,
-    advice: "If this lasts, compare its positions and orders with the broker's own screen",
+    ...needOf("feedFailed"),
   };
 }
 
 const MEANWHILE = "Orders are refused meanwhile, and its positions are not watched";
 
+/** What it needs, and what has happened. */
 function stateInWords({
   status,
   reason,
   retryAt,
-}: ConnectionView): readonly [string, advice: string] {
+}: DownConnection): readonly [cause: AlarmKind | FoundKind, happened: string] {
   const said = reason === undefined || reason === "" ? "" : ` (${reason})`;
   const next =
     retryAt === undefined ? "" : `. The next login is tried at ${new Date(retryAt).toISOString()}`;
   switch (status) {
     case "AUTH_EXPIRED":
-      return [
-        `was refused its login by the broker${said}. ${MEANWHILE}`,
-        "Correct its settings, then reconnect it",
-      ];
+      return [STOPS[status], `was refused its login by the broker${said}. ${MEANWHILE}`];
     case "FATAL_ERROR":
-      return [
-        `was refused by the broker${said}. ${MEANWHILE}`,
-        "Contact the broker, then reconnect it",
-      ];
+      return [STOPS[status], `was refused by the broker${said}. ${MEANWHILE}`];
     case "CONNECTING":
       return [
+        "connectionOpening",
         `is logging in${said}. Orders are refused until it is up${next}`,
-        "If this lasts, test its settings",
       ];
     case "RECONNECTING":
       return [
+        "connectionLost",
         `was lost and is reconnecting${said}. Orders are refused meanwhile${next}`,
-        "In a hurry, trade at the broker directly",
       ];
     case "DISCONNECTED":
       return [
+        "connectionUnowned",
         `is down${said}: no process of the gateway runs it. ${MEANWHILE}`,
-        "Check that a process that trades is running. In a hurry, trade at the broker directly",
       ];
-    case "CONNECTED":
-      return ["is up", ""];
   }
 }
 
 function outOfStepWith(accountId: AccountId, { nameOf: name }: OverviewFacts): Trouble {
   return {
     kind: "outOfStep",
-    severity: "critical",
     accountId,
     message: `${name(accountId)}: the broker does not show this account, so no orders are sent for it. It is tried again automatically`,
-    advice: "If this lasts, reconnect its connection",
+    ...needOf("outOfStep"),
   };
 }
 
@@ -244,10 +238,9 @@ function notUnderstood(
   const where = accountId === undefined ? "" : `${name(accountId)}: `;
   return {
     kind: "notUnderstood",
-    severity: "warning",
     ...(accountId !== undefined && { accountId }),
     message: `${where}the broker shows something that the gateway cannot read: ${problem}. Entries that it may affect are refused, exits pass`,
-    advice: "Check it at the broker",
+    ...needOf("notUnderstood"),
   };
 }
 
@@ -270,22 +263,18 @@ function haveDrifted(group: readonly DriftedFollower[], name: OverviewFacts["nam
     accountId: one.account,
     name: name(one.account),
   }));
-  const [message, advice] =
+  const [cause, happened] =
     state === "drifted"
-      ? [
-          `${who} ${isOne ? "is" : "are"} out of sync`,
-          "Compare held with target on the page Copying, then sync, or trade by hand",
-        ]
-      : [
-          `${who} ${isOne ? "was" : "were"} stopped after refused orders: only exits are copied`,
-          "See the reason on the page Copying, then resume",
-        ];
+      ? (["followerDrifted", `${isOne ? "is" : "are"} out of sync`] as const)
+      : ([
+          "followerStopped",
+          `${isOne ? "was" : "were"} stopped after refused orders: only exits are copied`,
+        ] as const);
   return {
     kind: "copying",
-    severity: "warning",
     ...(isOne && { accountId: account }),
-    message,
-    advice,
+    message: `${who} ${happened}`,
+    ...needOf(cause),
     ...(!isOne && { accounts }),
   };
 }
@@ -294,14 +283,15 @@ function strategyFails(
   { name, accountId, what, reason }: FailingStrategy,
   { nameOf: account }: OverviewFacts,
 ): Trouble {
-  const happened =
-    what === "notEvaluated" ? "missed its last evaluation" : "could not carry out its decision";
+  const [cause, happened] =
+    what === "notEvaluated"
+      ? (["strategyMissed", "missed its last evaluation"] as const)
+      : (["strategyNotCarriedOut", "could not carry out its decision"] as const);
   return {
     kind: "strategy",
-    severity: "warning",
     accountId,
     message: `Strategy "${name}" on ${account(accountId)} ${happened}: ${reason}`,
-    advice: "See its log, and check that its position is what you want",
+    ...needOf(cause),
   };
 }
 
@@ -309,11 +299,10 @@ function waits({ accountId, oldestMs }: OpenWork, { now, nameOf: name }: Overvie
   const seconds = Math.floor(oldestMs / 1_000);
   return {
     kind: "waiting",
-    severity: "warning",
     accountId,
     since: now - oldestMs,
     message: `${name(accountId)}: an order has been waiting for ${seconds} seconds. It expires unsent when it gets too old`,
-    advice: "Check that its connection is up and that no order is unanswered",
+    ...needOf("waiting"),
   };
 }
 
@@ -321,11 +310,7 @@ function killSwitches({
   switches: { ofUser, accounts },
   nameOf: name,
 }: OverviewFacts): readonly Trouble[] {
-  const shared = {
-    kind: "killSwitch",
-    severity: "info",
-    advice: "Turn it off to trade again",
-  } as const;
+  const shared = { kind: "killSwitch", ...needOf("killSwitchOn") } as const;
   const meaning = "entries are refused, exits pass";
   return [
     ...(ofUser ? [{ ...shared, message: `Kill switch on for all accounts: ${meaning}` }] : []),

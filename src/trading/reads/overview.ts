@@ -1,11 +1,6 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
+import type { Severity } from "../alarms/declared-alarms.ts";
 import type { Holding } from "./read-holdings.ts";
-
-/**
- * critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a
- * person has switched it so.
- */
-export type Severity = "critical" | "warning" | "info";
 
 /** Something that a person should look at, and what to do about it. */
 export interface Trouble {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createHttpObserver } from "../../../src/observability/lane-observer.ts";
+import { createHttpObserver } from "../../../src/observability/http-observer.ts";
 import type { FinishedRequest } from "../../../src/http/observer.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";

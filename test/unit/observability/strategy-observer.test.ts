@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openAlarms } from "../../../src/observability/alarm-log.ts";
+import { createAlarmMetrics } from "../../../src/observability/alarm-metrics.ts";
 import { createStrategyObserver } from "../../../src/observability/strategy-observer.ts";
 import { contractCode } from "../../../src/domain/contracts/contract.ts";
 import { accountId, intentId, orderId, strategyId, userId } from "../../../src/domain/ids.ts";
@@ -100,7 +102,10 @@ function observe() {
   });
   onTestFinished(() => metrics.close());
   const log = createLogger("debug", { write: (line) => void written.push(line) });
-  const { evaluated } = createStrategyObserver(log, metrics, { publish: () => undefined });
+  const alarms = openAlarms(log);
+  alarms.listen(createAlarmMetrics(metrics));
+  const changes = { publish: () => undefined };
+  const { evaluated } = createStrategyObserver({ log, metrics, alarms, changes });
   return {
     evaluated,
     lines: () =>

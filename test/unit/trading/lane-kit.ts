@@ -160,10 +160,15 @@ export async function openLane() {
     observer: {
       legKept: (_account, { leg, leavesQty, why }) =>
         kept.push(`${leg.orderId} ${leavesQty} ${why}`),
-      legLost: (_account, { orderId: id }) => kept.push(`${id} lost`),
-      legStuck: (_account, { leg }, reason) => kept.push(`${leg.orderId} stuck: ${reason}`),
-      positionTurned: (_account, { contract, netQty }) => kept.push(`${contract} ${netQty} turned`),
     },
+    alarms: {
+      raise: (alarm) => {
+        if (alarm.kind === "legLost") kept.push(`${alarm.leg.orderId} lost`);
+        if (alarm.kind === "legStuck") kept.push(`${alarm.cut.leg.orderId} stuck: ${alarm.reason}`);
+        if (alarm.kind === "positionTurned") kept.push(`${alarm.contract} ${alarm.netQty} turned`);
+      },
+    },
+    unprotected: { missing: unheard },
     limits: {
       killSwitch: async (target) =>
         "accountId" in target ? intents.accountKillSwitch : intents.userKillSwitch,

@@ -17,26 +17,24 @@ import {
   type LaneConnection,
   type LaneSession,
 } from "../connected.ts";
+import type { LimitStore } from "../../guards/ports.ts";
+import type { Alarms } from "../../alarms/alarm.ts";
 import { heldOf, readStanding } from "../read-standing.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 import { isStanding } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
-import type { LimitStore } from "../../guards/ports.ts";
+import type { UnprotectedPositions } from "./unprotected-positions.ts";
 
-/** Hears what became of legs; for logs, alarms and metrics. */
+/** Hears what became of legs; for logs and metrics. */
 export interface LegObserver {
   /** A leg was ended, where its `leavesQty` is 0, or made smaller. */
   readonly legKept: (account: AccountId, cut: LegCut) => void;
-  /** A leg that was changed was cancelled by the broker, and its position is held without it. */
-  readonly legLost: (account: AccountId, leg: OrderReport) => void;
-  /** A leg that could open a position is still there after several attempts; said again and again. */
-  readonly legStuck: (account: AccountId, cut: LegCut, reason: string) => void;
-  /** What closed a position, and what filled beside it, have opened the other side. */
-  readonly positionTurned: (account: AccountId, held: HeldContract) => void;
 }
 
 export interface LegKeeperDeps extends ConnectedDeps {
   readonly observer: LegObserver;
+  readonly alarms: Pick<Alarms, "raise">;
+  readonly unprotected: Pick<UnprotectedPositions, "missing">;
   readonly limits: Pick<LimitStore, "killSwitch">;
   /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
   readonly settleSoon: (account: AccountId, inMs: number) => void;
@@ -172,7 +170,8 @@ export class LegKeeper {
       const standing = await readStanding(account, broker);
       const shown = heldOf(standing, contract);
       if (closes !== undefined && shown * closes < 0) {
-        this.#deps.observer.positionTurned(account, { contract, netQty: shown });
+        const turned = { accountId: account, contract, netQty: shown };
+        this.#deps.alarms.raise({ kind: "positionTurned", ...turned });
         return shown;
       }
       if (shown !== netQty) return undefined;
@@ -205,9 +204,7 @@ export class LegKeeper {
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
-    for (const leg of watched.lost.confirm(standing, beganAt)) {
-      this.#deps.observer.legLost(account, leg);
-    }
+    for (const leg of watched.lost.confirm(standing, beganAt)) this.#tellLost(account, leg);
     if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS + SLACK_MS);
     this.#forgetGone(account, watched, working);
 
@@ -291,13 +288,29 @@ export class LegKeeper {
       const endsBoth = cut.leavesQty === 0 && connection.cancelEndsLinkedLeg;
       if (endsBoth && linkedOrderId !== undefined) ended.add(linkedOrderId);
       this.#deps.observer.legKept(account, cut);
+      if (cut.why === "entryGoesOn") this.#tellDropped(account, cut);
     }
     if (failure === undefined) return false;
     watched.failures += 1;
     if (watched.failures % ALARM_EVERY === 0) {
-      this.#deps.observer.legStuck(account, failure.cut, failure.reason);
+      this.#deps.alarms.raise({ kind: "legStuck", accountId: account, ...failure });
     }
     return true;
+  }
+
+  #tellLost(accountId: AccountId, leg: OrderReport): void {
+    if (leg.role === "ORDER") return;
+    const { unprotected, alarms } = this.#deps;
+    unprotected.missing(accountId, { contract: leg.contract, exits: [leg.role] });
+    alarms.raise({ kind: "legLost", accountId, leg });
+  }
+
+  /** What its entry still fills stands unprotected. */
+  #tellDropped(accountId: AccountId, cut: LegCut): void {
+    const { unprotected, alarms } = this.#deps;
+    const { contract, role } = cut.leg;
+    if (role !== "ORDER") unprotected.missing(accountId, { contract, exits: [role] });
+    alarms.raise({ kind: "legDropped", accountId, cut });
   }
 }
 

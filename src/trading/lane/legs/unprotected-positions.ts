@@ -1,44 +1,51 @@
-import type { Redis } from "ioredis";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId } from "../../../domain/ids.ts";
 import { missingExits } from "../../../domain/asked-exits.ts";
 import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
-import type { LegCut } from "../../../domain/legs.ts";
-import { isClosed, isOpaque, mayBeIn, understood, type WorkingOrder } from "../../../domain/order.ts";
+import {
+  isClosed,
+  isOpaque,
+  mayBeIn,
+  understood,
+  type WorkingOrder,
+} from "../../../domain/order.ts";
 import { qtyToProtect } from "../../../domain/reckoning.ts";
-import type { Keys } from "../../../store/keys.ts";
+import type { Alarms } from "../../alarms/alarm.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import { type Exit, isCovered } from "../../reads/protection.ts";
-import type { LaneParts, LaneWorks } from "../../../app/work-lanes.ts";
 
 /** A contract of an account whose exits were asked for and are not there. */
-interface Missing {
+export interface Missing {
   readonly contract: ContractCode;
   readonly exits: readonly Exit[];
 }
 
+/** Keeps what is missing. Waits while the store is away: a position without its stop must not be forgotten. */
+export interface MissingExitsStore {
+  readonly of: (account: AccountId) => Promise<readonly Missing[]>;
+  readonly save: (account: AccountId, missing: Missing) => Promise<void>;
+  readonly forget: (account: AccountId, contracts: readonly ContractCode[]) => Promise<void>;
+}
+
 interface UnprotectedPositionsDeps {
-  /** Waits while Redis is away: a position without its stop must not be forgotten. */
-  readonly redis: Redis;
-  readonly keyOf: Keys["unprotected"];
+  readonly store: MissingExitsStore;
   /** Undefined while the account cannot be read here. */
   readonly brokerOf: (
     account: AccountId,
   ) => Pick<Broker, "positions" | "workingOrders"> | undefined;
-  /** What is remembered of the account has become another. */
-  readonly onChange: (accountId: AccountId) => void;
+  readonly alarms: Alarms;
   readonly onError: (accountId: AccountId, error: unknown) => void;
 }
 
 /**
  * Remembers, through restarts, where exits that were asked for are missing, until the broker shows
- * them or shows that nothing is held and nothing works. A position for which nobody asked for an
+ * them or shows that nothing is open and nothing works. A position for which nobody asked for an
  * exit is none of them. Only the owner of an account may call this for it.
  */
 export class UnprotectedPositions {
   readonly #deps: UnprotectedPositionsDeps;
-  /** Accounts that have some, as far as this process has seen. */
-  readonly #accounts = new Set<AccountId>();
+  /** Accounts that have some, as far as this process has seen, and in what. */
+  readonly #accounts = new Map<AccountId, ReadonlySet<ContractCode>>();
   /** What is done for an account, one after another. */
   readonly #turns = new Map<AccountId, Promise<void>>();
 
@@ -50,21 +57,24 @@ export class UnprotectedPositions {
   settled(record: IntentRecord): void {
     const { accountId } = record;
     const missing = missingExits(record);
-    for (const one of missing) this.#note(accountId, one);
+    for (const one of missing) this.missing(accountId, one);
     // Where nothing of it was carried out, what stood before may be just what was asked for.
     const mayStand = missing.length > 0 && isWithout(record);
     if (mayStand || (missing.length === 0 && this.#accounts.has(accountId))) this.look(accountId);
   }
 
-  /** A leg had to go while its entry goes on: what that still fills has no such exit. */
-  cut(accountId: AccountId, { leg, why }: LegCut): void {
-    if (why !== "entryGoesOn" || leg.role === "ORDER") return;
-    this.#note(accountId, { contract: leg.contract, exits: [leg.role] });
-  }
-
-  /** An adapter could not put an entry's exits there. */
-  readonly missing = (accountId: AccountId, missing: Missing): void => {
-    this.#note(accountId, missing);
+  /** Exits that were asked for are not there. */
+  readonly missing = (accountId: AccountId, { contract, exits }: Missing): void => {
+    const { store } = this.#deps;
+    this.#accounts.set(accountId, new Set([...this.#contractsOf(accountId), contract]));
+    this.#inTurn(accountId, async () => {
+      const stored = await store.of(accountId);
+      const known = stored.find((one) => one.contract === contract)?.exits ?? [];
+      const all = { contract, exits: [...new Set([...known, ...exits])] };
+      await store.save(accountId, all);
+      const others = stored.filter((one) => one.contract !== contract);
+      this.#raise(accountId, [...others, all]);
+    });
   };
 
   /** Compares with the broker; called after each reconciliation. */
@@ -72,22 +82,11 @@ export class UnprotectedPositions {
     this.#inTurn(accountId, () => this.#compare(accountId));
   }
 
-  #note(accountId: AccountId, { contract, exits }: Missing): void {
-    const { redis, keyOf } = this.#deps;
-    this.#accounts.add(accountId);
-    this.#inTurn(accountId, async () => {
-      const known = await redis.hget(keyOf(accountId), contract);
-      const all = new Set([...(known?.split(" ") ?? []), ...exits]);
-      await redis.hset(keyOf(accountId), contract, [...all].join(" "));
-      this.#deps.onChange(accountId);
-    });
-  }
-
   async #compare(accountId: AccountId): Promise<void> {
-    const { redis, keyOf, brokerOf } = this.#deps;
-    const stored = Object.entries(await redis.hgetall(keyOf(accountId)));
-    if (stored.length === 0) return void this.#accounts.delete(accountId);
-    this.#accounts.add(accountId);
+    const { store, brokerOf } = this.#deps;
+    const stored = await store.of(accountId);
+    this.#raise(accountId, stored);
+    if (stored.length === 0) return;
     const broker = brokerOf(accountId);
     if (broker === undefined) return;
     // Orders first: an exit that fills in between is then missing from the position too.
@@ -95,18 +94,32 @@ export class UnprotectedPositions {
       (order) => isOpaque(order) || !isClosed(order.ordStatus),
     );
     const positions = await broker.positions(accountId);
-    const isOver = ([contract, exits]: [string, string]) =>
-      isProtected(
-        { contract: contract as ContractCode, exits: exits.split(" ") as Exit[] },
-        positions,
-        working,
-      );
-    const over = stored.filter(isOver).map(([contract]) => contract);
-    if (over.length > 0) {
-      await redis.hdel(keyOf(accountId), ...over);
-      this.#deps.onChange(accountId);
+    const over = stored.filter((one) => isProtected(one, positions, working));
+    if (over.length === 0) return;
+    await store.forget(
+      accountId,
+      over.map(({ contract }) => contract),
+    );
+    this.#raise(
+      accountId,
+      stored.filter((one) => !over.includes(one)),
+    );
+  }
+
+  /** What is missing now; another process may have seen the end of what is not any more. */
+  #raise(accountId: AccountId, missing: readonly Missing[]): void {
+    const { alarms } = this.#deps;
+    const contracts = new Set(missing.map(({ contract }) => contract));
+    for (const contract of this.#contractsOf(accountId)) {
+      if (!contracts.has(contract)) alarms.clear({ kind: "unprotected", accountId, contract });
     }
-    if (over.length === stored.length) this.#accounts.delete(accountId);
+    for (const one of missing) alarms.raise({ kind: "unprotected", accountId, ...one });
+    if (contracts.size === 0) this.#accounts.delete(accountId);
+    else this.#accounts.set(accountId, contracts);
+  }
+
+  #contractsOf(accountId: AccountId): ReadonlySet<ContractCode> {
+    return this.#accounts.get(accountId) ?? new Set();
   }
 
   #inTurn(accountId: AccountId, work: () => Promise<void>): void {
@@ -119,28 +132,6 @@ export class UnprotectedPositions {
       });
     this.#turns.set(accountId, turn);
   }
-}
-
-/** As wired in a process that owns connections. */
-export function openUnprotectedPositions(
-  { store, accounts, changes, log }: Pick<LaneParts, "store" | "accounts" | "changes" | "log">,
-  works: () => LaneWorks | undefined,
-): UnprotectedPositions {
-  return new UnprotectedPositions({
-    redis: store.worker,
-    keyOf: store.keys.unprotected,
-    brokerOf: (account) => {
-      const stored = accounts.find(account);
-      const owned = stored && works()?.pool.find(stored.connectionId);
-      return owned?.status === "CONNECTED" && owned.ownership.isOwned() ? owned.broker : undefined;
-    },
-    onChange: (accountId) => changes.publish({ accountId }, "overview"),
-    onError: (accountId, error) =>
-      log.warn("Whether an account's positions are protected could not be seen", {
-        accountId,
-        error,
-      }),
-  });
 }
 
 /** Whether nothing of an intent was carried out. */

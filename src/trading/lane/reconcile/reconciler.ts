@@ -1,4 +1,5 @@
 import type { AccountId, ConnectionId } from "../../../domain/ids.ts";
+import type { Alarms } from "../../alarms/alarm.ts";
 import type { WaitFor } from "../../ports.ts";
 import type { LaneSession } from "../connected.ts";
 import type { Reconciliation, ReconcileObserver } from "./reconcile-account.ts";
@@ -14,6 +15,7 @@ import {
 export interface ReconcilerDeps {
   readonly reconcile: (account: AccountId) => Promise<Reconciliation>;
   readonly observer: ReconcileObserver;
+  readonly alarms: Alarms;
   /** Called when an account that was left out at the start of its session can be worked. */
   readonly onInStep: (account: AccountId) => void;
   /** A steady clock, ms. */
@@ -103,7 +105,11 @@ export class Reconciler {
    * has ended; of its failures nobody hears.
    */
   async stop(connection: ConnectionId): Promise<void> {
-    for (const { account } of this.#sessions.get(connection) ?? []) this.#watched.delete(account);
+    for (const { account } of this.#sessions.get(connection) ?? []) {
+      this.#watched.delete(account);
+      // Of a connection that is down no account can be in step; that is another alarm.
+      this.#deps.alarms.clear({ kind: "outOfStep", accountId: account });
+    }
     await this.#endRound(connection);
   }
 
@@ -199,14 +205,16 @@ export class Reconciler {
   }
 
   #failed(watched: Watched, error: unknown): void {
-    const { observer, elapsed } = this.#deps;
+    const { observer, alarms, elapsed } = this.#deps;
+    const { account, isInStep } = watched;
     watched.dueAt = elapsed() + retryAfter(watched);
-    if (!watched.isInStep) watched.failures += 1;
-    observer.reconcileFailed(watched.account, error);
+    if (!isInStep) watched.failures += 1;
+    observer.reconcileFailed(account, error);
+    if (!isInStep) alarms.raise({ kind: "outOfStep", accountId: account });
   }
 
   async #reconcile(watched: Watched): Promise<void> {
-    const { reconcile, observer, elapsed } = this.#deps;
+    const { reconcile, observer, alarms, elapsed } = this.#deps;
     watched.isUnderWay = true;
     watched.hasNews = false;
     const startedAt = elapsed();
@@ -218,6 +226,7 @@ export class Reconciler {
       watched.isSuspected = result.isSuspected;
       watched.dueAt = elapsed() + intervalOf(watched);
       observer.reconciled(watched.account, result);
+      alarms.clear({ kind: "outOfStep", accountId: watched.account });
     } finally {
       watched.isUnderWay = false;
     }

@@ -5,7 +5,6 @@ import type { ContractCode } from "../../../../src/domain/contracts/contract.ts"
 import { type AccountId, connectionId, intentId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
-import type { CopyObserver } from "../../../../src/trading/copying/copy-outcomes.ts";
 import { DriftEpisodes } from "../../../../src/trading/copying/drift-episodes.ts";
 import { createMendDrift } from "../../../../src/trading/copying/mend-drift.ts";
 import { createCopyGroupUses } from "../../../../src/trading/copying/manage-copy-groups.ts";
@@ -82,10 +81,12 @@ async function mendAll(of: CopyGroup): Promise<void> {
       for (const copy of copies) if (copy.kind === "send") sent.push(copy.intent);
     },
     copyId: (_, account, event) => intentId(`${account} ${event}`),
-    observer: {
-      drifted: ({ contract }) => void told.push(`drifted ${contract}`),
-      followerStopped: (_, reason) => void told.push(reason),
-    } as Partial<CopyObserver> as CopyObserver,
+    alarms: {
+      raise: (alarm) => {
+        if (alarm.kind === "followerDrifted") told.push(`drifted ${alarm.entry.contract}`);
+        if (alarm.kind === "followerStopped") told.push(alarm.reason);
+      },
+    },
   });
   const holds = (account: AccountId) => new Map(held.get(account));
   const standings = standingsOf(follower, holds(LEADER), holds(FIRST), cycleOf);

@@ -19,6 +19,7 @@ let waits: (() => void)[];
 /** Every reconciliation that began: `paper-1 at 30000`. */
 let began: { account: AccountId; at: number }[];
 let told: string[];
+let outOfStep: Set<AccountId>;
 let answer: (account: AccountId) => Reconciliation | Promise<Reconciliation>;
 let requireSession: () => Promise<unknown>;
 let reconciler: Reconciler;
@@ -42,7 +43,7 @@ const settle = async () => {
 
 beforeEach(() => {
   clock = 0;
-  [waits, began, told] = [[], [], []];
+  [waits, began, told, outOfStep] = [[], [], [], new Set()];
   requireSession = async () => undefined;
   answer = () => QUIET;
   reconciler = new Reconciler({
@@ -53,6 +54,10 @@ beforeEach(() => {
     observer: {
       reconciled: (account) => told.push(account),
       reconcileFailed: (account, error) => told.push(`${account}: ${String(error)}`),
+    },
+    alarms: {
+      raise: (alarm) => void (alarm.kind === "outOfStep" && outOfStep.add(alarm.accountId)),
+      clear: (state) => void (state.kind === "outOfStep" && outOfStep.delete(state.accountId)),
     },
     onInStep: (account) => told.push(`${account} in step`),
     elapsed: () => clock,
@@ -169,6 +174,32 @@ describe("again and again", () => {
     began.push({ account: accountId("earlier"), at: 0 });
     await pass(10_000);
     expect(timesOf(accountId("paper-1"))).toEqual([2_000, 4_000]);
+  });
+
+  test("one that is left out is an alarm until it can be read, or its session is over", async () => {
+    const [first, second] = names(2) as [AccountId, AccountId];
+    answer = (account) => {
+      if (account !== first && clock < 60_000) throw new Error("gone");
+      return BUSY;
+    };
+    await start(2);
+    expect([...outOfStep]).toEqual([second]);
+    await pass(120_000);
+    expect([...outOfStep]).toEqual([]);
+    // What was read in this session is in step, whatever fails later in it.
+    answer = () => {
+      throw new Error("gone");
+    };
+    await pass(60_000);
+    expect([...outOfStep]).toEqual([]);
+    answer = (account) => {
+      if (account === second) throw new Error("gone");
+      return BUSY;
+    };
+    await start(2);
+    expect([...outOfStep]).toEqual([second]);
+    await reconciler.stop(PAPER);
+    expect([...outOfStep]).toEqual([]);
   });
 
   test("one that fails is told and tried again, and the others go on", async () => {

@@ -1,0 +1,57 @@
+import type { AlarmListener } from "../trading/alarms/alarm.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Counts alarms. What stands is read on scrape, and how intents end is counted of all of them. */
+export function createAlarmMetrics(metrics: Metrics): AlarmListener {
+  return {
+    raised: (alarm) => {
+      switch (alarm.kind) {
+        case "positionTurned":
+          return metrics.reconciliationDifferences("turned");
+        case "feedFailed":
+          return metrics.reconciliationDifferences("feed");
+        case "unexplained":
+          return metrics.reconciliationDifferences(alarm.difference.kind);
+        case "jobDropped":
+          return metrics.deadLetter();
+        case "followerStopped":
+          return metrics.followerStopped();
+        case "followerDrifted":
+          return metrics.copyDrifted();
+        case "strategyNotCarriedOut": {
+          const { targetQty } = alarm.evaluation;
+          return metrics.strategyUnsent(targetQty === 0 ? "exit" : "entry");
+        }
+        // Gauges.
+        case "unprotected":
+        case "outOfStep":
+        case "loginRefused":
+        case "connectionRefused":
+        case "storeRefused":
+        case "storeUnsafe":
+        case "diskNeedsRoom":
+        case "startedUnsafe":
+          return;
+        // Counted with all intents, evaluations and legs.
+        case "outcomeUnknown":
+        case "orderLost":
+        case "exitExpired":
+        case "exitNotSent":
+        case "flattenIncomplete":
+        case "protectionFailed":
+        case "exitsMissing":
+        case "strategyMissed":
+        case "legDropped":
+          return;
+        // In the log only.
+        case "exitsNotAsAsked":
+        case "legLost":
+        case "legStuck":
+        case "alertNotLogged":
+        case "alarmsFull":
+          return;
+      }
+    },
+    cleared: () => undefined,
+  };
+}

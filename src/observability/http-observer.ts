@@ -1,0 +1,41 @@
+import type { ErrorCode } from "../errors.ts";
+import type { HttpObserver } from "../http/observer.ts";
+import type { StreamObserver } from "../http/stream/health-hub.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** The store did not answer, or refused to write. */
+const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCEPTANCE_UNKNOWN"]);
+
+/** Writes what the HTTP room tells into the log and the metrics. */
+export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
+  return {
+    requestFinished: ({ method, route, status, seconds, isUnattended, ...who }) => {
+      metrics.httpRequests.inc({ method, route, status });
+      metrics.httpRequestSeconds.observe({ method, route }, seconds);
+      // What the console asks by itself would bury all else; what it changes, or fails at, is told.
+      const isPolling = isUnattended === true && method === "GET" && status < 400;
+      log[isPolling ? "debug" : "info"]("Request answered", {
+        method,
+        route,
+        status,
+        seconds,
+        ...who,
+      });
+      if (who.errorCode !== undefined && STORE_FAILED.has(who.errorCode)) {
+        metrics.storeErrors("request");
+      }
+    },
+    requestFailed: (error, where) => log.error("Request failed", { error, ...where }),
+    changeMade: ({ message, level = "warn" }, who, changed) =>
+      log[level](message, { ...who, ...changed }),
+    authFailed: (kind) => metrics.authFailures(kind),
+    rateLimited: (kind) => metrics.rateLimited(kind),
+    streamsOpen: (count) => metrics.streamsOpen(count),
+    streamDropped: ({ userId, credentialId, requestId }) => {
+      metrics.streamDropped();
+      const message = "A stream was dropped because its client does not read";
+      log.warn(message, { userId, credentialId, requestId });
+    },
+  };
+}

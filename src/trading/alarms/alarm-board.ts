@@ -1,0 +1,108 @@
+import type { Alarm, AlarmListener, Alarms, StateAlarm, StateId, StateKind } from "./alarm.ts";
+
+/** How many states are remembered: a state for each of thousands of accounts at once fits. */
+const MOST_STANDING = 20_000;
+/** Full until so many fewer stand: at the very edge it would come and go with each one. */
+const SLACK = 1_000;
+
+const STATES: Readonly<Record<StateKind, true>> = {
+  unprotected: true,
+  outOfStep: true,
+  loginRefused: true,
+  connectionRefused: true,
+  storeRefused: true,
+  storeUnsafe: true,
+  diskNeedsRoom: true,
+  alarmsFull: true,
+};
+
+const isState = (alarm: Alarm): alarm is StateAlarm => Object.hasOwn(STATES, alarm.kind);
+
+/**
+ * Hands the alarms of this process to whoever listens, and remembers which states stand. Where more
+ * stand than are remembered, a new one is announced each time it is raised, and never as cleared: too
+ * often is safe, silence is not. That it has come to this is an alarm itself.
+ */
+export class AlarmBoard implements Alarms {
+  readonly #onError: (error: unknown) => void;
+  readonly #most: number;
+  readonly #slack: number;
+  readonly #standing = new Map<string, StateAlarm>();
+  readonly #listeners = new Set<AlarmListener>();
+
+  /** Hears of listeners that fail; the others are told all the same. */
+  constructor(onError: (error: unknown) => void, { most = MOST_STANDING, slack = SLACK } = {}) {
+    this.#onError = onError;
+    this.#most = most;
+    this.#slack = slack;
+  }
+
+  readonly raise: Alarms["raise"] = (alarm) => {
+    if (isState(alarm) && !this.#remember(alarm)) return;
+    this.#announce(({ raised }) => raised(alarm));
+  };
+
+  readonly clear: Alarms["clear"] = (state) => {
+    const key = keyOf(state);
+    const alarm = this.#standing.get(key);
+    if (alarm === undefined) return;
+    this.#standing.delete(key);
+    this.#announce(({ cleared }) => cleared(alarm));
+    if (this.#standing.size <= this.#most - this.#slack) this.clear({ kind: "alarmsFull" });
+  };
+
+  /** Hears first of the states that stand. Answers what ends it. */
+  listen(listener: AlarmListener): () => void {
+    this.#listeners.add(listener);
+    for (const alarm of this.#standing.values()) {
+      this.#tell(listener, ({ raised }) => raised(alarm));
+    }
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Answers whether it is news. */
+  #remember(alarm: StateAlarm): boolean {
+    const key = keyOf(alarm);
+    const before = this.#standing.get(key);
+    if (before === undefined && !this.#hasRoomFor(alarm)) {
+      this.raise({ kind: "alarmsFull", count: this.#most });
+      return true;
+    }
+    this.#standing.set(key, alarm);
+    return before === undefined || JSON.stringify(before) !== JSON.stringify(alarm);
+  }
+
+  #hasRoomFor({ kind }: StateAlarm): boolean {
+    return kind === "alarmsFull" || this.#standing.size < this.#most;
+  }
+
+  #announce(tell: (listener: AlarmListener) => void): void {
+    for (const listener of this.#listeners) this.#tell(listener, tell);
+  }
+
+  #tell(listener: AlarmListener, tell: (listener: AlarmListener) => void): void {
+    try {
+      tell(listener);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}
+
+function keyOf(state: StateId): string {
+  switch (state.kind) {
+    case "unprotected":
+      return `${state.kind} ${state.accountId} ${state.contract}`;
+    case "outOfStep":
+      return `${state.kind} ${state.accountId}`;
+    case "loginRefused":
+    case "connectionRefused":
+      return `${state.kind} ${state.connectionId}`;
+    case "storeUnsafe":
+    case "diskNeedsRoom":
+      return `${state.kind} ${state.finding}`;
+    case "storeRefused":
+    case "alarmsFull":
+      return state.kind;
+  }
+}

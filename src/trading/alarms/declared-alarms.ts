@@ -1,0 +1,224 @@
+import type { AlarmKind } from "./alarm.ts";
+
+/**
+ * critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a
+ * person has switched it so.
+ */
+export type Severity = "critical" | "warning" | "info";
+
+/** What is said of a kind wherever it is shown. */
+export interface Need {
+  readonly severity: Severity;
+  /** What to do. */
+  readonly advice: string;
+}
+
+interface DeclaredAlarm extends Need {
+  /** What has happened, in a fixed sentence: the log's message. */
+  readonly message: string;
+}
+
+const CHECK_BROKER = "Check orders and positions at the broker before you send anything again";
+const PROTECT = "Protect or close the position now";
+const CHECK_OPEN = "Check what the account holds, and close at the broker what should not be open";
+const COMPARE = "Compare the account's positions and orders with the broker's own screen";
+const CHECK_STRATEGY = "See its log, and check that its position is what you want";
+const CORRECT_STORE = "Correct this on the machine that runs it";
+const RESTORE = "Correct what it names, or restore a backup. Exit at the broker if you have to";
+
+/** Every kind of alarm, once. */
+export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
+  unprotected: {
+    severity: "critical",
+    message: "A position has no exit, although one was requested",
+    advice: PROTECT,
+  },
+  outOfStep: {
+    severity: "critical",
+    message: "An account cannot be read from its broker",
+    advice: "If this lasts, reconnect its connection",
+  },
+  loginRefused: {
+    severity: "critical",
+    message: "The broker refused the login",
+    advice: "Correct its settings, then reconnect it",
+  },
+  connectionRefused: {
+    severity: "critical",
+    message: "The broker refused the connection",
+    advice: "Contact the broker, then reconnect it",
+  },
+  storeRefused: {
+    severity: "critical",
+    message: "The store is refused: nothing is accepted or sent until it is as it was",
+    advice: RESTORE,
+  },
+  storeUnsafe: {
+    severity: "critical",
+    message: "Redis may lose orders",
+    advice: CORRECT_STORE,
+  },
+  diskNeedsRoom: {
+    severity: "critical",
+    message: "The disk needs room",
+    advice: CORRECT_STORE,
+  },
+  alarmsFull: {
+    severity: "warning",
+    message: "More alarms stand than are remembered: further ones are announced each time",
+    advice: "Look at what they have in common: one cause, as a rule",
+  },
+
+  outcomeUnknown: {
+    severity: "critical",
+    message: "The broker did not answer an order, and it may be live",
+    advice: CHECK_BROKER,
+  },
+  orderLost: {
+    severity: "critical",
+    message: "An order never reached the broker",
+    advice: CHECK_BROKER,
+  },
+  exitExpired: {
+    severity: "critical",
+    message: "An exit expired unsent",
+    advice: CHECK_OPEN,
+  },
+  exitNotSent: {
+    severity: "critical",
+    message: "An exit was not sent",
+    advice: CHECK_OPEN,
+  },
+  flattenIncomplete: {
+    severity: "critical",
+    message: "A flatten left something open",
+    advice: CHECK_OPEN,
+  },
+  protectionFailed: {
+    severity: "critical",
+    message: "A position lost its protection, and the new one was not confirmed",
+    advice: PROTECT,
+  },
+  exitsMissing: {
+    severity: "critical",
+    message: "Exits that an order asked for are not there",
+    advice: PROTECT,
+  },
+  exitsNotAsAsked: {
+    severity: "critical",
+    message: "The exits of an entry are not as they were asked for",
+    advice: PROTECT,
+  },
+  legDropped: {
+    severity: "critical",
+    message: "An exit was cancelled while its entry goes on",
+    advice: PROTECT,
+  },
+  legLost: {
+    severity: "critical",
+    message: "A leg was cancelled right after it, or the other one of its pair, was changed",
+    advice: PROTECT,
+  },
+  legStuck: {
+    severity: "critical",
+    message: "Legs that could open a position could not be cancelled",
+    advice: "Cancel them at the broker",
+  },
+  positionTurned: {
+    severity: "critical",
+    message: "An exit and what filled beside it turned a position around",
+    advice: PROTECT,
+  },
+  feedFailed: {
+    severity: "critical",
+    message: "The broker's feed cannot be relied on; entries wait until it can",
+    advice: "If this lasts, compare its positions and orders with the broker's own screen",
+  },
+  unexplained: {
+    severity: "critical",
+    message: "The broker shows what our records do not explain",
+    advice: COMPARE,
+  },
+  jobDropped: {
+    severity: "warning",
+    message: "A job on a lane could not be read and was dropped",
+    advice: "Let nothing but gateways of one version write into this Redis",
+  },
+  followerStopped: {
+    severity: "warning",
+    message: "A follower was stopped: only exits are copied to it",
+    advice: "See the reason on the page Copying, then resume",
+  },
+  followerDrifted: {
+    severity: "warning",
+    message: "A follower does not hold what it is to hold",
+    advice: "Compare held with target on the page Copying, then sync, or trade by hand",
+  },
+  strategyMissed: {
+    severity: "warning",
+    message: "A strategy was not evaluated",
+    advice: CHECK_STRATEGY,
+  },
+  strategyNotCarriedOut: {
+    severity: "warning",
+    message: "What a strategy decided was not carried out",
+    advice: CHECK_STRATEGY,
+  },
+  startedUnsafe: {
+    severity: "critical",
+    message: "Running on a Redis that may lose orders",
+    advice: CORRECT_STORE,
+  },
+  alertNotLogged: {
+    severity: "warning",
+    message: "An alert is missing in the alert log",
+    advice: "Check at the broker what became of it",
+  },
+};
+
+/**
+ * What nobody raises, because only looking shows it: the overview finds it each time it is read, in
+ * whichever process.
+ */
+export type FoundKind =
+  | "exitsUncertain"
+  | "connectionOpening"
+  | "connectionLost"
+  | "connectionUnowned"
+  | "ownerSilent"
+  | "unseen"
+  | "notUnderstood"
+  | "waiting"
+  | "killSwitchOn";
+
+const FOUND: Readonly<Record<FoundKind, Need>> = {
+  exitsUncertain: {
+    severity: "critical",
+    advice: "Check the account, and protect or close what it holds",
+  },
+  connectionOpening: { severity: "critical", advice: "If this lasts, test its settings" },
+  connectionLost: { severity: "critical", advice: "In a hurry, trade at the broker directly" },
+  connectionUnowned: {
+    severity: "critical",
+    advice: "Check that a process that trades is running. In a hurry, trade at the broker directly",
+  },
+  ownerSilent: {
+    severity: "critical",
+    advice: "If this lasts, check that process. In a hurry, trade at the broker directly",
+  },
+  unseen: { severity: "warning", advice: "If this lasts, check the stop-loss at the broker" },
+  notUnderstood: { severity: "warning", advice: "Check it at the broker" },
+  waiting: {
+    severity: "warning",
+    advice: "Check that its connection is up and that no order is unanswered",
+  },
+  killSwitchOn: { severity: "info", advice: "Turn it off to trade again" },
+};
+
+const NEEDS: Readonly<Record<AlarmKind | FoundKind, Need>> = { ...ALARMS, ...FOUND };
+
+/** How much it matters, and what to do about it. */
+export function needOf(kind: AlarmKind | FoundKind): Need {
+  const { severity, advice } = NEEDS[kind];
+  return { severity, advice };
+}

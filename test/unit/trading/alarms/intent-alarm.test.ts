@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { accountId, intentId, userId } from "../../../../src/domain/ids.ts";
+import type { Intent, IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { contractCode } from "../../../../src/domain/contracts/contract.ts";
+import type { EventKind } from "../../../../src/trading/alarms/alarm.ts";
+import { alarmOfIntent } from "../../../../src/trading/alarms/intent-alarm.ts";
+
+const ES = contractCode({ root: "ES", year: 2026, month: 12 });
+const stopLoss = { by: "price", price: ticks(27_000) } as const;
+
+const FLATTEN = { kind: "FLATTEN", cancelResting: true } as Intent;
+const PROTECT: Intent = { kind: "PROTECT", contract: ES, levels: { stopLoss } };
+const PLACE = { kind: "PLACE", order: { contract: ES } } as unknown as Intent;
+
+const record = (
+  intent: Intent,
+  outcome: Outcome | undefined,
+  change: Partial<IntentRecord> = {},
+): IntentRecord => ({
+  intentId: intentId("i1"),
+  accountId: accountId("paper-1"),
+  userId: userId("user_1"),
+  source: { kind: "api" },
+  requestId: "r1",
+  intent,
+  state: "DONE",
+  clOrdIds: [],
+  acceptedAt: 0,
+  entryExpiresAt: 30_000,
+  exitExpiresAt: 600_000,
+  settledAt: 600_000,
+  ...(outcome !== undefined && { outcome }),
+  ...change,
+});
+
+const reason = "The reason";
+const flattened = (remaining: readonly unknown[]) =>
+  ({
+    kind: "done",
+    result: { kind: "FLATTEN", closed: [], canceledOrderIds: [], remaining, remainingOrderIds: [] },
+  }) as unknown as Outcome;
+
+test.each<[string, IntentRecord, EventKind | undefined]>([
+  ["without an outcome", record(PLACE, undefined), "outcomeUnknown"],
+  ["that is not settled", record(PLACE, { kind: "unknown", reason }), "outcomeUnknown"],
+  ["that was lost", record(PLACE, { kind: "lost", reason }), "orderLost"],
+  [
+    "whose levels could not be replaced",
+    record(PROTECT, { kind: "unprotected", canceled: "stop", reason, restored: false }),
+    "protectionFailed",
+  ],
+  ["that closes, and expired", record(FLATTEN, { kind: "expired", reason }), "exitExpired"],
+  ["that opens, and expired", record(PLACE, { kind: "expired", reason }), undefined],
+  [
+    "of an alert, that waited for as long as an exit may",
+    record(PLACE, { kind: "expired", reason }, { source: { kind: "alert" } as never }),
+    "exitExpired",
+  ],
+  [
+    "of an alert, that expired as an entry",
+    record(
+      PLACE,
+      { kind: "expired", reason },
+      { source: { kind: "alert" } as never, settledAt: 30_000 },
+    ),
+    undefined,
+  ],
+  ["that closes, and was not sent", record(FLATTEN, { kind: "notSent", reason }), "exitNotSent"],
+  ["that closes, and was withdrawn", record(FLATTEN, { kind: "withdrawn", reason }), "exitNotSent"],
+  ["that opens, and was not sent", record(PLACE, { kind: "notSent", reason }), undefined],
+  ["that closed all", record(FLATTEN, flattened([])), undefined],
+  ["that left something open", record(FLATTEN, flattened([{}])), "flattenIncomplete"],
+  ["that was refused by us", record(FLATTEN, denied()), undefined],
+  ["that a flatten overtook", record(PLACE, { kind: "overtaken", reason }), undefined],
+  ["that the broker refused", record(PLACE, { kind: "rejected", reason }), undefined],
+])("an intent %s", (_, ended, kind) => {
+  expect(alarmOfIntent(ended)).toEqual(kind && { kind, record: ended });
+});
+
+function denied(): Outcome {
+  return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
+}
