@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ExecId, OrderId } from "../../domain/ids.ts";
 import { type Fill, ORD_STATUSES, SIDES, TIMES_IN_FORCE } from "../../domain/order.ts";
-import { ORD_TYPES } from "../../domain/declared/order-types.ts";
+import { ORD_TYPES, ORDER_PRICES, type OrderPrice } from "../../domain/declared/order-types.ts";
 import type { Position } from "../../domain/position.ts";
 import type { AccountState, ExchangeAccount } from "./exchange/exchange-account.ts";
 import type { ExchangeOrder } from "./exchange/exchange-order.ts";
@@ -16,6 +16,9 @@ const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 const text = Type.String();
 const whole = Type.Integer();
 const size = Type.Integer({ minimum: 0 });
+
+const prices = <T>(each: T) =>
+  Object.fromEntries(ORDER_PRICES.map((name) => [name, each])) as Record<OrderPrice, T>;
 
 const StoredAccount = Type.Object({ lastId: size });
 
@@ -34,9 +37,7 @@ const StoredOrder = Type.Object({
   orderQty: size,
   cumQty: size,
   filledTicks: whole,
-  price: maybe(whole),
-  stopPx: maybe(whole),
-  trailOffset: maybe(whole),
+  ...prices(maybe(whole)),
   distance: maybe(whole),
   isTriggered: Type.Boolean(),
   priority: Type.Number(),
@@ -141,9 +142,7 @@ function decodeOrder(account: AccountId, stored: Static<typeof StoredOrder>): Ex
     clOrdId: undefined,
     parentOrderId: undefined,
     linkedOrderId: undefined,
-    price: undefined,
-    stopPx: undefined,
-    trailOffset: undefined,
+    ...prices(undefined),
     distance: undefined,
     expireAt: undefined,
     text: undefined,

@@ -1,3 +1,11 @@
+import {
+  declaredPrice,
+  mayHave,
+  needs,
+  ORDER_PRICES,
+  type OrderPrice,
+  waitsForTrigger,
+} from "../../domain/declared/order-types.ts";
 import { wrongSides } from "../../domain/bracket-sides.ts";
 import {
   type Bracket,
@@ -13,26 +21,36 @@ import {
  * here: the rest is the broker's to judge.
  */
 export function checkOrder(order: NewOrderSingle): string | undefined {
-  const { orderQty, ordType, price, stopPx, trailOffset, timeInForce, bracket } = order;
+  const { orderQty, ordType, stopPx, timeInForce, bracket } = order;
   if (!isCount(orderQty)) return "The quantity must be a whole number above 0";
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  if (hasLimit && !Number.isSafeInteger(price)) return "The order needs a limit price on a tick";
-  const hasStop = ordType === "STOP" || ordType === "STOP_LIMIT";
-  if ((hasStop || stopPx !== undefined) && !Number.isSafeInteger(stopPx)) {
-    return "The order needs a stop price on a tick";
-  }
-  if (ordType === "TRAILING_STOP" && !isCount(trailOffset)) {
-    return "A trailing stop needs a distance of whole ticks";
+  for (const name of ORDER_PRICES) {
+    const isAsked = needs(ordType, name) || (name === "stopPx" && stopPx !== undefined);
+    if (isAsked && !isRight(name, order[name])) return NEEDED[name];
   }
   if (ordType === "TRAILING_STOP" && stopPx === undefined) {
     return "A trailing stop needs the price that it starts at";
   }
   const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
-  if (isAtOnce && ordType !== "MARKET" && ordType !== "LIMIT") {
+  if (isAtOnce && waitsForTrigger(ordType)) {
     return "A stop cannot be immediate-or-cancel or fill-or-kill";
   }
   return bracket === undefined ? undefined : checkBracket(order, bracket);
 }
+
+const NEEDED: Readonly<Record<OrderPrice, string>> = {
+  price: "The order needs a limit price on a tick",
+  stopPx: "The order needs a stop price on a tick",
+  trailOffset: "A trailing stop needs a distance of whole ticks",
+};
+const LACKED: Readonly<Record<OrderPrice, string>> = {
+  price: "The order has no limit price",
+  stopPx: "The order has no stop price",
+  trailOffset: "The order does not trail",
+};
+const WRONG = {
+  price: "The price must be on a tick",
+  distance: "The distance must be a whole number of ticks above 0",
+};
 
 function checkBracket(order: NewOrderSingle, bracket: Bracket): string | undefined {
   for (const level of [bracket.takeProfit, bracket.stopLoss]) {
@@ -67,7 +85,7 @@ export function checkProtection(order: ProtectionOrder): string | undefined {
 /** Why an order cannot be changed so. `parent` is the entry of a leg. */
 export function checkChange(
   order: OrderReport,
-  { orderQty, price, stopPx, trailOffset }: OrderChange,
+  { orderQty, ...change }: OrderChange,
   parent: OrderReport | undefined,
 ): string | undefined {
   const { ordType } = order;
@@ -78,15 +96,15 @@ export function checkChange(
     // A leg for more than its entry has filled would open a position on the other side.
     if (most !== undefined && orderQty > most) return "A leg cannot be larger than its entry";
   }
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  const hasStop = ordType !== "MARKET" && ordType !== "LIMIT";
-  if (price !== undefined && !hasLimit) return "The order has no limit price";
-  if (stopPx !== undefined && !hasStop) return "The order has no stop price";
-  if (trailOffset !== undefined && ordType !== "TRAILING_STOP") return "The order does not trail";
-  const numbers = [price, stopPx].filter((value) => value !== undefined);
-  if (!numbers.every(Number.isSafeInteger)) return "The price must be on a tick";
-  const isFar = trailOffset === undefined || isCount(trailOffset);
-  return isFar ? undefined : "The distance must be a whole number of ticks above 0";
+  const given = ORDER_PRICES.filter((name) => change[name] !== undefined);
+  const lacked = given.find((name) => !mayHave(ordType, name));
+  if (lacked !== undefined) return LACKED[lacked];
+  const wrong = given.find((name) => !isRight(name, change[name]));
+  return wrong && WRONG[declaredPrice(wrong).counts];
+}
+
+function isRight(name: OrderPrice, value: number | undefined): boolean {
+  return declaredPrice(name).counts === "price" ? Number.isSafeInteger(value) : isCount(value);
 }
 
 const isCount = (value: number | undefined): boolean =>

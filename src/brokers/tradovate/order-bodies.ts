@@ -1,8 +1,16 @@
+import {
+  mayHave,
+  ORDER_PRICES,
+  type OrderPrice,
+  type OrdType,
+} from "../../domain/declared/order-types.ts";
 import { type ClOrdId, legIdOf } from "../../domain/ids.ts";
 import {
   type LegLevel,
   type NewOrderSingle,
   opposite,
+  type OrderPrices,
+  pricesOf,
   type OrderChange,
   type OrderReport,
   type ProtectionOrder,
@@ -12,7 +20,7 @@ import {
 import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import type { Holding } from "./net-pos.ts";
-import { toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
+import { PRICE_FIELDS, toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
 import type { TradovateAccount, TradovateLeg, TradovatePlaceOrder } from "./wire.ts";
 
 /** Who trades what. */
@@ -37,7 +45,6 @@ export function placeBody(
   order: NewOrderSingle,
 ): TradovatePlaceOrder {
   const { tickSize } = contract;
-  const { price, stopPx, trailOffset } = pricesFor(order);
   return {
     accountSpec: account.name,
     accountId: account.id,
@@ -46,25 +53,24 @@ export function placeBody(
     symbol: contract.symbol,
     orderQty: order.orderQty,
     orderType: toOrderType(order.ordType),
-    ...(price !== undefined && { price: toPrice(price, tickSize) }),
-    ...(stopPx !== undefined && { stopPrice: toPrice(stopPx, tickSize) }),
-    ...(trailOffset !== undefined && { pegDifference: toPrice(trailOffset, tickSize) }),
+    ...priceFields(order, order.ordType, tickSize),
     timeInForce: toTradovateTime(order.timeInForce),
     // Rule of the exchange: an order that no person has typed says so.
     isAutomated: true,
   };
 }
 
-/** Fields that the type of the order does not use are left out. */
-function pricesFor({ ordType, price, stopPx, trailOffset }: NewOrderSingle) {
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  const hasStop = ordType !== "MARKET" && ordType !== "LIMIT";
-  return {
-    price: hasLimit ? price : undefined,
-    stopPx: hasStop ? stopPx : undefined,
-    trailOffset: ordType === "TRAILING_STOP" ? trailOffset : undefined,
-  };
+/** Prices that an order of this type does not use are left out. */
+function priceFields(prices: OrderPrices, ordType: OrdType, size: TickSize): PriceFields {
+  const fields = ORDER_PRICES.flatMap((name) => {
+    const value = prices[name];
+    const isLeftOut = value === undefined || !mayHave(ordType, name);
+    return isLeftOut ? [] : [[PRICE_FIELDS[name], toPrice(value, size)]];
+  });
+  return Object.fromEntries(fields) as PriceFields;
 }
+
+type PriceFields = Pick<TradovatePlaceOrder, (typeof PRICE_FIELDS)[OrderPrice]>;
 
 /**
  * The legs of placeoso, take-profit first. They are good till canceled: a position outlives its day.
@@ -130,17 +136,12 @@ export function standaloneBody(
 
 /** Everything that the order is to have from now on: what is left out might be taken away. */
 export function modifyBody(order: OrderReport, change: OrderChange, size: TickSize): object {
-  const price = change.price ?? order.price;
-  const trailOffset = change.trailOffset ?? order.trailOffset;
-  // A trailing stop goes on from where it stands: it is never without its price.
-  const stopPx = change.stopPx ?? order.stopPx;
   return {
     orderId: Number(order.orderId),
     orderQty: change.orderQty ?? order.orderQty,
     orderType: toOrderType(order.ordType),
-    ...(price !== undefined && { price: toPrice(price, size) }),
-    ...(stopPx !== undefined && { stopPrice: toPrice(stopPx, size) }),
-    ...(trailOffset !== undefined && { pegDifference: toPrice(trailOffset, size) }),
+    // A trailing stop goes on from where it stands: it is never without its price.
+    ...priceFields({ ...order, ...pricesOf(change) }, order.ordType, size),
     timeInForce: toTradovateTime(order.timeInForce),
     isAutomated: true,
   };

@@ -11,6 +11,7 @@ import {
   type NewOrderSingle,
   type OrderChange,
   type OrderReport,
+  pricesOf,
   type ProtectionOrder,
   type Side,
   sign,
@@ -290,8 +291,8 @@ export class OrderDesk {
   /** The same of a change: by what the order does, and by whether it is only made smaller. */
   #purposeOfChange(report: OrderReport, change: OrderChange): RequestPurpose {
     const { side, leavesQty, clOrdId, parentOrderId } = report;
-    const { orderQty = report.orderQty, price, stopPx, trailOffset } = change;
-    const isSameLevel = [price, stopPx, trailOffset].every((level) => level === undefined);
+    const { orderQty = report.orderQty } = change;
+    const isSameLevel = Object.keys(pricesOf(change)).length === 0;
     const isNamed = clOrdId !== undefined && isOwnClOrdId(clOrdId) && legOf(clOrdId) !== undefined;
     const isLeg = isNamed || parentOrderId !== undefined;
     if (isLeg || (isSameLevel && orderQty < report.orderQty)) return "protect";

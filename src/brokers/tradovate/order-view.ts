@@ -11,14 +11,23 @@ import {
 import type {
   Fill,
   OpaqueOrder,
+  OrderPrices,
   OrderReport,
   OrderRole,
   OrdStatus,
   TimeInForce,
 } from "../../domain/order.ts";
-import type { OrdType } from "../../domain/declared/order-types.ts";
+import {
+  declaredPrice,
+  declaredType,
+  mayHave,
+  needs,
+  ORDER_PRICES,
+  type OrderPrice,
+  type OrdType,
+} from "../../domain/declared/order-types.ts";
 import { isClosed } from "../../domain/order.ts";
-import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
+import { ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { BrokerTerms } from "../../domain/broker-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { lastReportAt, reportsOn, versionInForce } from "./order-parts.ts";
@@ -26,6 +35,7 @@ import { isOrdStatus } from "./order-status.ts";
 import {
   isAction,
   parseInstant,
+  PRICE_FIELDS,
   toFee,
   toOrdStatus,
   toOrdType,
@@ -142,18 +152,19 @@ function hasFilled(
 }
 
 /** Where it works is not known then, nor what it protects. */
-function lacksPrice({ price, stopPrice }: TradovateOrderVersion, ordType: OrdType): boolean {
-  switch (ordType) {
-    case "MARKET":
-    case "TRAILING_STOP":
-      return false;
-    case "LIMIT":
-      return price === undefined;
-    case "STOP":
-      return stopPrice === undefined && price === undefined;
-    case "STOP_LIMIT":
-      return stopPrice === undefined || price === undefined;
-  }
+function lacksPrice(version: TradovateOrderVersion, ordType: OrdType): boolean {
+  return ORDER_PRICES.some(
+    (name) =>
+      needs(ordType, name) &&
+      declaredPrice(name).counts === "price" &&
+      writtenIn(version, ordType, name) === undefined,
+  );
+}
+
+/** Some samples give a stop its level as `price`; both are read, one is sent. */
+function writtenIn(version: TradovateOrderVersion, ordType: OrdType, name: OrderPrice) {
+  const written = version[PRICE_FIELDS[name]];
+  return written ?? (name === "stopPx" && ordType === "STOP" ? version.price : undefined);
 }
 
 /** What an order was placed as; undefined for what carries no identifier. */
@@ -314,25 +325,16 @@ function turnover(fills: readonly TradovateFill[], { tickSize }: KnownContract):
   return fills.reduce((sum, { qty, price }) => sum + qty * toTicks(price, tickSize), 0);
 }
 
-interface Prices {
-  readonly price?: Ticks;
-  readonly stopPx?: Ticks;
-  readonly trailOffset?: Ticks;
-}
-
-/** Some samples give a stop its level as `price`; both are read, one is sent. */
-function pricesOf(version: TradovateOrderVersion, ordType: OrdType, size: TickSize): Prices {
-  const { price, stopPrice, pegDifference } = version;
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  const hasStop = ordType === "STOP" || ordType === "STOP_LIMIT" || ordType === "TRAILING_STOP";
-  const stop = stopPrice ?? (ordType === "STOP" ? price : undefined);
-  const trails = ordType === "TRAILING_STOP" && pegDifference !== undefined;
-  return {
-    ...(hasLimit && price !== undefined && { price: toTicks(price, size) }),
-    ...(hasStop && stop !== undefined && { stopPx: toTicks(stop, size) }),
+function pricesOf(version: TradovateOrderVersion, ordType: OrdType, size: TickSize): OrderPrices {
+  const told = ORDER_PRICES.flatMap((name) => {
+    const written = mayHave(ordType, name) ? writtenIn(version, ordType, name) : undefined;
+    if (written === undefined) return [];
+    const inTicks = toTicks(written, size);
     // Which sign the distance has is not documented: how far it is counts.
-    ...(trails && { trailOffset: ticks(Math.abs(toTicks(pegDifference, size))) }),
-  };
+    const isDistance = declaredPrice(name).counts === "distance";
+    return [[name, isDistance ? ticks(Math.abs(inTicks)) : inTicks]];
+  });
+  return Object.fromEntries(told) as OrderPrices;
 }
 
 /** A leg that was placed after its entry's fill is linked to it by its name only. */
@@ -347,5 +349,5 @@ function roleOf({ clOrdId: name, order, ordType }: OrderView): OrderRole {
   const named = name !== undefined && isOwnClOrdId(name) ? legOf(name) : undefined;
   if (named !== undefined) return named;
   if (order.parentId === undefined && order.ocoId === undefined) return "ORDER";
-  return ordType === "LIMIT" ? "TAKE_PROFIT" : "STOP_LOSS";
+  return declaredType(ordType).exit ?? "STOP_LOSS";
 }

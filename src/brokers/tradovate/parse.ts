@@ -5,7 +5,7 @@ import {
   type Scaled,
 } from "../../domain/contracts/decimal.ts";
 import type { OrdStatus, Side, TimeInForce } from "../../domain/order.ts";
-import type { OrdType } from "../../domain/declared/order-types.ts";
+import { ORD_TYPES, type OrderPrice, type OrdType } from "../../domain/declared/order-types.ts";
 import {
   type AveragePrice,
   formatTicks,
@@ -21,6 +21,7 @@ import type {
   TradovateEntityType,
   TradovateFillFee,
   TradovateLogin,
+  TradovateOrderVersion,
   TradovatePenalty,
 } from "./wire.ts";
 
@@ -198,20 +199,6 @@ export function parseInstant(text: string): number {
 export const toSide = (action: TradovateAction): Side => (action === "Sell" ? "SELL" : "BUY");
 export const toAction = (side: Side): TradovateAction => (side === "BUY" ? "Buy" : "Sell");
 
-const ORD_TYPES: ReadonlyMap<string, OrdType> = new Map([
-  ["Market", "MARKET"],
-  ["Limit", "LIMIT"],
-  ["Stop", "STOP"],
-  ["StopLimit", "STOP_LIMIT"],
-  ["TrailingStop", "TRAILING_STOP"],
-]);
-
-/**
- * Undefined for every other type, documented or not: MIT, LimitIfTouched, QTS and TrailingStopLimit
- * work as none of ours does, so that the nearest one would be an order of another meaning.
- */
-export const toOrdType = (orderType: string): OrdType | undefined => ORD_TYPES.get(orderType);
-
 const ORDER_TYPES: Readonly<Record<OrdType, string>> = {
   MARKET: "Market",
   LIMIT: "Limit",
@@ -220,7 +207,21 @@ const ORDER_TYPES: Readonly<Record<OrdType, string>> = {
   TRAILING_STOP: "TrailingStop",
 };
 
+/** Tradovate's names of an order's own prices. */
+export const PRICE_FIELDS = {
+  price: "price",
+  stopPx: "stopPrice",
+  trailOffset: "pegDifference",
+} as const satisfies Readonly<Record<OrderPrice, keyof TradovateOrderVersion>>;
+
 export const toOrderType = (ordType: OrdType): string => ORDER_TYPES[ordType];
+
+/**
+ * Undefined for every other type, documented or not: MIT, LimitIfTouched, QTS and TrailingStopLimit
+ * work as none of ours does, so that the nearest one would be an order of another meaning.
+ */
+export const toOrdType = (orderType: string): OrdType | undefined =>
+  ORD_TYPES.find((ordType) => ORDER_TYPES[ordType] === orderType);
 
 const TIMES: Readonly<Record<TimeInForce, string>> = {
   DAY: "Day",

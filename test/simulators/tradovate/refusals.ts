@@ -27,7 +27,7 @@ const BY_REASON: Readonly<Record<string, string>> = {
   [REASONS.unknownOrder]: "TooLate",
   [REASONS.triggered]: "TooLate",
   [REASONS.price]: "InvalidPrice",
-  [REASONS.stopPrice]: "InvalidPrice",
+  [REASONS.stopPx]: "InvalidPrice",
   [REASONS.wrongSide]: "InvalidPrice",
   [REASONS.takeProfitSide]: "InvalidPrice",
   [REASONS.stopLossSide]: "InvalidPrice",

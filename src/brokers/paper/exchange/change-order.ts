@@ -1,4 +1,5 @@
-import { type OrderChange, sign } from "../../../domain/order.ts";
+import { declaredPrice, ORDER_PRICES } from "../../../domain/declared/order-types.ts";
+import { type OrderChange, pricesOf, sign } from "../../../domain/order.ts";
 import { REASONS } from "./check-order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
@@ -53,16 +54,14 @@ export function applyChange(
 ): void {
   const isLive = order.ordStatus !== "HELD";
   if (isLive) book.remove(order);
-  const { orderQty = order.orderQty, price, stopPx, trailOffset } = change;
-  const keepsPlace = price === undefined && stopPx === undefined && orderQty <= order.orderQty;
-  if (!keepsPlace) order.priority = nextPriority();
+  const { orderQty = order.orderQty, trailOffset } = change;
+  const isMoved = ORDER_PRICES.some(
+    (name) => change[name] !== undefined && declaredPrice(name).counts === "price",
+  );
+  if (isMoved || orderQty > order.orderQty) order.priority = nextPriority();
   order.orderQty = orderQty;
-  if (price !== undefined) order.price = price;
-  if (trailOffset !== undefined) {
-    order.stopPx = trailedFrom(book, order, trailOffset);
-    order.trailOffset = trailOffset;
-  }
-  if (stopPx !== undefined) order.stopPx = stopPx;
-  if (price !== undefined || stopPx !== undefined) order.distance = undefined;
+  if (trailOffset !== undefined) order.stopPx = trailedFrom(book, order, trailOffset);
+  Object.assign(order, pricesOf(change));
+  if (isMoved) order.distance = undefined;
   if (isLive) book.add(order);
 }

@@ -1,4 +1,12 @@
 import {
+  declaredPrice,
+  mayHave,
+  needs,
+  ORDER_PRICES,
+  type OrderPrice,
+  waitsForTrigger,
+} from "../../../domain/declared/order-types.ts";
+import {
   type Bracket,
   type LegLevel,
   type NewOrderSingle,
@@ -22,7 +30,7 @@ export const REASONS = {
   duplicate: "ClOrdID has been used before",
   qty: `Order quantity must be a whole number from 1 to ${MAX_ORDER_QTY}`,
   price: "Invalid price",
-  stopPrice: "Invalid stop price",
+  stopPx: "Invalid stop price",
   trailOffset: "Trail offset must be a positive number of ticks",
   wrongSide: "Stop price is on the wrong side of the market",
   timeInForce: "Immediate-or-cancel and fill-or-kill go with market and limit orders only",
@@ -57,7 +65,7 @@ export function checkProtection(
   if (takeProfit !== undefined && !Number.isSafeInteger(takeProfit.price)) return REASONS.price;
   if (stopLoss === undefined) return undefined;
 
-  if (!Number.isSafeInteger(stopLoss.stopPx)) return REASONS.stopPrice;
+  if (!Number.isSafeInteger(stopLoss.stopPx)) return REASONS.stopPx;
   if (book.isReached(side, stopLoss.stopPx)) return REASONS.wrongSide;
   const wins = takeProfit === undefined || isBeyond(side, takeProfit.price, stopLoss.stopPx);
   return wins ? undefined : REASONS.legs;
@@ -66,47 +74,42 @@ export function checkProtection(
 /** Why the exchange refuses to change an order; undefined when it does. */
 export function checkChange(
   order: ExchangeOrder,
-  { orderQty, price, stopPx, trailOffset }: OrderChange,
+  { orderQty, ...change }: OrderChange,
   book: ContractBook,
 ): string | undefined {
   if (orderQty !== undefined) {
     if (!isQty(orderQty)) return REASONS.qty;
     if (orderQty <= order.cumQty) return REASONS.qtyFilled;
   }
-  if (price !== undefined) {
-    if (!Number.isSafeInteger(price)) return REASONS.price;
-    if (order.ordType !== "LIMIT" && order.ordType !== "STOP_LIMIT") return REASONS.noField;
+  const given = ORDER_PRICES.filter((name) => change[name] !== undefined);
+  for (const name of given) {
+    if (!mayHave(order.ordType, name)) return REASONS.noField;
+    if (!isRight(name, change[name])) return REASONS[name];
   }
-  if (trailOffset !== undefined) {
-    if (order.ordType !== "TRAILING_STOP") return REASONS.noField;
-    if (!isDistance(trailOffset)) return REASONS.trailOffset;
-  }
-  if (stopPx === undefined && trailOffset === undefined) return undefined;
+  const { stopPx } = change;
+  if (given.every((name) => name === "price")) return undefined;
   if (order.isTriggered) return REASONS.triggered;
   if (!isWaitingStop(order)) return REASONS.noField;
   if (stopPx === undefined) return undefined;
-  if (!Number.isSafeInteger(stopPx)) return REASONS.stopPrice;
   const isLive = order.ordStatus !== "HELD";
   return isLive && book.isReached(order.side, stopPx) ? REASONS.wrongSide : undefined;
 }
 
 function checkShape(order: NewOrderSingle): string | undefined {
-  const { orderQty, ordType, price, stopPx, trailOffset, timeInForce } = order;
+  const { orderQty, ordType, timeInForce } = order;
   if (!isQty(orderQty)) return REASONS.qty;
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  if (hasLimit && !Number.isSafeInteger(price)) return REASONS.price;
-  const hasStop = ordType === "STOP" || ordType === "STOP_LIMIT";
-  if ((hasStop || stopPx !== undefined) && !Number.isSafeInteger(stopPx)) return REASONS.stopPrice;
-  if (ordType === "TRAILING_STOP" && !isDistance(trailOffset)) return REASONS.trailOffset;
+  for (const name of ORDER_PRICES) {
+    const isAsked = needs(ordType, name) || (name === "stopPx" && order.stopPx !== undefined);
+    if (isAsked && !isRight(name, order[name])) return REASONS[name];
+  }
 
   const isAtOnce = timeInForce === "IOC" || timeInForce === "FOK";
-  const canBeAtOnce = ordType === "MARKET" || ordType === "LIMIT";
-  return isAtOnce && !canBeAtOnce ? REASONS.timeInForce : undefined;
+  return isAtOnce && waitsForTrigger(ordType) ? REASONS.timeInForce : undefined;
 }
 
 /** Like most brokers, the exchange refuses a stop that would trigger on arrival. */
 function checkStop({ ordType, side, stopPx }: NewOrderSingle, book: ContractBook) {
-  if (ordType === "MARKET" || ordType === "LIMIT" || stopPx === undefined) return undefined;
+  if (!waitsForTrigger(ordType) || stopPx === undefined) return undefined;
   return book.isReached(side, stopPx) ? REASONS.wrongSide : undefined;
 }
 
@@ -116,7 +119,7 @@ function checkBracket(order: NewOrderSingle, book: ContractBook): string | undef
   const { takeProfit, stopLoss } = bracket;
   if (!isLevel(takeProfit) || !isLevel(stopLoss)) return REASONS.legDistance;
   if (takeProfit?.by === "price" && !Number.isSafeInteger(takeProfit.price)) return REASONS.price;
-  if (stopLoss?.by === "price" && !Number.isSafeInteger(stopLoss.price)) return REASONS.stopPrice;
+  if (stopLoss?.by === "price" && !Number.isSafeInteger(stopLoss.price)) return REASONS.stopPx;
   return checkLegSides(order, bracket, book);
 }
 
@@ -151,7 +154,7 @@ function checkLegSides(
 /** What the entry gets at worst, by what the market shows; undefined where that is still open. */
 function entryPrice({ side, ordType, price }: NewOrderSingle, book: ContractBook) {
   if (ordType === "MARKET") return book.priceFor(side);
-  return ordType === "LIMIT" || ordType === "STOP_LIMIT" ? price : undefined;
+  return needs(ordType, "price") ? price : undefined;
 }
 
 /** Whether the market is where the entry would trade now. */
@@ -165,6 +168,10 @@ function fillsAtOnce({ side, ordType, price }: NewOrderSingle, book: ContractBoo
 /** Whether an exit on this side does better at `price` than at `other`. */
 function isBeyond(exit: Side, price: number, other: number): boolean {
   return sign(exit) * (price - other) < 0;
+}
+
+function isRight(name: OrderPrice, value: number | undefined): boolean {
+  return declaredPrice(name).counts === "price" ? Number.isSafeInteger(value) : isDistance(value);
 }
 
 function isQty(qty: number): boolean {

@@ -2,17 +2,26 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../domain/ids.ts";
 import {
   isClosed,
+  pricesOf,
   type OrderReport,
   type OrderRole,
   type OrdStatus,
   type Side,
   type TimeInForce,
 } from "../../../domain/order.ts";
-import type { OrdType } from "../../../domain/declared/order-types.ts";
+import {
+  needs,
+  type OrderPrice,
+  type OrdType,
+  waitsForTrigger,
+} from "../../../domain/declared/order-types.ts";
 import type { Ticks } from "../../../domain/contracts/price.ts";
 
+/** An order's own prices, as far as it has them. */
+export type ExchangePrices = { [Name in OrderPrice]: Ticks | undefined };
+
 /** One order as the exchange keeps it. Only the exchange changes it; others see `toReport`. */
-export interface ExchangeOrder {
+export interface ExchangeOrder extends ExchangePrices {
   readonly account: AccountId;
   readonly orderId: OrderId;
   readonly clOrdId: ClOrdId | undefined;
@@ -30,9 +39,6 @@ export interface ExchangeOrder {
   cumQty: number;
   /** The sum of quantity times price over all fills. */
   filledTicks: number;
-  price: Ticks | undefined;
-  stopPx: Ticks | undefined;
-  trailOffset: Ticks | undefined;
   /** Where a leg goes once its entry's first fill says from where to count. */
   distance: Ticks | undefined;
   /** Whether a stop has been hit, so that it is a market or limit order now. */
@@ -53,12 +59,12 @@ export function leavesQty({ ordStatus, orderQty, cumQty }: ExchangeOrder): numbe
 
 /** Whether the order waits for the market to reach its stop price. */
 export function isWaitingStop({ ordType, isTriggered }: ExchangeOrder): boolean {
-  return !isTriggered && ordType !== "MARKET" && ordType !== "LIMIT";
+  return !isTriggered && waitsForTrigger(ordType);
 }
 
 /** The limit that binds the order now; undefined when it takes any price. */
 export function limitOf({ ordType, price }: ExchangeOrder): Ticks | undefined {
-  return ordType === "LIMIT" || ordType === "STOP_LIMIT" ? price : undefined;
+  return needs(ordType, "price") ? price : undefined;
 }
 
 /** A snapshot of the order for others to keep. */
@@ -73,6 +79,7 @@ export function toReport(order: ExchangeOrder): OrderReport {
     orderQty: order.orderQty,
     cumQty: order.cumQty,
     leavesQty: leavesQty(order),
+    ...pricesOf(order),
     role: order.role,
     transactTimeAt: order.transactTimeAt,
   };
@@ -80,9 +87,6 @@ export function toReport(order: ExchangeOrder): OrderReport {
   if (order.cumQty > 0) {
     report.avgPx = { numerator: order.filledTicks, denominator: order.cumQty };
   }
-  if (order.price !== undefined) report.price = order.price;
-  if (order.stopPx !== undefined) report.stopPx = order.stopPx;
-  if (order.trailOffset !== undefined) report.trailOffset = order.trailOffset;
   if (order.parentOrderId !== undefined) report.parentOrderId = order.parentOrderId;
   if (order.linkedOrderId !== undefined) report.linkedOrderId = order.linkedOrderId;
   if (order.text !== undefined) report.text = order.text;

@@ -1,8 +1,10 @@
+import { mayHave, ORDER_PRICES, type OrderPrice } from "../../../domain/declared/order-types.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
 import { type ClOrdId, legIdOf, type OrderId, orderId } from "../../../domain/ids.ts";
 import { type NewOrderSingle, opposite, type ProtectionOrder } from "../../../domain/order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
-import type { ExchangeOrder } from "./exchange-order.ts";
+import type { ExchangeOrder, ExchangePrices } from "./exchange-order.ts";
 
 /** What the exchange stamps on every order it takes in. */
 export interface Stamp {
@@ -34,9 +36,7 @@ export function newOrder({ account, now, nextPriority }: Stamp, seed: Seed): Exc
     orderQty: seed.orderQty,
     cumQty: 0,
     filledTicks: 0,
-    price: seed.price,
-    stopPx: seed.stopPx,
-    trailOffset: seed.trailOffset,
+    ...pricesWhere((name) => seed[name]),
     distance: seed.distance,
     isTriggered: false,
     priority: nextPriority(),
@@ -45,6 +45,9 @@ export function newOrder({ account, now, nextPriority }: Stamp, seed: Seed): Exc
     transactTimeAt: now,
   };
 }
+
+const pricesWhere = (of: (name: OrderPrice) => Ticks | undefined) =>
+  Object.fromEntries(ORDER_PRICES.map((name) => [name, of(name)])) as ExchangePrices;
 
 /** What was asked for, kept so that its identifier stays used and can be looked up. */
 export function newRefused(stamp: Stamp, request: NewOrderSingle, text: string): ExchangeOrder {
@@ -59,10 +62,8 @@ export function newEntry(
   { book, dayEndsAt }: { book: ContractBook; dayEndsAt: number },
 ): ExchangeOrder {
   const { clOrdId: id, contract, side, ordType, timeInForce, orderQty, bracket } = request;
-  const trailOffset = ordType === "TRAILING_STOP" ? request.trailOffset : undefined;
-  const start = trailOffset === undefined ? undefined : book.trailFrom(side, trailOffset);
-  const hasLimit = ordType === "LIMIT" || ordType === "STOP_LIMIT";
-  const hasStop = ordType !== "MARKET" && ordType !== "LIMIT";
+  const own = pricesWhere((name) => (mayHave(ordType, name) ? request[name] : undefined));
+  const start = own.trailOffset === undefined ? undefined : book.trailFrom(side, own.trailOffset);
   const entryId = newId(stamp.account);
   const legs = [bracket?.takeProfit, bracket?.stopLoss].filter((leg) => leg !== undefined);
   return newOrder(stamp, {
@@ -74,9 +75,8 @@ export function newEntry(
     timeInForce,
     orderQty,
     legIds: legs.map(() => newId(stamp.account)),
-    price: hasLimit ? request.price : undefined,
-    stopPx: hasStop ? (request.stopPx ?? start) : undefined,
-    trailOffset,
+    ...own,
+    stopPx: own.stopPx ?? start,
     expireAt: timeInForce === "DAY" ? dayEndsAt : undefined,
   });
 }

@@ -213,7 +213,7 @@ describe("refusals", () => {
     [REASONS.qty, { orderQty: MAX_ORDER_QTY + 1 }],
     [REASONS.price, { ordType: "LIMIT" }],
     [REASONS.price, { ordType: "LIMIT", price: ticks(0.5) }],
-    [REASONS.stopPrice, { ordType: "STOP" }],
+    [REASONS.stopPx, { ordType: "STOP" }],
     [REASONS.trailOffset, { ordType: "TRAILING_STOP" }],
     [REASONS.trailOffset, { ordType: "TRAILING_STOP", trailOffset: ticks(0) }],
     [REASONS.wrongSide, { ordType: "STOP", stopPx: ticks(1_000) }],
