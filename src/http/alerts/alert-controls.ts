@@ -9,6 +9,9 @@ const UNIX = /^\d{1,13}(?:\.\d{1,9})?$/;
 /** Names of orders come in whole. It is compared by its hash, so its length is no matter. */
 const MAX_ALERT_ID = 1_000;
 
+/** What they are called in every profile. */
+export const CONTROLS = ["alertId", "maxAgeSeconds", "firedAt", "test"] as const;
+
 /** What every profile lets a sender say about the alert itself, in our own words. */
 export function readControls(fields: AlertFields): Omit<ReadAlert, "request" | "unread"> {
   const senderAlertId = fields.text("alertId", { max: MAX_ALERT_ID });

@@ -16,7 +16,7 @@ import {
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
 import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
 import { onlyTakesOut } from "../judge-unknown.ts";
-import { readControls } from "../alert-controls.ts";
+import { CONTROLS, readControls } from "../alert-controls.ts";
 import { limitsExit } from "../meant-words.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
@@ -44,10 +44,7 @@ const KNOWN = [
   "position",
   "percent",
   "cancelFirst",
-  "alertId",
-  "maxAgeSeconds",
-  "firedAt",
-  "test",
+  ...CONTROLS,
 ] as const;
 
 const AT_MARKET = 'does not belong to "action": "reduce", which goes at the market';

@@ -1,3 +1,4 @@
+import { CONTROLS } from "../../alert-controls.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 
 /** What an order type is called there; a stop-limit is spelt in three ways. */
@@ -115,8 +116,5 @@ export const KNOWN = [
   "advance_tp_sl",
   "multiple_accounts",
   "inst_type",
-  "alertId",
-  "maxAgeSeconds",
-  "firedAt",
-  "test",
+  ...CONTROLS,
 ] as const;

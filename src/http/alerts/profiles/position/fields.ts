@@ -1,3 +1,5 @@
+import { CONTROLS } from "../../alert-controls.ts";
+
 /** Where a body says where the position stands, and by which names: those of public bodies. */
 export interface PlaceNames {
   /** long, short or flat. */
@@ -97,10 +99,7 @@ export const KNOWN = [
   ...ORDER_TYPES,
   "timeInForce",
   "cancelFirst",
-  "alertId",
-  "maxAgeSeconds",
-  "firedAt",
-  "test",
+  ...CONTROLS,
 ] as const;
 
 const ORDER_BEHIND = [

@@ -1,3 +1,4 @@
+import { CONTROLS } from "../../alert-controls.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 
 const NO_QUOTES = "needs a quote, and none is read here: leave it out";
@@ -65,14 +66,14 @@ const IGNORED = words(`
 /** What the readers of each action ask for; some of it has no meaning for the other actions. */
 const KNOWN = words(`
   ticker action sentiment quantity quantityType orderType limitPrice stopPrice trailAmount
-  takeProfit stopLoss timeInForce cancel rejectAfter alertId maxAgeSeconds firedAt test
+  takeProfit stopLoss timeInForce cancel rejectAfter
 `);
 
 /** To be asked last, when each reader has asked for its fields. */
 export function refuseUndone(fields: AlertFields): void {
   for (const [name, why] of Object.entries({ ...REFUSED, ...MISTAKEN })) fields.refuse(name, why);
   fields.passOver(...IGNORED);
-  fields.ignore(...KNOWN);
+  fields.ignore(...KNOWN, ...CONTROLS);
 }
 
 function words(text: string): readonly string[] {
