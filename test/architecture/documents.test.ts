@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
@@ -52,6 +52,10 @@ describe("documents", () => {
 
   test("README.md is short enough to be read", () => {
     expect((textOf("README.md") ?? "").split("\n").length).toBeLessThanOrEqual(151);
+  });
+
+  test("the picture of the console is small enough to load", () => {
+    expect(statSync(path.join(ROOT, "docs/console-overview.png")).size).toBeLessThan(250_000);
   });
 
   test("each page of docs/ is named in README.md", () => {
