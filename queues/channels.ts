@@ -1,44 +1,44 @@
 import type { Redis } from "ioredis";
 
-type Hear = (message: string) => void;
+type Listener = (message: string) => void;
 
 /** What this process listens to, over one connection: one that listens can do nothing else. */
 export interface Channels {
   /** Resolves once nothing said from now on is missed, and with what ends the listening. */
-  readonly listen: (channel: string, hear: Hear) => Promise<() => void>;
+  readonly listen: (channel: string, listener: Listener) => Promise<() => void>;
   /** Called each time the connection hears again: what was said meanwhile is lost. */
   readonly onReturn: (look: () => void) => void;
 }
 
 /** `redis` is a connection that comes back by itself; its commands wait for that. */
 export function openChannels(redis: Redis): Channels {
-  const heard = new Map<string, Set<Hear>>();
+  const listenersOf = new Map<string, Set<Listener>>();
   const looks = new Set<() => void>();
   redis.on("message", (channel, message) => {
-    for (const hear of heard.get(channel) ?? []) hear(message);
+    for (const listener of listenersOf.get(channel) ?? []) listener(message);
   });
 
   /** One channel a command: half an answer to more of them could not be sent again. */
-  async function hearAgain(): Promise<void> {
-    await Promise.all([...heard.keys()].map((channel) => redis.subscribe(channel)));
+  async function listenAgain(): Promise<void> {
+    await Promise.all([...listenersOf.keys()].map((channel) => redis.subscribe(channel)));
   }
 
   redis.on("ready", () => {
-    hearAgain().then(
+    listenAgain().then(
       () => looks.forEach((look) => look()),
       () => undefined, // Closed for good, or broken again: then it will be ready again.
     );
   });
 
   return {
-    listen: async (channel, hear) => {
-      const listeners = heard.get(channel) ?? new Set<Hear>();
-      heard.set(channel, listeners.add(hear));
+    listen: async (channel, listener) => {
+      const listeners = listenersOf.get(channel) ?? new Set<Listener>();
+      listenersOf.set(channel, listeners.add(listener));
       await redis.subscribe(channel);
       return () => {
-        listeners.delete(hear);
+        listeners.delete(listener);
         if (listeners.size > 0) return;
-        heard.delete(channel);
+        listenersOf.delete(channel);
         redis.unsubscribe(channel).catch(() => undefined);
       };
     },

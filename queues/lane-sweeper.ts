@@ -101,9 +101,9 @@ export class LaneSweeper {
 
   async #look({ account, isDue }: Look): Promise<void> {
     if (this.#isStopped) return;
-    const { redis, prefix, openKeyOf, isRunning, settle: lookAfter } = this.#deps;
+    const { redis, prefix, openKeyOf, isRunning, settle } = this.#deps;
     if (isRunning(account)) {
-      if (isDue || this.#restless.has(account)) lookAfter(account);
+      if (isDue || this.#restless.has(account)) settle(account);
       return;
     }
     const lane = `${prefix}:${laneName(account)}`;
@@ -112,7 +112,7 @@ export class LaneSweeper {
     // Rung meanwhile, it is being worked, and what is active is what is in hand.
     if (isRunning(account) || this.#isStopped) return;
     // What is restless may be so for what only its broker shows.
-    if (there > 0 || this.#restless.has(account)) lookAfter(account);
+    if (there > 0 || this.#restless.has(account)) settle(account);
   }
 }
 

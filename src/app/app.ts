@@ -19,7 +19,7 @@ import { openLanes } from "./open-lanes.ts";
 import { openRedis, openStore } from "./open-store.ts";
 import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
 import { takeAlerts } from "./take-alerts.ts";
-import { openDoorways, serveOperations } from "./serve-http.ts";
+import { openListeners, serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/until-connected.ts";
 import { composeCopies, type CopyWorks } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
@@ -69,7 +69,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<App, "stop">> {
   const { config, log, version, brokers: kinds = BROKER_KINDS } = options;
-  const doorways = await openDoorways(config, lifecycle);
+  const listeners = await openListeners(config, lifecycle);
   const place = await openRedis(config, lifecycle, log, options.signal);
   const alarms = openAlarms(log);
   const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
@@ -117,7 +117,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
     metrics,
     evaluationObserver,
     version,
-    doorways,
+    listeners,
   };
   if (works !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));

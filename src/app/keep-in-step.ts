@@ -57,7 +57,7 @@ export function composeInStep(parts: InStepParts) {
   const { config, store, intents, brokerOf, sessionOf, lookAt, log, now, elapsed } = parts;
   const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
   const projector = new AccountProjector({
-    views: tellingOfPositions(views, parts.changes),
+    views: publishingPositions(views, parts.changes),
     brokerOf,
     waitFor,
     onAdded: parts.onFills,
@@ -117,18 +117,18 @@ export function openUnprotectedPositions(
 }
 
 /** Says when the positions that are shown become others; the same ones again are no news. */
-function tellingOfPositions(
+function publishingPositions(
   views: AccountViews,
-  { publish: tell }: Pick<ChangeFeed, "publish">,
+  { publish }: Pick<ChangeFeed, "publish">,
 ): Pick<AccountViews, "recordFills"> {
-  const told = new Map<AccountId, string>();
+  const published = new Map<AccountId, string>();
   return {
     recordFills: async (accountId, fills, read) => {
       const added = await views.recordFills(accountId, fills, read);
       const shown = read && JSON.stringify(read.positions);
-      if (shown !== undefined && shown !== told.get(accountId)) {
-        told.set(accountId, shown);
-        tell({ accountId }, "positions");
+      if (shown !== undefined && shown !== published.get(accountId)) {
+        published.set(accountId, shown);
+        publish({ accountId }, "positions");
       }
       return added;
     },

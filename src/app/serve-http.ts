@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { type Address, Doorway } from "../http/server/doorway.ts";
+import { type Address, EarlyListener } from "../http/server/early-listener.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -25,15 +25,15 @@ export interface OperationsParts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly version: string;
-  readonly doorways: Doorways;
+  readonly listeners: EarlyListeners;
 }
 
 /** Listening since the start began. */
-export interface Doorways {
+export interface EarlyListeners {
   /** Absent where nobody calls, and where processes share the port. */
-  readonly callers?: Doorway;
+  readonly callers?: EarlyListener;
   /** Present where health and metrics have a port to themselves. */
-  readonly operations?: Doorway;
+  readonly operations?: EarlyListener;
 }
 
 export interface ServeHttpParts extends OperationsParts {
@@ -44,15 +44,15 @@ export interface ServeHttpParts extends OperationsParts {
 }
 
 /** Takes the ports before anything else is begun. Of processes that share one, others answer. */
-export async function openDoorways(
+export async function openListeners(
   { HOST: host, PORT, OPERATIONS_PORT, ROLE }: Config,
   lifecycle: Lifecycle,
-): Promise<Doorways> {
-  const open = async (what: string, address: Address): Promise<Doorway> => {
-    const doorway = new Doorway();
-    await doorway.start(address);
-    lifecycle.started(what, () => doorway.stop());
-    return doorway;
+): Promise<EarlyListeners> {
+  const open = async (what: string, address: Address): Promise<EarlyListener> => {
+    const listener = new EarlyListener();
+    await listener.start(address);
+    lifecycle.started(what, () => listener.stop());
+    return listener;
   };
   const own = ROLE === "worker" ? (OPERATIONS_PORT ?? PORT) : OPERATIONS_PORT;
   const hasCallers = ROLE !== "worker" && !isLaunched();
@@ -84,7 +84,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),
   });
-  const listening = await server.start(parts.doorways.callers ?? { host, port });
+  const listening = await server.start(parts.listeners.callers ?? { host, port });
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
   const deadlineMs = config.SHUTDOWN_SECONDS * 500;
@@ -101,7 +101,7 @@ export async function serveOperations(
   const { HOST: host, PORT, OPERATIONS_PORT: port = PORT, SHUTDOWN_SECONDS } = parts.config;
   const server = createOperationsApp(operations(parts));
   const listening = await server.start(
-    parts.doorways.operations ?? { host, port, exclusive: true },
+    parts.listeners.operations ?? { host, port, exclusive: true },
   );
   lifecycle.started("health and metrics", () =>
     server.stop({ deadlineMs: SHUTDOWN_SECONDS * 500 }),

@@ -29,7 +29,7 @@ export interface IngressParts extends Foundation, BrokerDesk {
   readonly metrics: Metrics;
   readonly evaluationObserver: EvaluationObserver;
   readonly version: string;
-  readonly doorways: ServeHttpParts["doorways"];
+  readonly listeners: ServeHttpParts["listeners"];
 }
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */

@@ -100,7 +100,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     const stampedAt = stampOf(report);
     if (connection !== undefined && stampedAt !== undefined) {
       // Before that it is what a new session has found.
-      clocks.hear(connection, { stampedAt, isLive: works.sessionOf(account) !== undefined });
+      clocks.record(connection, { stampedAt, isLive: works.sessionOf(account) !== undefined });
     }
     orders.onReport(account, report);
   };

@@ -179,7 +179,7 @@ function composeConnections(
       await takeOver(adapter, owned, { ...parts, intents: works.intents, views, reconciler });
     },
     ...createWindDown({ accounts, views, records, setups, ...looks }),
-    onStanding: (connectionId, state, why) => {
+    onState: (connectionId, state, why) => {
       alarmOfConnection(parts.alarms, connectionId, state, why?.reason);
       log.info("Connection status", {
         connectionId,

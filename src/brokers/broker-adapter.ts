@@ -40,7 +40,7 @@ export interface BrokerAdapter extends Broker {
    * undefined before its first word. The supervisor ends a session that has been silent for
    * `silentAfterMs`, so a heartbeat that is answered must come several times as often.
    */
-  readonly lastHeardAt?: () => number | undefined;
+  readonly lastMessageAt?: () => number | undefined;
   readonly silentAfterMs?: number;
 
   /**

@@ -61,7 +61,7 @@ export async function openConnectionBoard(
 class Board implements LiveConnectionBoard {
   readonly #deps: ConnectionBoardDeps;
   readonly #seen = new Map<ConnectionId, Seen>();
-  readonly #told = new Map<ConnectionId, Seen>();
+  readonly #announced = new Map<ConnectionId, Seen>();
   readonly #listeners = new Set<Listener>();
   /** Connections that came up elsewhere, and whose accounts are not read yet. */
   readonly #unread = new Set<ConnectionId>();
@@ -91,7 +91,7 @@ class Board implements LiveConnectionBoard {
     for (const { connectionId: connection, ...standing } of this.#deps.own?.statuses() ?? []) {
       // So that it is not an old word of the store that counts once it is not owned here any more.
       this.#seen.set(connection, standing);
-      this.#tell(connection);
+      this.#announce(connection);
     }
   }
 
@@ -109,7 +109,7 @@ class Board implements LiveConnectionBoard {
       await this.#deps.accounts.load();
       this.#unread.delete(connection);
     }
-    this.#tell(connection);
+    this.#announce(connection);
   }
 
   /** One look at a time: while the store is away they would pile up. */
@@ -131,7 +131,7 @@ class Board implements LiveConnectionBoard {
       if (known.has(connection) || this.#own(connection) !== undefined) continue;
       if (status === "DISCONNECTED") {
         this.#seen.delete(connection);
-        this.#told.delete(connection);
+        this.#announced.delete(connection);
       } else this.look(connection).catch(() => undefined); // The next look comes in a second.
     }
   }
@@ -144,11 +144,11 @@ class Board implements LiveConnectionBoard {
     return this.#own(connection) ?? this.#seen.get(connection) ?? NOBODYS;
   }
 
-  #tell(connection: ConnectionId): void {
+  #announce(connection: ConnectionId): void {
     const { status, why } = this.#standing(connection);
-    const told = this.#told.get(connection);
-    if (told?.status === status && isSameWhy(told.why, why)) return;
-    this.#told.set(connection, { status, why });
+    const announced = this.#announced.get(connection);
+    if (announced?.status === status && isSameWhy(announced.why, why)) return;
+    this.#announced.set(connection, { status, why });
     for (const listener of this.#listeners) listener(connection, status, why);
   }
 }

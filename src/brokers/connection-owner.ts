@@ -39,7 +39,7 @@ export interface ConnectionOwnerDeps {
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
   /** At each change of the status or of why it is that. */
-  readonly onStanding?: (
+  readonly onState?: (
     connection: ConnectionId,
     status: ConnectionStatus,
     why: ConnectionWhy | undefined,
@@ -119,11 +119,11 @@ export class ConnectionOwner {
     const { adapter, supervisor, lease } = this.#member;
     const { cancelEndsLinkedLeg, nativeOco, trailsFromMarket } = adapter.capabilities;
     const { status, why } = supervisor;
-    const standing = { status, ...(why !== undefined && { why }) };
+    const state = { status, ...(why !== undefined && { why }) };
     const can = { cancelEndsLinkedLeg, nativeOco, trailsFromMarket };
     const entriesHeld = adapter.entriesHeld?.();
     const held = entriesHeld === undefined ? {} : { entriesHeld };
-    return { broker: adapter, ...standing, ownership: lease, ...can, ...held };
+    return { broker: adapter, ...state, ownership: lease, ...can, ...held };
   }
 
   /** Sessions of this process that broke or could not begin, and were followed by another try. */
@@ -135,8 +135,8 @@ export class ConnectionOwner {
    * Unix ms; undefined while another process owns it, before the broker's first word, and where the
    * adapter hears no heartbeats: the time of its last report would look like a silent broker.
    */
-  get lastHeardAt(): number | undefined {
-    const at = this.#member?.adapter.lastHeardAt?.();
+  get lastMessageAt(): number | undefined {
+    const at = this.#member?.adapter.lastMessageAt?.();
     return at === undefined ? undefined : Date.now() - (performance.now() - at);
   }
 
@@ -278,7 +278,7 @@ export class ConnectionOwner {
   }
 
   #supervise(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
-    const { records, onSession, onStatus, onStanding, onError } = this.#deps;
+    const { records, onSession, onStatus, onState, onError } = this.#deps;
     const { connectionId } = this;
     // What a session says that was left behind would be taken for the word of the next one.
     const isPresent = () => this.#member?.lease === lease;
@@ -295,10 +295,10 @@ export class ConnectionOwner {
       onStatus: (status) => {
         if (isPresent()) onStatus(connectionId, status);
       },
-      onStanding: () => {
+      onState: () => {
         if (!isPresent()) return;
         const { status, why } = supervisor;
-        onStanding?.(connectionId, status, why);
+        onState?.(connectionId, status, why);
         this.#publish(lease, status, why).catch((error: unknown) => onError(connectionId, error));
       },
       onError: (error) => {

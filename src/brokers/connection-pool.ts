@@ -21,7 +21,7 @@ export interface ConnectionFigures {
   /** Sessions of this process that were followed by another try, since it started. */
   readonly retries: number;
   /** When the broker was last heard of, Unix ms. */
-  readonly lastHeardAt: number | undefined;
+  readonly lastMessageAt: number | undefined;
 }
 
 /** The broker connections that this process owns, or would own if nobody else did. */
@@ -93,8 +93,8 @@ export class ConnectionPool implements Connections {
 
   /** For the metrics, of the connections that this process owns. */
   figures(): ConnectionFigures[] {
-    return [...this.#owners.values()].flatMap(({ connectionId, owned, retries, lastHeardAt }) =>
-      owned === undefined ? [] : [{ connectionId, status: owned.status, retries, lastHeardAt }],
+    return [...this.#owners.values()].flatMap(({ connectionId, owned, retries, lastMessageAt }) =>
+      owned === undefined ? [] : [{ connectionId, status: owned.status, retries, lastMessageAt }],
     );
   }
 

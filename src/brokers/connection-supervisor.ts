@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type ConnectionStanding,
+  type ConnectionState,
   type ConnectionStatus,
   type ConnectionWhy,
   isSameWhy,
@@ -30,7 +30,7 @@ export interface ConnectionSupervisorDeps {
   readonly onSession: () => Promise<void>;
   readonly onStatus: (status: ConnectionStatus) => void;
   /** The status, or why it is that, is not what it was. */
-  readonly onStanding?: () => void;
+  readonly onState?: () => void;
   /** A session broke or could not begin, and another one is going to be tried. */
   readonly onRetry: () => void;
   /** Asked before each session; false puts it off. */
@@ -75,7 +75,7 @@ export class ConnectionSupervisor {
   readonly #elapsed: () => number;
   readonly #now: () => number;
   readonly #abort = new AbortController();
-  #standing: ConnectionStanding = { status: "DISCONNECTED", reason: NOT_BEGUN };
+  #state: ConnectionState = { status: "DISCONNECTED", reason: NOT_BEGUN };
   /** Why the last session ended; undefined once one stands. */
   #lastReason: string | undefined;
   #loop: Promise<void> | undefined;
@@ -93,17 +93,17 @@ export class ConnectionSupervisor {
   }
 
   get status(): ConnectionStatus {
-    return this.#standing.status;
+    return this.#state.status;
   }
 
   /** Undefined while it is connected. */
   get why(): ConnectionWhy | undefined {
-    return whyOf(this.#standing);
+    return whyOf(this.#state);
   }
 
   start(): void {
     assert(this.#loop === undefined, "a supervisor starts once");
-    this.#stand({ status: "CONNECTING", reason: FIRST_LOGIN });
+    this.#enter({ status: "CONNECTING", reason: FIRST_LOGIN });
     this.#loop = this.#run(this.#abort.signal);
   }
 
@@ -116,14 +116,14 @@ export class ConnectionSupervisor {
   resync(): void {
     this.#isStale = true;
     if (this.status !== "CONNECTED") return;
-    this.#stand({ status: "RECONNECTING", reason: STORE_AWAY });
+    this.#enter({ status: "RECONNECTING", reason: STORE_AWAY });
     this.#takeOver?.();
   }
 
   async stop(): Promise<void> {
     this.#abort.abort();
     await this.#loop;
-    this.#stand({ status: "DISCONNECTED", reason: LET_GO });
+    this.#enter({ status: "DISCONNECTED", reason: LET_GO });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -141,7 +141,7 @@ export class ConnectionSupervisor {
         const delayMs = loginDelayMs(failures, this.#random);
         const reason = ended?.reason ?? NOT_OURS;
         this.#lastReason = ended?.reason;
-        this.#stand({ status: "RECONNECTING", reason, retryAt: Math.round(this.#now() + delayMs) });
+        this.#enter({ status: "RECONNECTING", reason, retryAt: Math.round(this.#now() + delayMs) });
         if (ended !== undefined) this.#deps.onRetry();
         await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       }
@@ -157,15 +157,15 @@ export class ConnectionSupervisor {
         const stop = await loginStop.find();
         if (stop === undefined) {
           if (needsAPerson(this.status)) {
-            this.#stand({ status: "CONNECTING", reason: FIRST_LOGIN });
+            this.#enter({ status: "CONNECTING", reason: FIRST_LOGIN });
           }
           return;
         }
-        this.#stand(stop);
+        this.#enter(stop);
       } catch (error) {
         onError(error);
-        if (this.#standing.status !== "CONNECTED") {
-          this.#stand({ status: this.#standing.status, reason: NO_WORD });
+        if (this.#state.status !== "CONNECTED") {
+          this.#enter({ status: this.#state.status, reason: NO_WORD });
         }
       }
       await napUntil(woken, signal);
@@ -175,7 +175,7 @@ export class ConnectionSupervisor {
   /** Another owner must not try again either, so it is tried until it is kept, or is theirs. */
   async #keep(stop: ConnectionStop, signal: AbortSignal): Promise<void> {
     const { loginStop, onError } = this.#deps;
-    this.#stand(stop);
+    this.#enter(stop);
     for (;;) {
       try {
         if (await loginStop.keep(stop)) return;
@@ -210,13 +210,13 @@ export class ConnectionSupervisor {
       } while (this.#isStale);
       connectedAt ??= this.#elapsed();
       this.#lastReason = undefined;
-      this.#stand({ status: "CONNECTED" });
+      this.#enter({ status: "CONNECTED" });
     };
     const onWait = (ms: number) => {
-      const { status } = this.#standing;
+      const { status } = this.#state;
       if (status === "CONNECTED" || ms <= 0) return;
       const retryAt = Math.round(this.#now() + ms);
-      this.#stand({ status, reason: this.#lastReason ?? SPACED, retryAt });
+      this.#enter({ status, reason: this.#lastReason ?? SPACED, retryAt });
     };
     const onReady = () => void takeOver().catch(fail);
     this.#takeOver = onReady;
@@ -242,13 +242,13 @@ export class ConnectionSupervisor {
     return woken.signal;
   }
 
-  #stand(next: ConnectionStanding): void {
-    const before = this.#standing;
+  #enter(next: ConnectionState): void {
+    const before = this.#state;
     const isNewStatus = next.status !== before.status;
     if (!isNewStatus && isSameWhy(whyOf(before), whyOf(next))) return;
-    this.#standing = next;
+    this.#state = next;
     if (isNewStatus) this.#deps.onStatus(next.status);
-    this.#deps.onStanding?.();
+    this.#deps.onState?.();
   }
 }
 

@@ -7,14 +7,14 @@ const LOOKS = 8;
  * session's begin counts as a word. Returns the function that ends the watch.
  */
 export function watchSilence(
-  adapter: Pick<BrokerAdapter, "lastHeardAt" | "silentAfterMs">,
+  adapter: Pick<BrokerAdapter, "lastMessageAt" | "silentAfterMs">,
   onSilent: (error: Error) => void,
   elapsed: () => number,
 ): () => void {
   const { silentAfterMs } = adapter;
   if (silentAfterMs === undefined) return () => undefined;
   const beganAt = elapsed();
-  const silentMs = () => elapsed() - Math.max(beganAt, adapter.lastHeardAt?.() ?? beganAt);
+  const silentMs = () => elapsed() - Math.max(beganAt, adapter.lastMessageAt?.() ?? beganAt);
   let isOver = false;
 
   const judge = (): void => {

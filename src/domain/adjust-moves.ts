@@ -3,26 +3,26 @@ import type { ContractCode } from "./contracts/contract.ts";
 import {
   closingPart,
   exitContract,
-  type HeldContract,
+  type OpenPosition,
   mismatchReason,
 } from "./contracts/exit-contract.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
-import { heldInWords, isHeldAs, sideOf, totalOf } from "./contracts/held-months.ts";
+import { positionsInWords, isOnSide, sideOf, totalQty } from "./contracts/open-positions.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { opposite, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import { partOf } from "./part-of.ts";
-import type { Reckoning } from "./reckoning.ts";
+import type { Exposure } from "./exposure.ts";
 
 /** What closes and opens, without what has to make way for it. In this order: */
 export interface MoveSteps {
   readonly kind: "steps";
   /** Positions to close wholly, each with its legs. */
-  readonly closes: readonly HeldContract[];
+  readonly closes: readonly OpenPosition[];
   /** Closes one position or a part of it at the market, and leaves its legs until it has. */
   readonly reduce?: PreparedOrder;
   /** What stands then, before anything is opened, and is to have the exits that were asked for. */
-  readonly protect?: HeldContract;
+  readonly protect?: OpenPosition;
   /** Opens or grows; with the aim `order` exactly that order, whatever it does. */
   readonly entry?: PreparedOrder;
   /** What of the aim cannot be done, in words. */
@@ -41,11 +41,11 @@ export type SymbolOf = (contract: ContractCode) => string;
 export interface Planning {
   readonly intent: Pick<Extract<Intent, { kind: "ADJUST" }>, "contract" | "isFrontMonth" | "terms">;
   /** Everything that the symbol means, the nearest expiry first. */
-  readonly reckonings: readonly Reckoning[];
+  readonly exposures: readonly Exposure[];
   /** What of it is held once everything has filled that fills at the market. */
-  readonly held: readonly HeldContract[];
+  readonly held: readonly OpenPosition[];
   /** What of it a close of everything has to end: also what has not filled yet. */
-  readonly open: readonly HeldContract[];
+  readonly open: readonly OpenPosition[];
   readonly symbolOf: SymbolOf;
 }
 
@@ -82,8 +82,8 @@ function toPosition(planning: Planning, netQty: number): Moves {
 }
 
 /** All of it is there, or is being filled. */
-function onItsWay({ reckonings, symbolOf }: Planning): Moves {
-  const late = reckonings.find(({ netQty, expectedQty }) => netQty !== expectedQty);
+function onItsWay({ exposures, symbolOf }: Planning): Moves {
+  const late = exposures.find(({ netQty, expectedQty }) => netQty !== expectedQty);
   if (late === undefined) return NOTHING;
   const { contract, netQty, expectedQty } = late;
   const problem = `Of ${Math.abs(expectedQty)} ${symbolOf(contract)} ${Math.abs(netQty)} are held yet, and the rest is being filled`;
@@ -92,20 +92,20 @@ function onItsWay({ reckonings, symbolOf }: Planning): Moves {
 
 /** An exit goes to the month that is held, as one that came as a plain order does. */
 function toOrder(planning: Planning, side: Side, qty: number): Moves {
-  const { intent, held, reckonings } = planning;
+  const { intent, held, exposures } = planning;
   const entry = entryOf(intent, side, qty);
   const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
   if (exit?.kind === "turn") return toTurn(planning, entry, exit.held);
   const { contract } = exit ?? entry;
-  const reckoning = reckonings.find((one) => one.contract === contract) ?? NOTHING_HELD;
-  const fitted = fitBracket({ ...entry, contract }, reckoning);
+  const exposure = exposures.find((one) => one.contract === contract) ?? NOTHING_HELD;
+  const fitted = fitBracket({ ...entry, contract }, exposure);
   if (fitted.kind === "unfit") return refuse("POSITION_HELD", fitted.reason);
   const { order, problem } = fitted;
   return steps({ entry: order, ...(problem !== undefined && { problem }) });
 }
 
 /** Out of the month that is held, and with what is left into the front month. */
-function toTurn({ symbolOf }: Planning, order: PreparedOrder, held: HeldContract): Moves {
+function toTurn({ symbolOf }: Planning, order: PreparedOrder, held: OpenPosition): Moves {
   if (order.ordType !== "MARKET") {
     const { order: entry, problem } = closingPart(order, held, symbolOf);
     return steps({ entry, problem });
@@ -120,16 +120,16 @@ function toReverse(planning: Planning, qty: number | undefined): Moves {
   const [first] = held;
   if (first === undefined) return noPosition(planning, "reverse");
   if (held.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
-  const entry = entryOf(intent, opposite(sideOf(first.netQty)), qty ?? totalOf(held));
+  const entry = entryOf(intent, opposite(sideOf(first.netQty)), qty ?? totalQty(held));
   return steps({ closes: open, entry });
 }
 
 function toClose(planning: Planning, aim: Extract<Aim, { to: "close" }>): Moves {
-  const isMeant = (one: HeldContract) => isHeldAs(one, aim.holding);
+  const isMeant = (one: OpenPosition) => isOnSide(one, aim.holding);
   const [open, meant] = [planning.open.filter(isMeant), planning.held.filter(isMeant)];
   const [first] = meant;
   if (open.length === 0) return noPosition(planning, "close", aim.holding);
-  const total = totalOf(meant);
+  const total = totalQty(meant);
   const qty = "qty" in aim ? aim.qty : partOf(total, aim.percent);
   if (first === undefined || qty >= total) return steps({ closes: open });
   if (meant.some((one) => one.netQty * first.netQty < 0)) return severalMonths(planning);
@@ -137,8 +137,8 @@ function toClose(planning: Planning, aim: Extract<Aim, { to: "close" }>): Moves 
 }
 
 /** Of several months the nearest ones go first. `qty` is less than all that is held. */
-function closePart(held: readonly HeldContract[], qty: number): Moves {
-  const closes: HeldContract[] = [];
+function closePart(held: readonly OpenPosition[], qty: number): Moves {
+  const closes: OpenPosition[] = [];
   let left = qty;
   for (const one of held) {
     const size = Math.abs(one.netQty);
@@ -161,10 +161,10 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
   const { side, qty, whenHeld, whenOpposite } = aim;
   const entry = entryOf(intent, side, qty);
   const [first, other] = held.filter((one) => one.netQty * sign(side) > 0);
-  const isPart = first === undefined && whenOpposite === "reduceIfLess" && qty < totalOf(held);
+  const isPart = first === undefined && whenOpposite === "reduceIfLess" && qty < totalQty(held);
   if (isPart) return withoutBracket(intent, closePart(held, qty));
   if (first === undefined && held.length > 0 && aim.swap !== undefined) {
-    const left = aim.swap === "never" ? 0 : qty - totalOf(held);
+    const left = aim.swap === "never" ? 0 : qty - totalQty(held);
     if (left <= 0) return withoutBracket(intent, steps({ closes: open }));
     return steps({ closes: open, entry: entryOf(intent, side, left) });
   }
@@ -172,7 +172,7 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
     return steps({ closes: held.length === 0 ? [] : open, entry });
   }
   if (whenHeld === "refuse") {
-    const reason = `The account holds ${heldInWords([first], symbolOf)} already; nothing was sent`;
+    const reason = `The account holds ${positionsInWords([first], symbolOf)} already; nothing was sent`;
     return refuse("POSITION_HELD", reason);
   }
   if (other !== undefined || held.length > 1) return severalMonths(planning);
@@ -185,7 +185,7 @@ function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {
   return { ...moves, problem: OPENS_NOTHING };
 }
 
-function grow({ intent, symbolOf }: Planning, held: HeldContract, entry: PreparedOrder): Moves {
+function grow({ intent, symbolOf }: Planning, held: OpenPosition, entry: PreparedOrder): Moves {
   if (held.contract === intent.contract) return steps({ entry });
   return refuse("SYMBOL_MISMATCH", mismatchReason(entry, held, symbolOf));
 }
@@ -198,7 +198,7 @@ function entryOf(
   return { ...terms, contract, side, orderQty: Math.abs(qty) };
 }
 
-function reduceOf({ contract, netQty }: HeldContract, orderQty: number): PreparedOrder {
+function reduceOf({ contract, netQty }: OpenPosition, orderQty: number): PreparedOrder {
   const side = opposite(sideOf(netQty));
   return { contract, side, orderQty, ordType: "MARKET", timeInForce: "DAY" };
 }
@@ -225,7 +225,7 @@ function noPosition({ intent, symbolOf }: Planning, what: string, holding?: Hold
 
 function severalMonths({ held, symbolOf }: Planning): Moves {
   const reason =
-    `The account holds ${heldInWords(held, symbolOf)}: which of them is meant is not clear, ` +
+    `The account holds ${positionsInWords(held, symbolOf)}: which of them is meant is not clear, ` +
     "and another order could leave several months open. Close all but one, or name a contract";
   return refuse("SYMBOL_MISMATCH", reason);
 }

@@ -11,12 +11,12 @@ import type { Aim, Holding } from "./alert.ts";
 import { toProtect } from "./asked-exits.ts";
 import { wrongSides } from "./bracket-sides.ts";
 import { type ContractCode, rootOfCode } from "./contracts/contract.ts";
-import { type HeldContract, monthOf } from "./contracts/exit-contract.ts";
-import { heldInWords, holdingOf } from "./contracts/held-months.ts";
+import { type OpenPosition, monthOf } from "./contracts/exit-contract.ts";
+import { positionsInWords, holdingOf } from "./contracts/open-positions.ts";
 import type { Intent } from "./intent.ts";
-import { entriesOn, restingBeside, supersededBy } from "./making-way.ts";
+import { entriesOn, restingBeside, supersededBy } from "./superseded-orders.ts";
 import { endsAtOnce, type OrderReport, sign } from "./order.ts";
-import { type ExitCut, isFilling, reckonAll } from "./reckoning.ts";
+import { type ExitCut, isFilling, exposuresOf } from "./exposure.ts";
 
 export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
 
@@ -31,8 +31,8 @@ export interface AdjustSteps extends MoveSteps {
 export type AdjustPlan = AdjustSteps | Exclude<Moves, MoveSteps>;
 
 /** What an account holds and what works there. Positions of 0 contracts are left out. */
-export interface AdjustStanding {
-  readonly positions: readonly HeldContract[];
+export interface AdjustSnapshot {
+  readonly positions: readonly OpenPosition[];
   readonly working: readonly OrderReport[];
 }
 
@@ -43,13 +43,13 @@ export interface AdjustStanding {
  */
 export function planAdjust(
   intent: AdjustIntent,
-  standing: AdjustStanding,
+  snapshot: AdjustSnapshot,
   symbolOf: SymbolOf,
 ): AdjustPlan {
-  const asShown = planningOf(intent, standing, symbolOf);
-  const superseded = new Set(supersededBy(intent, asShown.reckonings));
-  const working = standing.working.filter((order) => !superseded.has(order));
-  const planning = planningOf(intent, { ...standing, working }, symbolOf);
+  const asShown = planningOf(intent, snapshot, symbolOf);
+  const superseded = new Set(supersededBy(intent, asShown.exposures));
+  const working = snapshot.working.filter((order) => !superseded.has(order));
+  const planning = planningOf(intent, { ...snapshot, working }, symbolOf);
   const moves =
     checkWorking(asShown, intent) ??
     checkOnlyWhen(asShown, intent.onlyWhen) ??
@@ -57,7 +57,7 @@ export function planAdjust(
   const resting = intent.cancelFirst === true ? restingFor(planning, moves) : [];
   const [gone, smaller] = [resting.filter(isAll), resting.filter((cut) => !isAll(cut))];
   const mustGo = new Set([...superseded, ...gone.map(({ order }) => order)]);
-  const cancels = standing.working.filter((order) => mustGo.has(order));
+  const cancels = snapshot.working.filter((order) => mustGo.has(order));
   const cuts = moves.kind === "steps" ? smaller : [];
   if (moves.kind === "steps") return { ...moves, cancels, cuts };
   if (cancels.length === 0) return moves;
@@ -72,21 +72,21 @@ const isAll = ({ leavesQty }: ExitCut): boolean => leavesQty === 0;
 
 function planningOf(
   intent: Planning["intent"],
-  { positions, working }: AdjustStanding,
+  { positions, working }: AdjustSnapshot,
   symbolOf: SymbolOf,
 ): Planning {
-  const all = reckonAll({ positions, working, opaque: [] });
-  const reckonings = all
+  const all = exposuresOf({ positions, working, opaque: [] });
+  const exposures = all
     .filter(({ contract }) => isMeantBy(intent, contract))
     .toSorted((one, other) => monthOf(one) - monthOf(other));
-  const held = reckonings.map(({ contract, expectedQty }) => ({ contract, netQty: expectedQty }));
-  const open = reckonings.filter(
+  const held = exposures.map(({ contract, expectedQty }) => ({ contract, netQty: expectedQty }));
+  const open = exposures.filter(
     ({ netQty, expectedQty, working: orders }) =>
       netQty !== 0 || expectedQty !== 0 || orders.some((order) => isFilling(order, orders)),
   );
   return {
     intent,
-    reckonings,
+    exposures,
     held: held.filter(({ netQty }) => netQty !== 0),
     open: open.map(({ contract, netQty, expectedQty }) => ({
       contract,
@@ -102,7 +102,7 @@ export function mayOpen(aim: Aim): boolean {
 }
 
 /** The positions that an adjustment's symbol means, the nearest expiry first. */
-export function heldFor<Held extends HeldContract>(
+export function positionsFor<Held extends OpenPosition>(
   intent: Planning["intent"] | Pick<AdjustIntent, "contract" | "isFrontMonth">,
   positions: readonly Held[],
 ): readonly Held[] {
@@ -119,13 +119,13 @@ function isMeantBy(
 }
 
 /** What rests in the symbol, but for legs, what was placed by hand, and exits of what stays open. */
-function restingFor({ reckonings }: Planning, moves: Moves): readonly ExitCut[] {
-  return reckonings.flatMap((reckoning) => {
-    const { contract, netQty, expectedQty } = reckoning;
+function restingFor({ exposures }: Planning, moves: Moves): readonly ExitCut[] {
+  return exposures.flatMap((exposure) => {
+    const { contract, netQty, expectedQty } = exposure;
     const stays = staysAfter(expectedQty, contract, moves);
     // What is being filled may end unfilled: exits of what is held stay as well until then.
-    const stillHeld = staysAfter(netQty, contract, moves);
-    return restingBeside(reckoning, stillHeld * netQty > 0 ? [stays, stillHeld] : [stays]);
+    const stillOpen = staysAfter(netQty, contract, moves);
+    return restingBeside(exposure, stillOpen * netQty > 0 ? [stays, stillOpen] : [stays]);
   });
 }
 
@@ -162,18 +162,17 @@ function checkOnlyWhen(
   const shown: readonly Holding[] = held.length === 0 ? ["FLAT"] : held.map(holdingOf);
   if (shown.every((holding) => onlyWhen.includes(holding))) return undefined;
   const what =
-    held.length === 0 ? `nothing in ${symbolOf(intent.contract)}` : heldInWords(held, symbolOf);
+    held.length === 0
+      ? `nothing in ${symbolOf(intent.contract)}`
+      : positionsInWords(held, symbolOf);
   const asked = onlyWhen.map((holding) => holding.toLowerCase()).join(" or ");
   return refuse("POSITION_MISMATCH", `The account holds ${what}, and was to be ${asked}`);
 }
 
 /** An entry that is on its way already would come twice. */
-function checkWorking(
-  { reckonings, symbolOf }: Planning,
-  { aim }: AdjustIntent,
-): Moves | undefined {
+function checkWorking({ exposures, symbolOf }: Planning, { aim }: AdjustIntent): Moves | undefined {
   if (aim.to !== "enter" || aim.whenWorking !== "refuse") return undefined;
-  const [resting] = reckonings.flatMap((reckoning) => entriesOn(aim.side, reckoning));
+  const [resting] = exposures.flatMap((exposure) => entriesOn(aim.side, exposure));
   if (resting === undefined) return undefined;
   const symbol = symbolOf(resting.contract);
   return refuse(

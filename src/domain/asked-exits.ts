@@ -1,10 +1,10 @@
 import type { Aim } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
-import type { HeldContract } from "./contracts/exit-contract.ts";
+import type { OpenPosition } from "./contracts/exit-contract.ts";
 import { sign } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
-import type { LostExits, StandingExits } from "./standing-exits.ts";
+import type { LostExits, WorkingExits } from "./working-exits.ts";
 
 type Exits = LostExits["exits"];
 
@@ -48,11 +48,11 @@ export function protectsAll(aim: Aim): boolean {
 /** What stands before anything is opened and is to have the exits too, as large as it is then. */
 export function toProtect(
   aim: Aim,
-  held: readonly HeldContract[],
-  { closes, reduce }: { readonly closes: readonly HeldContract[]; readonly reduce?: PreparedOrder },
-): HeldContract | undefined {
+  held: readonly OpenPosition[],
+  { closes, reduce }: { readonly closes: readonly OpenPosition[]; readonly reduce?: PreparedOrder },
+): OpenPosition | undefined {
   if (!protectsAll(aim) || (aim.to === "enter" && reduce !== undefined)) return undefined;
-  const isClosed = ({ contract }: HeldContract) =>
+  const isClosed = ({ contract }: OpenPosition) =>
     closes.some((close) => close.contract === contract);
   const [standing, other] = held.filter((one) => !isClosed(one));
   if (standing === undefined || other !== undefined) return undefined;
@@ -151,7 +151,7 @@ function missingIn(result: IntentResult, asked: Asked | undefined): readonly Los
 
 /** What fills after them has no such exits. */
 function ofGrowing(
-  { contract, growsTo }: StandingExits,
+  { contract, growsTo }: WorkingExits,
   asked: Asked | undefined,
 ): readonly LostExits[] {
   return growsTo === undefined ? [] : lost(contract, asked);

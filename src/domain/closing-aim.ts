@@ -1,6 +1,6 @@
 import type { AdjustSteps } from "./adjust.ts";
 import type { Aim } from "./alert.ts";
-import { holdingOf, totalOf } from "./contracts/held-months.ts";
+import { holdingOf, totalQty } from "./contracts/open-positions.ts";
 
 /**
  * What of an aim closes something, as its steps say: in absolute terms, so that it can be asked for
@@ -11,7 +11,7 @@ export function closingAim(aim: Aim, { closes, reduce }: AdjustSteps): Aim | und
   if (aim.to === "close" && ("qty" in aim || aim.percent === 100)) return aim;
   if (reduce !== undefined) {
     const holding = reduce.side === "SELL" ? ("LONG" as const) : ("SHORT" as const);
-    return { to: "close", qty: totalOf(closes) + reduce.orderQty, holding };
+    return { to: "close", qty: totalQty(closes) + reduce.orderQty, holding };
   }
   const [first] = closes;
   return first && { to: "close", percent: 100, holding: holdingOf(first) };

@@ -16,13 +16,13 @@ export interface ConnectionWhy {
 }
 
 /** A status other than CONNECTED never goes without its reason. */
-export type ConnectionStanding =
+export type ConnectionState =
   | { readonly status: "CONNECTED" }
   | (ConnectionWhy & { readonly status: Exclude<ConnectionStatus, "CONNECTED"> });
 
-export function whyOf(standing: ConnectionStanding): ConnectionWhy | undefined {
-  if (standing.status === "CONNECTED") return undefined;
-  const { reason, retryAt } = standing;
+export function whyOf(state: ConnectionState): ConnectionWhy | undefined {
+  if (state.status === "CONNECTED") return undefined;
+  const { reason, retryAt } = state;
   return { reason, ...(retryAt !== undefined && { retryAt }) };
 }
 

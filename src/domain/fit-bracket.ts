@@ -1,5 +1,5 @@
 import { endsAtOnce, sign } from "./order.ts";
-import { onlyCloses, type Reckoning, type RiskOrder } from "./reckoning.ts";
+import { onlyCloses, type Exposure, type RiskOrder } from "./exposure.ts";
 
 /** An order as its bracket fits what is held. */
 export type Fitted<Order> =
@@ -19,12 +19,12 @@ export const OPENS_NOTHING = "It opens nothing, so its take-profit and stop-loss
  */
 export function fitBracket<Order extends RiskOrder>(
   order: Order,
-  reckoning: Pick<Reckoning, "netQty" | "expectedQty">,
+  exposure: Pick<Exposure, "netQty" | "expectedQty">,
 ): Fitted<Order> {
-  const { expectedQty } = reckoning;
+  const { expectedQty } = exposure;
   const closable = Math.max(0, -expectedQty * sign(order.side));
   if (order.bracket === undefined || closable === 0) return { kind: "fits", order };
-  if (onlyCloses(order, reckoning)) {
+  if (onlyCloses(order, exposure)) {
     const { bracket: _, ...exit } = order;
     return { kind: "fits", order: exit as Order, problem: OPENS_NOTHING };
   }

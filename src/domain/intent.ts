@@ -7,7 +7,7 @@ import type { OrderValues } from "./order-change.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice } from "./contracts/price.ts";
 import type { ExitPlan, LegPlan } from "./carried-plan.ts";
-import type { AskedExits, LostExits, StandingExits } from "./standing-exits.ts";
+import type { AskedExits, LostExits, WorkingExits } from "./working-exits.ts";
 import type { BracketTicket, TicketProblem } from "./contracts/tick-reader.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
@@ -173,7 +173,7 @@ export type IntentResult =
       readonly replacedLeg?: { readonly role: OrderRole; readonly orderId: OrderId };
     }
   | { readonly kind: "MODIFY"; readonly order: ModifiedOrder }
-  | ({ readonly kind: "PROTECT" } & StandingExits)
+  | ({ readonly kind: "PROTECT" } & WorkingExits)
   | {
       readonly kind: "FLATTEN";
       readonly closed: readonly ClosedPosition[];

@@ -83,12 +83,12 @@ export function legCuts(view: LegView): readonly LegCut[] {
     const { netQty, expectedQty } = held ?? { netQty: 0, expectedQty: 0 };
     return SIDES.flatMap((side) => {
       const onSide = legs.filter((leg) => leg.contract === contract && leg.side === side);
-      const [heldNow, heldSoon] = [-sign(side) * netQty, -sign(side) * expectedQty];
-      const heldQty = heldNow > 0 ? heldNow : heldSoon;
-      if (heldQty <= 0) return onSide.map((leg) => endOf(leg, netQty, view));
+      const [openNow, openSoon] = [-sign(side) * netQty, -sign(side) * expectedQty];
+      const openQty = openNow > 0 ? openNow : openSoon;
+      if (openQty <= 0) return onSide.map((leg) => endOf(leg, netQty, view));
       const pairs = pairsOf(onSide, view);
       if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);
-      giveWay(pairs, heldQty, view);
+      giveWay(pairs, openQty, view);
       return pairs.flatMap(cutsOf);
     });
   });
@@ -146,11 +146,11 @@ function restOfSibling(
  * oldest lots first. A pair that grows with its entry is the last one: what its entry fills next is
  * protected again.
  */
-function giveWay(pairs: readonly Pair[], heldQty: number, view: LegView): void {
+function giveWay(pairs: readonly Pair[], openQty: number, view: LegView): void {
   const oldestFirst = [...pairs].sort(
     (a, b) => Number(a.isGrowing) - Number(b.isGrowing) || byId.compare(firstId(a), firstId(b)),
   );
-  let excess = pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0) - heldQty;
+  let excess = pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0) - openQty;
   const take = (pair: Pair, most: number) => {
     const taken = Math.max(0, Math.min(excess, most, pair.leavesQty));
     pair.leavesQty -= taken;

@@ -1,6 +1,6 @@
 import { type AdjustIntent, mayOpen, planAdjust } from "./adjust.ts";
 import { calledRoot, type ContractCode, isNameless, rootOfCode } from "./contracts/contract.ts";
-import type { HeldContract } from "./contracts/exit-contract.ts";
+import type { OpenPosition } from "./contracts/exit-contract.ts";
 import type { Intent, Outcome } from "./intent.ts";
 import type { Side } from "./order.ts";
 
@@ -94,19 +94,19 @@ export const isOvertaken = (
 export function wouldOvertake(
   exit: Intent,
   entry: { readonly contract: ContractCode; readonly side: Side },
-  positions: readonly HeldContract[],
+  positions: readonly OpenPosition[],
 ): boolean {
   const overtaking = overtakingOf(exit);
   if (overtaking === undefined || !isOvertaken(overtaking, entry)) return false;
-  if (exit.kind === "FLATTEN") return otherHeld(exit.mustHold, positions) === undefined;
+  if (exit.kind === "FLATTEN") return otherPosition(exit.mustHold, positions) === undefined;
   if (exit.kind !== "ADJUST") return true;
   return planAdjust(exit, { positions, working: [] }, String).kind !== "refuse";
 }
 
 /** Another root than the one that must be held, where one is. What has no name refuses nothing. */
-export function otherHeld(
+export function otherPosition(
   mustHold: string | undefined,
-  positions: readonly HeldContract[],
+  positions: readonly OpenPosition[],
 ): string | undefined {
   if (mustHold === undefined) return undefined;
   const named = positions.filter(({ contract }) => !isNameless(contract));

@@ -6,7 +6,7 @@ export interface ConnectionReading {
   /** Grows for as long as the process lives. */
   readonly retries?: number;
   /** Unix ms. */
-  readonly lastHeardAt?: number | undefined;
+  readonly lastMessageAt?: number | undefined;
   /** By how much the store's clock is ahead of the broker's; absent while that is not known. */
   readonly clockOffsetMs?: number | undefined;
 }
@@ -38,9 +38,9 @@ export function registerConnectionFigures(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { connectionId, lastHeardAt } of connections()) {
-        if (lastHeardAt === undefined) continue;
-        this.set({ connection_id: connectionId }, lastHeardAt / MS_PER_SECOND);
+      for (const { connectionId, lastMessageAt } of connections()) {
+        if (lastMessageAt === undefined) continue;
+        this.set({ connection_id: connectionId }, lastMessageAt / MS_PER_SECOND);
       }
     },
   });

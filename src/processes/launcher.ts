@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
-import { Doorway } from "../http/server/doorway.ts";
+import { EarlyListener } from "../http/server/early-listener.ts";
 import { Lifecycle, type StopReport } from "../app/lifecycle.ts";
 import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -83,9 +83,9 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
 
 /** Throws what listening would: none of the processes begins beside a port that is taken. */
 async function requirePort({ HOST: host, PORT: port }: Config): Promise<void> {
-  const doorway = new Doorway();
-  await doorway.start({ host, port });
-  await doorway.stop();
+  const listener = new EarlyListener();
+  await listener.start({ host, port });
+  await listener.stop();
 }
 
 /** Of several links each would do. */

@@ -1,7 +1,7 @@
 import { contractSymbol, parseContractCode } from "../../src/domain/contracts/contract.ts";
 import { type ClOrdId, intentIdOf, type OrderId } from "../../src/domain/ids.ts";
 import { endsAtOnce, type NewOrderSingle, type OrderReport, sign } from "../../src/domain/order.ts";
-import { adds, reckon } from "../../src/domain/reckoning.ts";
+import { adds, exposureOf } from "../../src/domain/exposure.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { ExchangeCommand } from "../simulators/exchange/wire.ts";
 
@@ -44,7 +44,7 @@ class Book {
     const { contract } = order;
     const positions = [{ contract, netQty: this.net.get(contract) ?? 0 }];
     const working = [...this.resting.values()];
-    return !adds(order, reckon(contract, { positions, working, opaque: [] }));
+    return !adds(order, exposureOf(contract, { positions, working, opaque: [] }));
   }
 
   addFill({ contract, side, lastQty, clOrdId }: NonNullable<LogEntry["fill"]>): void {

@@ -108,7 +108,7 @@ describe("the next owner", () => {
     trader.adapter = await broker.restart();
     const frames = (await simulator.wire()).filter((entry) => entry.user === user).length;
     const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() !== undefined);
+    await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() !== undefined);
     expect((await simulator.wire()).filter((entry) => entry.user === user)).toHaveLength(frames);
     ahead = 60 * 60_000;
     await again;
@@ -126,7 +126,7 @@ describe("the next owner", () => {
     trader.adapter = await broker.restart();
     const before = await logins(broker);
     const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() !== undefined);
+    await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() !== undefined);
     expect(await logins(broker)).toBe(before);
     ahead = 15_000;
     await again;

@@ -60,7 +60,7 @@ describe("sessions that break", () => {
       await turn({ knob: "shutdown", user, reasonCode, reason: "another login" });
       expect(await trader.broken()).toMatchObject({ reasonCode });
       const waiting = trader.connect();
-      await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+      await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() === now);
       now += 60_000;
       await waiting;
       await turn({ knob: "shutdown", user, reasonCode, reason: "another login" });
@@ -68,7 +68,7 @@ describe("sessions that break", () => {
       expect(again).toMatchObject({ reasonCode });
       expect(String(again)).toMatch(/another program logs in/);
       const longer = trader.connect();
-      await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+      await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() === now);
       now += 5 * 60_000;
       await longer;
     },
@@ -101,7 +101,7 @@ describe("sessions that break", () => {
     await trader.broken();
     const before = await logins(broker.user);
     const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() === now);
     expect(await logins(broker.user)).toBe(before);
     now += 60_000;
     await again;
@@ -164,7 +164,7 @@ describe("sessions that break", () => {
     expect(String(error)).toMatch(/captcha/);
     expect(stopFor(error)).toBeUndefined();
     const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() === now);
     now += 3_600_000;
     await again;
   });
@@ -250,7 +250,7 @@ describe("sessions that break", () => {
     await expect(trader.connect()).rejects.toThrow(/temporarily/);
     await set({ loginError: null });
     const again = trader.connect();
-    await waitUntil("it waits", () => trader.adapter.lastHeardAt?.() === now);
+    await waitUntil("it waits", () => trader.adapter.lastMessageAt?.() === now);
     now += 15_000;
     await again;
   });

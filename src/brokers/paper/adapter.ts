@@ -227,11 +227,11 @@ class PaperAdapter implements PaperBroker {
       product,
       store: state,
       now,
-      onReport: (account, report) => this.#tell(account, report),
+      onReport: (account, report) => this.#report(account, report),
     });
   }
 
-  #tell(account: AccountId, report: ExecutionReport): void {
+  #report(account: AccountId, report: ExecutionReport): void {
     for (const listener of this.#listeners) listener(account, report);
   }
 

@@ -141,7 +141,7 @@ class TradovateAdapter implements BrokerAdapter {
     });
   }
 
-  lastHeardAt(): number | undefined {
+  lastMessageAt(): number | undefined {
     // Whoever has to wait before the next login is not waiting for a word of the broker.
     return this.#keeper.isWaiting ? this.#elapsed() : this.#starting?.heardAt;
   }
@@ -287,7 +287,7 @@ class TradovateAdapter implements BrokerAdapter {
       memory: this.#memory,
       timing: { ...SOCKET_TIMING, ...timing },
       mayWrite: this.#mayWrite,
-      onReport: (account, report) => this.#tell(account, report),
+      onReport: (account, report) => this.#report(account, report),
       onDifference: (contract, difference) => this.#differs(contract, difference),
       names,
       trust: this.#trust,
@@ -314,7 +314,7 @@ class TradovateAdapter implements BrokerAdapter {
     return { legs, setDesk: (made: OrderDesk) => (desk = made) };
   }
 
-  #tell(account: AccountId, report: BrokerReport): void {
+  #report(account: AccountId, report: BrokerReport): void {
     for (const listener of this.#listeners) listener(account, report);
   }
 

@@ -136,9 +136,9 @@ export class SessionFeed {
   }
 
   /** Asks again for who waits, and ends the session when another one is to be tried. */
-  tend(isAwaited: boolean): void {
+  sweep(isAwaited: boolean): void {
     const { reads, reason } = this.#unfed ?? {};
-    if (reads?.tend(isAwaited) === true) this.#deps.end(new Error(reason));
+    if (reads?.sweep(isAwaited) === true) this.#deps.end(new Error(reason));
   }
 
   #askForAll(reason: string): void {

@@ -16,7 +16,7 @@ import { NameBook } from "./name-book.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
 import { PositionCheck } from "./position-check.ts";
 import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
-import { ReportTeller } from "./report-teller.ts";
+import { ReportPublisher } from "./report-publisher.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
 import { type FeedTrust, SessionFeed } from "./session-feed.ts";
@@ -53,7 +53,7 @@ export interface TradovateSessionDeps {
 const PARTS_WITHIN_MS = 5_000;
 /** A position that its fills contradict is not told; so long a read waits for it to follow. */
 const AGREES_WITHIN_MS = 1_000;
-const TEND_EVERY_MS = 100;
+const SWEEP_EVERY_MS = 100;
 /** More than a busy day has; the broker and the gateway's own records know the older ones. */
 const ORDERS_KEPT = 20_000;
 /** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
@@ -68,7 +68,7 @@ export class TradovateSession {
   readonly broken: Promise<never>;
 
   readonly #deps: TradovateSessionDeps;
-  readonly #teller: ReportTeller;
+  readonly #publisher: ReportPublisher;
   readonly #positions: PositionCheck;
   readonly #feed: SessionFeed;
   /** The accounts that are told of; undefined for all that there are. */
@@ -107,7 +107,7 @@ export class TradovateSession {
     this.#feed = this.#newFeed();
     const accountOf = (account: number) => this.accountOf(account);
     this.names = new NameBook({ ...deps, store: this.store, accountOf });
-    this.#teller = new ReportTeller({
+    this.#publisher = new ReportPublisher({
       store: this.store,
       contractById: this.contracts.byId,
       accountOf,
@@ -168,8 +168,8 @@ export class TradovateSession {
     await this.#synchronize();
     signal.throwIfAborted();
     this.#isLoaded = true;
-    this.#teller.begin();
-    this.#timer = setInterval(() => this.#tend(), TEND_EVERY_MS);
+    this.#publisher.begin();
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     authorization.keepFresh().catch((cause: Error) => this.#break(cause));
     void this.#feed.watch();
   }
@@ -225,7 +225,7 @@ export class TradovateSession {
    */
   async lookFor(order: number): Promise<boolean> {
     const heard = await this.#lists.learnOrder(order, this.store);
-    this.#hear(heard ?? []);
+    this.#apply(heard ?? []);
     this.#waits.wake();
     this.#feed.giveUp(`Tradovate did not tell of order ${order}, which it had taken`);
     return heard !== undefined;
@@ -294,12 +294,12 @@ export class TradovateSession {
         const told = await list(type);
         const isWhole = type === "account" || type === "position";
         const { store } = this;
-        this.#hear(isWhole ? replaceAll(store, type, told) : mergeList(store, type, told));
+        this.#apply(isWhole ? replaceAll(store, type, told) : mergeList(store, type, told));
       },
       onRead: async () => {
         const orders = this.store.all("order").map(({ id }) => id);
         await this.names.settle(orders);
-        for (const id of orders) this.#tell(id);
+        for (const id of orders) this.#publish(id);
         this.#waits.wake();
       },
       end: (cause) => this.#socket?.end(cause),
@@ -307,34 +307,34 @@ export class TradovateSession {
   }
 
   #onProps(event: TradovatePropsEvent): void {
-    this.#hear(this.store.apply(event));
+    this.#apply(this.store.apply(event));
   }
 
-  #hear(changes: readonly Change[]): void {
+  #apply(changes: readonly Change[]): void {
     for (const change of changes) this.#positions.note(change);
     if (!this.#isLoaded) return;
     const told = new Set(changes.flatMap((change) => ordersOf(this.store, change)));
-    for (const id of told) this.#tell(id);
+    for (const id of told) this.#publish(id);
   }
 
-  #tell(id: number): void {
-    this.#teller.tell(id);
+  #publish(id: number): void {
+    this.#publisher.publish(id);
     // The fills of a spread are in contracts of their own.
     const contracts = [this.store.get("order", id), ...this.store.of("fill", id)];
     for (const contract of new Set(contracts.map((one) => one?.contractId ?? 0))) {
       if (contract === 0 || this.contracts.byId(contract) !== undefined) continue;
       void this.contracts
         .learn(contract)
-        .then((found) => found && this.#teller.tell(id))
+        .then((found) => found && this.#publisher.publish(id))
         .catch(this.#deps.onTrouble);
     }
   }
 
-  #tend(): void {
-    for (const gone of this.store.prune(ORDERS_KEPT)) this.#teller.forget(gone);
-    const id = this.#teller.tend(PARTS_WITHIN_MS);
+  #sweep(): void {
+    for (const gone of this.store.prune(ORDERS_KEPT)) this.#publisher.forget(gone);
+    const id = this.#publisher.sweep(PARTS_WITHIN_MS);
     // Nothing can have been left out where nothing is told.
-    if (!this.#feed.isBelieved) this.#feed.tend(this.#waits.isAny);
+    if (!this.#feed.isBelieved) this.#feed.sweep(this.#waits.isAny);
     else if (id !== undefined) void this.#askFor(id);
     else if (this.#positions.isLate(PARTS_WITHIN_MS)) {
       this.#socket?.end(new Error("Tradovate left out a fill or what it did to a position"));
@@ -357,11 +357,11 @@ export class TradovateSession {
       this.#socket?.end(new Error(`Tradovate left out something that belongs to order ${id}`));
       return;
     }
-    this.#hear(heard);
+    this.#apply(heard);
     store.settleParts(id);
     await this.names.settle([id]).catch(this.#deps.onTrouble);
-    this.#teller.excuse(id);
-    this.#tell(id);
+    this.#publisher.excuse(id);
+    this.#publish(id);
     this.#asking.delete(id);
     this.#waits.wake();
   }

@@ -62,7 +62,7 @@ export class UnfedReads {
   }
 
   /** Asks again for who waits. True when the session is to be given up for another try. */
-  tend(isAwaited: boolean): boolean {
+  sweep(isAwaited: boolean): boolean {
     const now = this.#deps.elapsed();
     // Another session asks for everything at once.
     if (!isAwaited) return now - this.#since >= GOES_ON_FOR_MS && this.#deps.budget.isAmple;

@@ -2,7 +2,7 @@ import { type ContractCode, parseContractCode, rootOfCode } from "./contract.ts"
 import { type NewOrderSingle, sign } from "../order.ts";
 
 /** One open position: positive long, negative short. */
-export interface HeldContract {
+export interface OpenPosition {
   readonly contract: ContractCode;
   readonly netQty: number;
 }
@@ -14,14 +14,14 @@ export type AimedOrder = Pick<NewOrderSingle, "contract" | "side" | "orderQty">;
 export type ExitContract =
   | { readonly kind: "use"; readonly contract: ContractCode }
   /** It is more than the nearest month holds: that is to be closed, and only the rest opens anything. */
-  | { readonly kind: "turn"; readonly held: HeldContract };
+  | { readonly kind: "turn"; readonly held: OpenPosition };
 
 /**
  * Exits use the contract that is held, not the front month that the order carries ("Rules for
  * money" 8). An order is an exit when it is opposite to another month of its root, the front month
  * is flat, and the nearest month held covers it. Only for orders whose symbol named no month.
  */
-export function exitContract(order: AimedOrder, positions: readonly HeldContract[]): ExitContract {
+export function exitContract(order: AimedOrder, positions: readonly OpenPosition[]): ExitContract {
   const root = rootOfCode(order.contract);
   const ofRoot = positions.filter(
     ({ contract, netQty }) => netQty !== 0 && rootOfCode(contract) === root,
@@ -45,7 +45,7 @@ export function exitContract(order: AimedOrder, positions: readonly HeldContract
  */
 export function closingPart<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
   order: Order,
-  { contract, netQty }: HeldContract,
+  { contract, netQty }: OpenPosition,
   symbolOf: (contract: ContractCode) => string,
 ): ClosingPart<Order> {
   const qty = Math.abs(netQty);
@@ -84,7 +84,7 @@ function cutTo<Order extends AimedOrder & Pick<NewOrderSingle, "bracket">>(
 /** Why an order beside what is held in another month is refused, and what its sender can do. */
 export function mismatchReason(
   { contract, orderQty, bracket }: AimedOrder & Pick<NewOrderSingle, "bracket">,
-  held: HeldContract,
+  held: OpenPosition,
   symbolOf: (contract: ContractCode) => string,
 ): string {
   const month = symbolOf(held.contract);
@@ -97,7 +97,7 @@ export function mismatchReason(
 }
 
 /** Counts months, so that the nearest expiry of one root comes first. */
-export function monthOf({ contract }: HeldContract): number {
+export function monthOf({ contract }: OpenPosition): number {
   const { year = 0, month = 0 } = parseContractCode(contract) ?? {};
   return year * 12 + month;
 }

@@ -4,7 +4,7 @@ import { copiedContract, type CycleOf, targetsOf } from "./copy-target.ts";
 import type { Quantities } from "../holdings.ts";
 
 /** One contract of a follower, and what its leader's position asks of it. Quantities are signed. */
-export interface CopyStanding {
+export interface CopyState {
   readonly contract: ContractCode;
   /** What the leader's position comes to. */
   readonly targetQty: number;
@@ -17,12 +17,12 @@ export interface CopyStanding {
  * Every contract that the follower holds or is to hold. What it holds of a contract that no leader's
  * could become is its own affair, and left out.
  */
-export function standingsOf(
+export function copyStatesOf(
   follower: Follower,
   leaderHolds: Quantities,
   followerHolds: Quantities,
   cycleOf: CycleOf,
-): readonly CopyStanding[] {
+): readonly CopyState[] {
   const targets = targetsOf(follower, leaderHolds, cycleOf);
   const held = [...followerHolds].filter(([contract]) => isCopied(follower, contract, cycleOf));
   const contracts = new Set([...targets.keys(), ...held.map(([contract]) => contract)]);
@@ -36,7 +36,7 @@ export function standingsOf(
     .filter(({ targetQty, heldQty }) => targetQty !== 0 || heldQty !== 0);
 }
 
-export const driftOf = ({ heldQty, dueQty }: CopyStanding): number => heldQty - dueQty;
+export const driftOf = ({ heldQty, dueQty }: CopyState): number => heldQty - dueQty;
 
 /** Why a follower may only take something off, in words; undefined where it may do everything. */
 export function exitsOnlyIn(
@@ -101,9 +101,9 @@ export function without(follower: Follower, joined: readonly ContractCode[]): Fo
   };
 }
 
-function dueOf(follower: Follower, standing: Omit<CopyStanding, "dueQty">): number {
-  const due = askedOf(follower, standing);
-  const kept = keptOf(follower, standing);
+function dueOf(follower: Follower, state: Omit<CopyState, "dueQty">): number {
+  const due = askedOf(follower, state);
+  const kept = keptOf(follower, state);
   if (kept === 0) return due;
   return due * kept > 0 && Math.abs(due) > Math.abs(kept) ? due : kept;
 }
@@ -111,7 +111,7 @@ function dueOf(follower: Follower, standing: Omit<CopyStanding, "dueQty">): numb
 /** What of it was held before the follower followed, and is none of the leader's: signed. */
 export function keptOf(
   { heldBefore = {} }: Pick<Follower, "heldBefore">,
-  { contract, heldQty }: Pick<CopyStanding, "contract" | "heldQty">,
+  { contract, heldQty }: Pick<CopyState, "contract" | "heldQty">,
 ): number {
   const before = heldBefore[contract] ?? 0;
   if (before * heldQty <= 0) return 0;
@@ -121,7 +121,7 @@ export function keptOf(
 /** By the leader's position, as far as the follower may go there now. */
 function askedOf(
   follower: Follower,
-  { contract, targetQty, heldQty }: Omit<CopyStanding, "dueQty">,
+  { contract, targetQty, heldQty }: Omit<CopyState, "dueQty">,
 ): number {
   const isJoining = follower.joining.includes(contract);
   if (exitsOnlyIn(follower, isJoining) === undefined) return targetQty;

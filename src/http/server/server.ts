@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type ErrorCode, errors, GatewayError } from "../../errors.ts";
 import { errorAnswer } from "../answer.ts";
-import { type Address, Doorway } from "./doorway.ts";
+import { type Address, EarlyListener } from "./early-listener.ts";
 import { failBody } from "../middleware/read-body.ts";
 import type { HttpObserver } from "../observer.ts";
 
@@ -64,13 +64,14 @@ export class HttpServer {
   }
 
   /**
-   * Resolves with the port once connections are accepted; 0 asks for any free one. A doorway's socket
+   * Resolves with the port once connections are accepted; 0 asks for any free one. An early listener's socket
    * is gone on with.
    */
-  start(address: Address | Doorway): Promise<{ port: number }> {
+  start(address: Address | EarlyListener): Promise<{ port: number }> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      const at = address instanceof Doorway ? address.handOver() : { exclusive: false, ...address };
+      const at =
+        address instanceof EarlyListener ? address.handOver() : { exclusive: false, ...address };
       this.#server.listen(at, () => {
         this.#server.off("error", reject);
         resolve({ port: (this.#server.address() as AddressInfo).port });

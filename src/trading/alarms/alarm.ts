@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { HeldContract } from "../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
 import type { AccountId, ConnectionId, IntentId, OrderId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { LegCut } from "../../domain/legs.ts";
@@ -81,7 +81,7 @@ interface EventFacts {
     readonly reason: string;
   };
   /** What closed a position, and what filled beside it, have opened the other side. */
-  readonly positionTurned: { readonly accountId: AccountId } & HeldContract;
+  readonly positionTurned: { readonly accountId: AccountId } & OpenPosition;
   /** What the broker reports by itself cannot be relied on. */
   readonly feedFailed: { readonly connectionId: ConnectionId; readonly reason: string };
   readonly unexplained: { readonly accountId: AccountId; readonly difference: Difference };

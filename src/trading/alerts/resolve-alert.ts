@@ -7,7 +7,7 @@ import type { Side } from "../../domain/order.ts";
 import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/contracts/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { type MeantPosition, namedAs, resolveHeld, resolveOrder } from "../orders/resolve.ts";
+import { type MeantPosition, namedAs, resolvePosition, resolveOrder } from "../orders/resolve.ts";
 import { resolveProtection } from "../orders/resolve-protection.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
@@ -22,7 +22,7 @@ export function resolveAlert(
   nowMs: number,
   open: readonly ContractCode[] = [],
 ): Intent {
-  const held = (symbol: string) => resolveHeld(contracts, symbol, nowMs, open);
+  const held = (symbol: string) => resolvePosition(contracts, symbol, nowMs, open);
   switch (request.kind) {
     case "order":
       return resolveOrder(contracts, request.ticket, nowMs);
@@ -72,7 +72,7 @@ function resolveAdjustment(
     return {
       kind: "ADJUST",
       // What only closes goes at the market, in a contract that the account alone knows.
-      ...namedAs(resolveHeld(contracts, symbol, nowMs, open)),
+      ...namedAs(resolvePosition(contracts, symbol, nowMs, open)),
       ...asked,
       terms: AT_MARKET,
     };

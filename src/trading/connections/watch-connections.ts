@@ -14,7 +14,7 @@ export interface WatchConnectionsDeps {
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-type Hear = Parameters<LiveConnectionBoard["onChange"]>[0];
+type OnChange = Parameters<LiveConnectionBoard["onChange"]>[0];
 
 /** A connection is on the board a moment before it is described, and the store may be away. */
 const LOOK_AGAIN_MS = 500;
@@ -50,18 +50,20 @@ export function createWatchConnections(deps: WatchConnectionsDeps): WatchConnect
   return async ({ userId }, hear) => {
     const listed = await load();
     const undescribed = new Undescribed(findUser, pause, (connection) => {
-      if (users.has(connection)) tell(connection, board.status(connection), board.why(connection));
+      if (users.has(connection)) {
+        notify(connection, board.status(connection), board.why(connection));
+      }
       return users.has(connection);
     });
-    const tell: Hear = (connection, status, why) => {
+    const notify: OnChange = (connection, status, why) => {
       const user = users.get(connection);
       if (user === userId) hear(connection, status, why);
       else if (user === undefined) undescribed.add(connection);
     };
-    const stop = board.onChange(tell);
+    const stop = board.onChange(notify);
     // Of one that was removed a new stream hears nothing.
     for (const connection of new Set([...listed, ...board.known()])) {
-      tell(connection, board.status(connection), board.why(connection));
+      notify(connection, board.status(connection), board.why(connection));
     }
     return () => {
       stop();

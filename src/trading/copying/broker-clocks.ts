@@ -2,7 +2,7 @@ import type { ConnectionId } from "../../domain/ids.ts";
 import { type BrokerReport, isUnderstood } from "../../domain/order.ts";
 
 /** What a report says of its broker's clock. */
-export interface HeardStamp {
+export interface ReportStamp {
   /** Unix ms, by the broker's clock. */
   readonly stampedAt: number;
   /** It was told as it happened; what a new session finds may be of any age. */
@@ -45,7 +45,7 @@ export class BrokerClocks {
     this.#elapsed = elapsed;
   }
 
-  hear(connection: ConnectionId, { stampedAt, isLive }: HeardStamp): void {
+  record(connection: ConnectionId, { stampedAt, isLive }: ReportStamp): void {
     const elapsed = this.#elapsed();
     const slot = Math.floor(elapsed / SLOT_MS);
     const told: Heard = { slot, aheadMs: stampedAt - elapsed, isLive };

@@ -1,5 +1,5 @@
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
-import { type CopyStanding, driftOf, standingsOf } from "../../domain/copying/copy-drift.ts";
+import { type CopyState, driftOf, copyStatesOf } from "../../domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import { type CycleOf, targetsOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
@@ -22,7 +22,7 @@ export const FOLLOWER_STATES = [
 export type FollowerState = (typeof FOLLOWER_STATES)[number];
 
 /** One contract of a follower. Quantities are signed. */
-export interface FollowerPosition extends CopyStanding {
+export interface FollowerPosition extends CopyState {
   /** What the leader holds of what becomes this contract. */
   readonly leaderQty: number;
 }
@@ -77,7 +77,7 @@ export async function viewCopyGroup(
 function stateOf(
   { paused }: Pick<CopyGroup, "paused">,
   { enabled, barred, stopped, joining }: Follower,
-  now: { readonly isOnline: boolean; readonly positions: readonly CopyStanding[] },
+  now: { readonly isOnline: boolean; readonly positions: readonly CopyState[] },
 ): FollowerState {
   if (paused) return "paused";
   if (!enabled) return "off";
@@ -95,7 +95,7 @@ function positionsOf(
   cycleOf: CycleOf,
 ): readonly FollowerPosition[] {
   const leaderQtys = targetsOf(oneToOne(follower), leaderHolds, cycleOf);
-  return standingsOf(follower, leaderHolds, followerHolds, cycleOf).map((standing) => ({
+  return copyStatesOf(follower, leaderHolds, followerHolds, cycleOf).map((standing) => ({
     ...standing,
     leaderQty: leaderQtys.get(standing.contract) ?? 0,
   }));

@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { type CopyStanding, driftOf } from "../../domain/copying/copy-drift.ts";
+import { type CopyState, driftOf } from "../../domain/copying/copy-drift.ts";
 import type { AccountId } from "../../domain/ids.ts";
 
 /** A follower is away from what it is to hold in one contract, without a pause. */
@@ -35,7 +35,7 @@ export class DriftEpisodes {
   }
 
   /** Ends what is over: the follower holds what it is to hold. */
-  keep(account: AccountId, standings: readonly CopyStanding[]): void {
+  keep(account: AccountId, standings: readonly CopyState[]): void {
     const away = standings.filter((standing) => driftOf(standing) !== 0);
     const kept = this.#kept.get(account);
     for (const contract of kept?.keys() ?? []) {

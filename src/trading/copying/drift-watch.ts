@@ -1,9 +1,9 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
-  type CopyStanding,
+  type CopyState,
   driftOf,
   lateIn,
-  standingsOf,
+  copyStatesOf,
   without,
 } from "../../domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
@@ -55,7 +55,7 @@ type States = Map<AccountId, { readonly leader: AccountId; readonly state: Follo
 interface Judged {
   readonly group: CopyGroup;
   readonly follower: Follower;
-  readonly standings: readonly CopyStanding[];
+  readonly standings: readonly CopyState[];
 }
 
 /**
@@ -156,7 +156,7 @@ export class DriftWatch {
       return "offline";
     }
     const holds = isResting ? NOTHING : await readHolds(views, account);
-    const standings = standingsOf(follower, leaderHolds, holds, cycleOf);
+    const standings = copyStatesOf(follower, leaderHolds, holds, cycleOf);
     if (!isResting && leaderHolds.size === 0 && standings.length === 0) this.#rest(account);
     await this.#endJoining({ group, follower, standings });
     const hasDrifted = await this.#watch({ group, follower, standings });

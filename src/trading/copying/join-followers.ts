@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   asJoined,
-  type CopyStanding,
+  type CopyState,
   isCopied,
-  standingsOf,
+  copyStatesOf,
 } from "../../domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copying/copy-group.ts";
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
@@ -40,7 +40,7 @@ export async function joinFollowers(
       const holds = await readHolds(views, accountId);
       // What was refused before is no reason to stop it now.
       await news.countRejects(accountId, false);
-      const standings = standingsOf(follower, leaderHolds, holds, cycleOf);
+      const standings = copyStatesOf(follower, leaderHolds, holds, cycleOf);
       const was = followed.find((one) => one.accountId === accountId);
       return {
         ...asJoined(follower),
@@ -70,7 +70,7 @@ export function joiningOf(
   followerHolds: Quantities,
   cycleOf: CycleOf,
 ): readonly ContractCode[] {
-  return standingsOf(follower, leaderHolds, followerHolds, cycleOf)
+  return copyStatesOf(follower, leaderHolds, followerHolds, cycleOf)
     .filter(({ targetQty, heldQty }) => targetQty !== 0 && targetQty !== heldQty)
     .map(({ contract }) => contract);
 }
@@ -80,7 +80,7 @@ export function joiningOf(
  * until now, only what it holds of contracts that were not copied to it.
  */
 export function heldBeforeOf(
-  standings: readonly CopyStanding[],
+  standings: readonly CopyState[],
   was: Follower | undefined,
   cycleOf: CycleOf,
 ): Pick<Follower, "heldBefore"> {

@@ -8,7 +8,7 @@ const MOST_KEPT = 2_000;
 export class LeaderOrders {
   readonly #last = new Map<AccountId, Map<OrderId, OrderReport>>();
 
-  hear(leader: AccountId, report: BrokerReport): void {
+  onReport(leader: AccountId, report: BrokerReport): void {
     // One that is not understood stands for no order of a follower's.
     if (!isUnderstood(report)) return;
     const { order } = report;

@@ -1,8 +1,8 @@
 import {
-  type CopyStanding,
+  type CopyState,
   exitsOnlyIn,
   keptOf,
-  standingsOf,
+  copyStatesOf,
 } from "../../domain/copying/copy-drift.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
@@ -32,7 +32,7 @@ export interface MendDriftDeps extends HoldsAtBrokerDeps {
 export type MendDrift = (
   group: CopyGroup,
   follower: Follower,
-  standing: CopyStanding,
+  state: CopyState,
   episode: DriftEpisode,
 ) => Promise<void>;
 
@@ -47,7 +47,7 @@ const ATTEMPTS = 3;
 export function createMendDrift(deps: MendDriftDeps): MendDrift {
   const { groups, cycleOf, intents, news, log, send, copyId, alarms } = deps;
 
-  return async function mendDrift(group, follower, standing, episode) {
+  return async function mendDrift(group, follower, state, episode) {
     if (group.drift === "alarm" && episode.attempts > 0) return;
     if (episode.attempts > ATTEMPTS) {
       // A person has resumed it since, or its stop could not be stored.
@@ -56,37 +56,37 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     }
     // First: what the leader does from here on has a later number, and stands.
     const seq = await news.nextSeq(group.leader);
-    const shown = await standingsNow(group, follower);
-    if (!isStillSo(standing, shown)) return;
+    const shown = await statesNow(group, follower);
+    if (!isStillSo(state, shown)) return;
     episode.acted();
-    const entry = await entryOf(group, follower, { standing, seq });
-    const { heldQty, dueQty } = standing;
+    const entry = await entryOf(group, follower, { state, seq });
+    const { heldQty, dueQty } = state;
     alarms.raise({ kind: "followerDrifted", entry, heldQty, dueQty });
 
     if (group.drift === "alarm") {
-      return await log.note(entry, { reason: `${wordsOf(standing)}; the group only tells it` });
+      return await log.note(entry, { reason: `${wordsOf(state)}; the group only tells it` });
     }
     if (episode.attempts === ATTEMPTS) {
-      const reason = `${wordsOf(standing)}, and ${ATTEMPTS} attempts to put it right did not help`;
+      const reason = `${wordsOf(state)}, and ${ATTEMPTS} attempts to put it right did not help`;
       await log.note(entry, { reason });
       return await stop(entry, reason);
     }
-    if (group.drift === "repair") return await repair(group, follower, { standing, seq, entry });
+    if (group.drift === "repair") return await repair(group, follower, { state, seq, entry });
     // First: one that is stopped holds what it is to hold, and would not be flattened again.
-    await send(shown.flatMap((one) => flattened(follower, one, { standing, seq, entry })));
-    await stop(entry, `${wordsOf(standing)}, so it was flattened`);
+    await send(shown.flatMap((one) => flattened(follower, one, { state, seq, entry })));
+    await stop(entry, `${wordsOf(state)}, so it was flattened`);
   };
 
   /** Of one contract: only those that are copied are the group's affair, and what is the leader's. */
   function flattened(
     follower: Follower,
-    one: CopyStanding,
-    { standing, seq, entry: { groupId, ...entry } }: Mending,
+    one: CopyState,
+    { state, seq, entry: { groupId, ...entry } }: Mending,
   ): readonly SentCopy[] {
     const { contract, heldQty } = one;
     const kept = keptOf(follower, one);
-    if (heldQty === kept && contract !== standing.contract) return [];
-    const why = `${wordsOf(standing)}: all that is copied is flattened, and it is stopped`;
+    if (heldQty === kept && contract !== state.contract) return [];
+    const why = `${wordsOf(state)}: all that is copied is flattened, and it is stopped`;
     const id = copyId(groupId, follower.accountId, eventOf(contract, seq));
     const closing = { ...entry, groupId, copyId: id, contract, targetQty: kept, decisions: [why] };
     const copy = { kind: "send", entry: closing, seq, entryMaxAgeMs: 0, isExit: true } as const;
@@ -97,10 +97,10 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
   async function repair(
     { maxAgeSeconds }: CopyGroup,
     follower: Follower,
-    { standing, seq, entry }: Mending,
+    { state, seq, entry }: Mending,
   ): Promise<void> {
-    const { contract, dueQty } = standing;
-    const decisions = [`${wordsOf(standing)}: it is brought there at the market`];
+    const { contract, dueQty } = state;
+    const decisions = [`${wordsOf(state)}: it is brought there at the market`];
     const exitsOnly = exitsOnlyIn(follower, follower.joining.includes(contract));
     await send([
       {
@@ -123,21 +123,21 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
     if (isStopped) alarms.raise({ kind: "followerStopped", entry, reason });
   }
 
-  async function standingsNow(
+  async function statesNow(
     { leader }: CopyGroup,
     follower: Follower,
-  ): Promise<readonly CopyStanding[]> {
+  ): Promise<readonly CopyState[]> {
     const [leaderHolds, holds] = await Promise.all([
       holdsAtBroker(deps, leader),
       holdsAtBroker(deps, follower.accountId),
     ]);
-    return standingsOf(follower, leaderHolds, holds, cycleOf);
+    return copyStatesOf(follower, leaderHolds, holds, cycleOf);
   }
 
   async function entryOf(
     { groupId, userId, leader }: CopyGroup,
     { accountId: follower }: Follower,
-    { standing: { contract, dueQty }, seq }: Pick<Mending, "standing" | "seq">,
+    { state: { contract, dueQty }, seq }: Pick<Mending, "state" | "seq">,
   ): Promise<CopyEntry> {
     const now = await intents.now();
     return {
@@ -158,22 +158,19 @@ export function createMendDrift(deps: MendDriftDeps): MendDrift {
 
 const eventOf = (contract: ContractCode, seq: number): string => `drift ${contract} ${seq}`;
 
-function isStillSo(
-  { contract, heldQty, dueQty }: CopyStanding,
-  shown: readonly CopyStanding[],
-): boolean {
+function isStillSo({ contract, heldQty, dueQty }: CopyState, shown: readonly CopyState[]): boolean {
   const now = shown.find((one) => one.contract === contract);
   return now?.heldQty === heldQty && now.dueQty === dueQty;
 }
 
 /** What is being done about a drift. */
 interface Mending {
-  readonly standing: CopyStanding;
+  readonly state: CopyState;
   readonly seq: number;
   readonly entry: CopyEntry;
 }
 
-const wordsOf = ({ heldQty, dueQty }: CopyStanding): string =>
+const wordsOf = ({ heldQty, dueQty }: CopyState): string =>
   `It holds ${positionText(heldQty)} and is to hold ${positionText(dueQty)}`;
 
 const positionText = (netQty: number): string => {

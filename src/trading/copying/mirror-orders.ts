@@ -77,7 +77,7 @@ export class MirrorOrders {
     for (const leader of this.#leadersOf(account)) this.#told.add(leader);
     const led = groups.ledBy(account);
     if (led.length === 0) return;
-    leaderOrders.hear(account, report);
+    leaderOrders.onReport(account, report);
     if (led.some(({ mode }) => mode === "orders")) void this.#soon(account);
   };
 

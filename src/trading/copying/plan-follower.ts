@@ -1,4 +1,4 @@
-import { driftOf, standingsOf } from "../../domain/copying/copy-drift.ts";
+import { driftOf, copyStatesOf } from "../../domain/copying/copy-drift.ts";
 import { planExits } from "../../domain/copying/copy-exits.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import {
@@ -198,7 +198,7 @@ function restOf(
 }
 
 function apartIn({ follower, leader, own, mirrors, cycleOf }: MirrorView): Set<ContractCode> {
-  const standings = standingsOf(follower, leader.holds, own.holds, cycleOf);
+  const standings = copyStatesOf(follower, leader.holds, own.holds, cycleOf);
   const apart = standings.filter((standing) => {
     const difference = driftOf(standing);
     const explained = explainedBy(fillsApart(follower, standing.contract, mirrors), difference);

@@ -1,4 +1,4 @@
-import { asJoined, lateIn, standingsOf } from "../../domain/copying/copy-drift.ts";
+import { asJoined, lateIn, copyStatesOf } from "../../domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
@@ -39,7 +39,7 @@ export function createSyncFollowers(deps: SyncFollowersDeps): SyncFollowers {
     );
     const now = await intents.now();
     const copies = followers.flatMap((follower, n) => {
-      const standings = standingsOf(
+      const standings = copyStatesOf(
         asJoined(follower),
         leaderHolds ?? new Map(),
         held[n] ?? new Map(),

@@ -1,8 +1,8 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { HeldContract } from "../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
 import type { ClosedPosition } from "../../domain/intent.ts";
 import { sign } from "../../domain/order.ts";
-import type { LostExits } from "../../domain/standing-exits.ts";
+import type { LostExits } from "../../domain/working-exits.ts";
 import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
 import type { LaneDeps } from "./lane-deps.ts";
 
@@ -58,7 +58,7 @@ export const unclearIn = ({
 ];
 
 /** What is held and may be what was meant: nobody can say. */
-export const leftIn = (positions: readonly HeldContract[]): readonly string[] =>
+export const leftIn = (positions: readonly OpenPosition[]): readonly string[] =>
   positions.map(
     ({ contract, netQty }) =>
       `${netQty} of ${contract} are held as well, of which the broker does not tell what it is: they were left. Look at it at the broker`,

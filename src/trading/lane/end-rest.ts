@@ -10,10 +10,10 @@ import {
   type WorkingOrder,
 } from "../../domain/order.ts";
 import { waitsForEntry } from "../../domain/legs.ts";
-import { isFilling } from "../../domain/reckoning.ts";
+import { isFilling } from "../../domain/exposure.ts";
 import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
-import { type ClosableStanding, readForClosing } from "./read-standing.ts";
+import { type ClosableSnapshot, readForClosing } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
 /** A close that is not terminal by then is not followed by another one. */
@@ -195,8 +195,8 @@ export async function readRest(
   { isMeant, isWhole, cancelResting }: Scope,
   { closes }: Pick<Progress, "closes">,
 ): Promise<Rest> {
-  const standing = await readForClosing(record.accountId, broker);
-  const { positions: held, working, opaque, opaquePositions } = standing;
+  const snapshot = await readForClosing(record.accountId, broker);
+  const { positions: held, working, opaque, opaquePositions } = snapshot;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
   // Its legs go with the position, and what it fills later would have none.
@@ -208,7 +208,7 @@ export async function readRest(
   const ends = (order: OrderReport) =>
     !waitsForEntry(order) &&
     !isOwnClose(order) &&
-    !mayProtectUnread(order, standing) &&
+    !mayProtectUnread(order, snapshot) &&
     (cancelResting || (order.ordStatus !== "HELD" && goesWithPosition(order)));
   const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
   const endsUnread = ({ contract }: OpaqueOrder) =>
@@ -228,7 +228,7 @@ export async function readRest(
 /** A leg in a contract that nothing readable is held of: what cannot be closed keeps its exits. */
 const mayProtectUnread = (
   { role, contract: code }: OrderReport,
-  { positions, opaquePositions }: ClosableStanding,
+  { positions, opaquePositions }: ClosableSnapshot,
 ): boolean =>
   role !== "ORDER" &&
   !positions.some(({ contract }) => contract === code) &&

@@ -3,9 +3,15 @@ import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
 import { mayOpenAgainst, OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
-import { adds, reckon, type Reckoning, type RiskOrder, worstQty } from "../../domain/reckoning.ts";
+import {
+  adds,
+  exposureOf,
+  type Exposure,
+  type RiskOrder,
+  worstQty,
+} from "../../domain/exposure.ts";
 import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
-import type { Standing } from "./read-standing.ts";
+import type { Snapshot } from "./read-snapshot.ts";
 import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
@@ -31,23 +37,23 @@ export interface GuardedOrder extends RiskOrder {
 export function guardOrder(
   context: LaneContext,
   order: GuardedOrder,
-  standing: Standing,
+  snapshot: Snapshot,
   defaults: AccountLimits,
 ): Guarded {
-  const reckoning = reckon(order.contract, standing);
+  const exposure = exposureOf(order.contract, snapshot);
   // What is filled is part of the position by now; the largest order counts it all the same.
   const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
   const limits = { ...defaults, ...context.limits };
 
-  if (!adds(toFill, reckoning)) return { kind: "pass", adds: false, limits };
+  if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits };
   // It may be an exit once that is known, which nothing here refuses.
   if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "park" };
-  const refusal = refuseAdding(context, order, standing, limits);
+  const refusal = refuseAdding(context, order, snapshot, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   // How large the position could grow is known once everything sent before is.
   if (context.unknown.length > 0 || context.parkedBefore) return { kind: "park" };
   const outcome =
-    refuseBySource(context, order, reckoning) ?? refuseGrowing(toFill, reckoning, limits);
+    refuseBySource(context, order, exposure) ?? refuseGrowing(toFill, exposure, limits);
   return outcome === undefined ? { kind: "pass", adds: true, limits } : { kind: "stop", outcome };
 }
 
@@ -58,10 +64,10 @@ export function guardOrder(
 export async function guardEntry(
   { context, broker }: Pick<LaneTask, "context" | "broker">,
   order: GuardedOrder,
-  standing: Standing,
+  snapshot: Snapshot,
   defaults: AccountLimits,
 ): Promise<Guarded> {
-  const guarded = guardOrder(context, order, standing, defaults);
+  const guarded = guardOrder(context, order, snapshot, defaults);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
   const doubt = await broker.contractDoubt(order.contract);
   if (doubt === undefined) return guarded;
@@ -71,7 +77,7 @@ export async function guardEntry(
 function refuseAdding(
   context: LaneContext,
   order: GuardedOrder,
-  { positions }: Standing,
+  { positions }: Snapshot,
   limits: AccountLimits,
 ): Refusal | undefined {
   const { record, now, exitFollows, targetFollows, mayFollow, accountKillSwitch } = context;
@@ -91,11 +97,11 @@ function refuseAdding(
 /** A limit holds only where everything that counts for it is known. */
 function refuseGrowing(
   order: GuardedOrder,
-  reckoning: Reckoning,
+  exposure: Exposure,
   { maxPositionQty }: AccountLimits,
 ): Refusal | undefined {
   const symbol = symbolOfCode(order.contract);
-  const worst = worstQty(order, reckoning);
+  const worst = worstQty(order, exposure);
   if (worst.kind === "unclear") {
     const reason = `How large the position in ${symbol} could grow is not known: ${worst.doubt}. Only exits are sent; look at it at the broker`;
     return denied("NOT_UNDERSTOOD", reason);
@@ -109,7 +115,7 @@ function refuseGrowing(
 function refuseBySource(
   { record: { entrySide, exitsOnly, exitsOnlyCode, source } }: LaneContext,
   order: GuardedOrder,
-  { expectedQty }: Reckoning,
+  { expectedQty }: Exposure,
 ): Refusal | undefined {
   if (exitsOnly === undefined) return refuseSide(order, expectedQty, entrySide);
   const bySource = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";

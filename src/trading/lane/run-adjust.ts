@@ -1,14 +1,19 @@
-import { type AdjustIntent, type AdjustSteps, heldFor, planAdjust } from "../../domain/adjust.ts";
+import {
+  type AdjustIntent,
+  type AdjustSteps,
+  positionsFor,
+  planAdjust,
+} from "../../domain/adjust.ts";
 import { exitsIn } from "../../domain/asked-exits.ts";
 import { closingAim, leftOf } from "../../domain/closing-aim.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { HeldContract } from "../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import { isFilling, onlyCloses, reckon } from "../../domain/reckoning.ts";
+import { isFilling, onlyCloses, exposureOf } from "../../domain/exposure.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
-import { decideAdjust, isNotHeld } from "./adjust/decide-adjust.ts";
+import { decideAdjust, isNotOpen } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
@@ -29,7 +34,7 @@ import {
 } from "./end-rest.ts";
 import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { heldOf, readStanding, type Standing } from "./read-standing.ts";
+import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
 import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
 
@@ -57,9 +62,9 @@ export async function runAdjust(
   const isTest = record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
-  const standing = await readStanding(record.accountId, broker);
-  const decision = decideAdjust(deps, context, intent, standing);
-  if (decision.kind === "stop") return mayYetBeHeld(task, decision.outcome);
+  const snapshot = await readSnapshot(record.accountId, broker);
+  const decision = decideAdjust(deps, context, intent, snapshot);
+  if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, decision);
   if (decision.kind === "park") return "parked";
   if (decision.kind === "nothing") {
@@ -67,7 +72,7 @@ export async function runAdjust(
   }
 
   const adjusting = { deps, task, intent, run: newRun() };
-  await carryOut(adjusting, decision.steps, standing);
+  await carryOut(adjusting, decision.steps, snapshot);
   return await answer(adjusting);
 }
 
@@ -87,9 +92,9 @@ export async function goOnAdjusting(
   const adjusting = { deps, task, intent: left, run: newRun(progress) };
   const { run } = adjusting;
   if (aim !== undefined) {
-    const standing = await readStanding(task.record.accountId, task.broker);
-    const plan = planAdjust(left, standing, (contract) => deps.describe(contract).symbol);
-    if (plan.kind === "steps") await carryOut(adjusting, plan, standing);
+    const snapshot = await readSnapshot(task.record.accountId, task.broker);
+    const plan = planAdjust(left, snapshot, (contract) => deps.describe(contract).symbol);
+    if (plan.kind === "steps") await carryOut(adjusting, plan, snapshot);
     if (plan.kind === "refuse") {
       const { code, reason } = plan;
       if (isUnsent(progress)) run.failed = { kind: "denied", code, reason };
@@ -105,15 +110,15 @@ export async function goOnAdjusting(
 
 /** It is over once all of it is closed, or nothing can still come that is to be closed too. */
 async function answer({ deps, task, intent, run }: Adjusting): Promise<Outcome> {
-  const outcome = mayYetBeHeld(task, await answerAdjust(deps, task, intent, run));
+  const outcome = mayYetOpen(task, await answerAdjust(deps, task, intent, run));
   const { progress } = run;
   const left = leftOf(progress.aim ?? intent.aim, closedQty(progress));
   return left === undefined ? outcome : untilKnown(task, outcome);
 }
 
 /** An exit that finds nothing now is not refused while an earlier order may still open it. */
-function mayYetBeHeld(task: LaneTask, outcome: Outcome): Outcome {
-  const findsNothing = outcome.kind === "denied" && isNotHeld(outcome.code);
+function mayYetOpen(task: LaneTask, outcome: Outcome): Outcome {
+  const findsNothing = outcome.kind === "denied" && isNotOpen(outcome.code);
   return findsNothing && awaitsOutcome(task) ? nothingYet : outcome;
 }
 
@@ -127,10 +132,10 @@ const closedQty = ({ closes }: Progress): number =>
 async function carryOut(
   adjusting: Adjusting,
   steps: AdjustSteps,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   note(adjusting, steps);
-  if (steps.cancels.length === 0) return await carryOutMoves(adjusting, steps, standing);
+  if (steps.cancels.length === 0) return await carryOutMoves(adjusting, steps, snapshot);
   const { deps, task, run } = adjusting;
   const refused = await cancelOrders(deps, task, steps.cancels, run.progress);
   if (refused === undefined) await goOn(adjusting, steps);
@@ -149,17 +154,17 @@ function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): voi
 async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
   const { deps, task, run } = adjusting;
   await untilGone(deps, task, cancels);
-  const standing = await readStanding(task.record.accountId, task.broker);
-  const plan = planAdjust(adjusting.intent, standing, (contract) => deps.describe(contract).symbol);
+  const snapshot = await readSnapshot(task.record.accountId, task.broker);
+  const plan = planAdjust(adjusting.intent, snapshot, (contract) => deps.describe(contract).symbol);
   const isLeft = (order: OrderReport) =>
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
   const again = plan.kind === "steps" ? plan.cancels : [];
-  const orders = [...new Set([...standing.working.filter(isLeft), ...again])];
+  const orders = [...new Set([...snapshot.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };
 
   if (plan.kind === "steps") {
     note(adjusting, plan);
-    await carryOutMoves(adjusting, plan, standing);
+    await carryOutMoves(adjusting, plan, snapshot);
   }
   if (plan.kind === "nothing" && plan.problem !== undefined) run.problems.push(plan.problem);
   if (plan.kind !== "refuse") return;
@@ -170,15 +175,15 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
 async function carryOutMoves(
   adjusting: Adjusting,
   steps: AdjustSteps,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   const { run } = adjusting;
   if (steps.problem !== undefined) run.problems.push(steps.problem);
-  await closeBefore(adjusting, steps, standing);
+  await closeBefore(adjusting, steps, snapshot);
   if (steps.protect !== undefined) await protectStanding(adjusting, steps.protect);
   const { entry } = steps;
   if (entry !== undefined && !run.progress.goesOn) {
-    await enterAfter(adjusting, steps, entry, standing);
+    await enterAfter(adjusting, steps, entry, snapshot);
   }
   if (run.failed === undefined) await cutExits(adjusting, steps);
 }
@@ -186,7 +191,7 @@ async function carryOutMoves(
 async function closeBefore(
   adjusting: Adjusting,
   { closes, reduce }: AdjustSteps,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   const { run } = adjusting;
   if (closes.length > 0) {
@@ -195,33 +200,33 @@ async function closeBefore(
   if (reduce === undefined || isUnderWay(run.progress, reduce.contract)) return;
   // It could close what is not held yet, and the position would be turned around.
   const isFillingStill =
-    !onlyCloses(reduce, reckon(reduce.contract, standing)) ||
+    !onlyCloses(reduce, exposureOf(reduce.contract, snapshot)) ||
     run.left.orders.some(
-      (order) => order.contract === reduce.contract && isFilling(order, standing.working),
+      (order) => order.contract === reduce.contract && isFilling(order, snapshot.working),
     );
   if (isFillingStill) fail(run, "Nothing was closed", STILL_FILLING);
-  else await closePart(adjusting, reduce, standing);
+  else await closePart(adjusting, reduce, snapshot);
 }
 
 async function enterAfter(
   adjusting: Adjusting,
   { closes, reduce }: AdjustSteps,
   entry: PreparedOrder,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   const { task, run } = adjusting;
   const isUndone =
     run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left);
   // A way out waits for no entry that would not be cancelled.
-  const isExit = closes.length === 0 && onlyCloses(entry, reckon(entry.contract, standing));
+  const isExit = closes.length === 0 && onlyCloses(entry, exposureOf(entry.contract, snapshot));
   if (isUndone && !isExit) {
     run.problems.push("The order was not placed, because what was to come before it is not done");
     return;
   }
   const isFirst = closes.length === 0 && reduce === undefined;
-  if (isFirst) return await placeEntry(adjusting, entry, standing);
-  const shown = await readStanding(task.record.accountId, task.broker);
-  if (heldFor(adjusting.intent, shown.positions).length > 0) {
+  if (isFirst) return await placeEntry(adjusting, entry, snapshot);
+  const shown = await readSnapshot(task.record.accountId, task.broker);
+  if (positionsFor(adjusting.intent, shown.positions).length > 0) {
     run.problems.push("The order was not placed, because something is still held in the symbol");
     return;
   }
@@ -257,14 +262,14 @@ async function closeWholly(
 async function closePart(
   { deps, task, run }: Adjusting,
   order: PreparedOrder,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   const { progress } = run;
   const { contract, side, orderQty } = order;
   const clOrdId = nextId(task, progress);
   // A sell closes what is long.
   const close = beginClose(progress, { contract, clOrdId, direction: -sign(side) });
-  const held = heldOf(standing, contract);
+  const held = netQtyOf(snapshot, contract);
   const exitPlan = planOf(progress);
   const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
   if (sent.kind !== "done") {
@@ -291,7 +296,7 @@ async function closePart(
 /** What stands has its exits before anything is added to it; where they cannot be placed nothing is. */
 async function protectStanding(
   { deps, task, intent, run }: Adjusting,
-  { contract }: HeldContract,
+  { contract }: OpenPosition,
 ): Promise<void> {
   const { bracket = {} } = intent.terms;
   const outcome = await protectAsAsked(deps, task, bracket, contract);
@@ -310,21 +315,21 @@ async function protectStanding(
 async function placeEntry(
   adjusting: Adjusting,
   entry: PreparedOrder,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Promise<void> {
   const { deps, task, run } = adjusting;
   const { accountId, intentId } = task.record;
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const guarded = await guardEntry({ ...task, context }, entry, standing, deps.defaultLimits);
+  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps.defaultLimits);
   if (guarded.kind !== "pass") {
     fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
     return;
   }
   const order = { ...entry, clOrdId: entryIdOf(intentId) };
   const sent = await sendOrder(deps, task, order, {
-    held: heldOf(standing, order.contract),
+    held: netQtyOf(snapshot, order.contract),
     ...(guarded.adds && { entry: guarded.limits }),
   });
   if (sent.kind !== "done") {

@@ -12,11 +12,11 @@ import {
   type OrderReport,
   type WorkingOrder,
 } from "../../domain/order.ts";
-import { exitCuts, reckonAll } from "../../domain/reckoning.ts";
-import type { LostExits } from "../../domain/standing-exits.ts";
+import { exitCuts, exposuresOf } from "../../domain/exposure.ts";
+import type { LostExits } from "../../domain/working-exits.ts";
 import type { Broker } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
-import { heldOf, readStanding } from "./read-standing.ts";
+import { netQtyOf, readSnapshot } from "./read-snapshot.ts";
 import { isMeant } from "../orders/resolve.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -122,12 +122,12 @@ async function readEntries(
 ): Promise<readonly Ending[]> {
   // An exit that fills between the readings is no larger than what was held before them.
   const before = await broker.positions(accountId);
-  const standing = await readStanding(accountId, broker);
-  const entries = reckonAll(standing)
+  const snapshot = await readSnapshot(accountId, broker);
+  const entries = exposuresOf(snapshot)
     .filter(({ contract }) => isMeant(contract, scope))
-    .flatMap((reckoning) => {
-      const { contract, netQty, expectedQty } = reckoning;
-      return exitCuts(reckoning, [heldOf({ positions: before }, contract), netQty, expectedQty]);
+    .flatMap((exposure) => {
+      const { contract, netQty, expectedQty } = exposure;
+      return exitCuts(exposure, [netQtyOf({ positions: before }, contract), netQty, expectedQty]);
     })
     // What a person placed by hand is theirs.
     .filter(({ order }) => !isForeign(order))
@@ -138,7 +138,7 @@ async function readEntries(
         exits: { contract: order.contract, exits: exitsOf(order) },
       }),
     }));
-  const opaque = standing.opaque.filter((order) => mayEnter(order, scope));
+  const opaque = snapshot.opaque.filter((order) => mayEnter(order, scope));
   return [...entries, ...opaque.map((order) => ({ order }))];
 }
 

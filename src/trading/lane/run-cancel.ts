@@ -4,7 +4,7 @@ import type { LegPlan } from "../../domain/carried-plan.ts";
 import { isEntryWorking, waitsForEntry } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { describeLeg, haveClosed, heldFor, linkedLeg } from "./legs/legs.ts";
+import { describeLeg, haveClosed, readPosition, linkedLeg } from "./legs/legs.ts";
 import { placeLegs } from "./legs/place-legs.ts";
 
 /**
@@ -62,7 +62,7 @@ async function placeSurvivor(
   if (refused !== undefined) return done({ kind: "CANCEL", orderId });
 
   // Either leg may have filled meanwhile: only what is held now tells how much is to be protected.
-  const held = await heldFor(task, plan);
+  const held = await readPosition(task, plan);
   if (held === undefined || (await haveClosed(task, [survivor], held))) {
     return done({ kind: "CANCEL", orderId });
   }

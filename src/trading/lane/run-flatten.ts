@@ -1,11 +1,11 @@
 import { type ContractCode, isNameless } from "../../domain/contracts/contract.ts";
 import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
-import { otherHeld } from "../../domain/overtaking.ts";
+import { otherPosition } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { readClosable } from "./read-standing.ts";
+import { readClosable } from "./read-snapshot.ts";
 import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./describe-rest.ts";
 import { untilKnown } from "./until-known.ts";
 
@@ -24,7 +24,7 @@ export async function runFlatten(
   const { record, broker } = task;
   const { cancelResting, contract, mustHold } = intent;
   const { positions: held } = await readClosable(record.accountId, broker);
-  const other = otherHeld(mustHold, held);
+  const other = otherPosition(mustHold, held);
   if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 
   // What came to be held while it waited was never meant by who named another root.

@@ -65,8 +65,8 @@ async function guardGrowth(
   const others = understood(all).filter(({ orderId }) => orderId !== order.orderId);
   const hasLegs = others.some(({ parentOrderId }) => parentOrderId === order.orderId);
   const grown = { ...order, orderQty, ...(hasLegs && { bracket: {} }) };
-  const standing = { positions, working: others, opaque: all.filter(isOpaque) };
-  return await guardEntry(task, grown, standing, defaultLimits);
+  const snapshot = { positions, working: others, opaque: all.filter(isOpaque) };
+  return await guardEntry(task, grown, snapshot, defaultLimits);
 }
 
 /** The change is done by the broker's word: a read that fails now leaves only what is known. */

@@ -3,12 +3,12 @@ import { closingHalf, closingPart, exitContract } from "../../domain/contracts/e
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import { closableBy, reckon, type Reckoning } from "../../domain/reckoning.ts";
+import { closableBy, exposureOf, type Exposure } from "../../domain/exposure.ts";
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
-import { readStanding } from "./read-standing.ts";
+import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { dryRunDone, WAITS } from "./dry-run.ts";
@@ -117,9 +117,9 @@ async function decide(
   { order: asked, isFrontMonth }: PlaceIntent,
 ): Promise<Decision> {
   const { record, broker } = task;
-  const standing = await readStanding(record.accountId, broker);
+  const snapshot = await readSnapshot(record.accountId, broker);
   // A contract that was named is used exactly as given (specification 2.3).
-  const aim = isFrontMonth === true ? exitContract(asked, standing.positions) : undefined;
+  const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
   if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
   const symbolOf = (code: ContractCode) => describe(code).symbol;
   const aimed =
@@ -128,13 +128,13 @@ async function decide(
       : { order: { ...asked, contract: aim?.contract ?? asked.contract } };
   const { contract } = aimed.order;
   const order = { ...aimed.order, clOrdId: clOrdIdOf(record.intentId, 1) };
-  const reckoning = reckon(contract, standing);
-  const fitted = fitBracket(order, reckoning);
+  const exposure = exposureOf(contract, snapshot);
+  const fitted = fitBracket(order, exposure);
   const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
 
-  const guarded = await guardEntry(task, fitting.order, standing, defaultLimits);
+  const guarded = await guardEntry(task, fitting.order, snapshot, defaultLimits);
   if (guarded.kind === "park") return guarded;
-  const closing = closingOf(task, fitting.order, reckoning, symbolOf);
+  const closing = closingOf(task, fitting.order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: what waits for earlier outcomes may find something else held by then.
   if (fitted.kind === "unfit") {
@@ -145,7 +145,7 @@ async function decide(
   return {
     ...fitting,
     kind: "send",
-    held: reckoning.netQty,
+    held: exposure.netQty,
     closing,
     ...(guarded.adds && { entry: guarded.limits }),
   };
@@ -155,15 +155,15 @@ async function decide(
 function closingOf(
   { context }: LaneTask,
   order: NewOrderSingle,
-  reckoning: Reckoning,
+  exposure: Exposure,
   symbolOf: (contract: ContractCode) => string,
 ): Closing | undefined {
-  const qty = closableBy(order, reckoning);
+  const qty = closableBy(order, exposure);
   if (context.targetFollows || qty === 0 || qty === order.orderQty) return undefined;
   return (refused) => {
     if (refused.kind === "done") return undefined;
     const told = { symbol: symbolOf(order.contract), refusal: refused.reason };
-    return { ...closingHalf(order, qty, told), held: reckoning.netQty };
+    return { ...closingHalf(order, qty, told), held: exposure.netQty };
   };
 }
 

@@ -2,7 +2,7 @@ import type { ContractDirectory } from "../../domain/contracts/contract-director
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AnswerIntent } from "./answer-intent.ts";
 import type { OpenContracts } from "./open-contracts.ts";
-import { resolveHeld } from "./resolve.ts";
+import { resolvePosition } from "./resolve.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import type { OrderUses } from "./order-uses.ts";
 
@@ -23,7 +23,9 @@ export function createFlattenAccount(deps: FlattenAccountDeps): OrderUses["flatt
     requireConnection(account.connectionId);
     const open = await openContracts(account, symbol, caller.receivedAt);
     const meant =
-      symbol === undefined ? undefined : resolveHeld(contracts, symbol, caller.receivedAt, open);
+      symbol === undefined
+        ? undefined
+        : resolvePosition(contracts, symbol, caller.receivedAt, open);
     return await answer(caller, {
       accountId,
       intent: { kind: "FLATTEN", ...meant, cancelResting: false },

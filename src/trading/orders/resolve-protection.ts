@@ -4,7 +4,7 @@ import type { Intent } from "../../domain/intent.ts";
 import { prepareLegs } from "../../domain/order-ticket.ts";
 import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { namedAs, resolveHeld } from "./resolve.ts";
+import { namedAs, resolvePosition } from "./resolve.ts";
 
 interface ProtectRequest {
   /** Absent: the one position that is open. */
@@ -26,7 +26,7 @@ export function resolveProtection(
   if (symbol === undefined) return { kind: "PROTECT", written: legs };
   const resolution = contracts.resolve(symbol, nowMs);
   if (resolution.kind === "unknown") {
-    const meant = resolveHeld(contracts, symbol, nowMs, open);
+    const meant = resolvePosition(contracts, symbol, nowMs, open);
     return { kind: "PROTECT", ...namedAs(meant), written: legs };
   }
   const { contract, product, isFrontMonth } = resolution;

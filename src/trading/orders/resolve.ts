@@ -41,7 +41,7 @@ export interface MeantPosition {
  * What the table does not know is looked for among the `open` contracts of the account: whatever is
  * held there can be closed by its name.
  */
-export function resolveHeld(
+export function resolvePosition(
   contracts: ContractDirectory,
   symbol: string,
   nowMs: number,

@@ -157,14 +157,14 @@ export type Proof = "password" | "passkey" | "set-up";
 
 /** Told of everything that gives access to a person, or takes it. */
 export interface SignInObserver {
-  readonly signedIn: (who: SignInTold) => void;
+  readonly signedIn: (who: SignInReport) => void;
   readonly signInRefused: (
-    who: Partial<Pick<SignInTold, "userId">> & Omit<SignInTold, "userId">,
+    who: Partial<Pick<SignInReport, "userId">> & Omit<SignInReport, "userId">,
   ) => void;
   readonly signInThrottled: (who: { readonly address: string }) => void;
 }
 
-interface SignInTold {
+interface SignInReport {
   readonly userId: UserId;
   readonly address: string;
   readonly proof: Proof;

@@ -8,8 +8,8 @@ import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
-import type { Evaluation, HeldPosition, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
-import { readHeldMonths } from "./held-contract.ts";
+import type { Evaluation, PositionFacts, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
+import { readOpenMonths } from "./open-months.ts";
 import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
 import type { AccountViews } from "../reads/ports.ts";
@@ -59,7 +59,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     }
     const held =
       given.position === undefined
-        ? await readHeldMonths(views, strategy.accountId, resolved)
+        ? await readOpenMonths(views, strategy.accountId, resolved)
         : undefined;
     // Of bars that were given nobody knows the month.
     const own = given.bars === undefined ? held?.contract : undefined;
@@ -104,7 +104,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     evaluation: Evaluation,
     { product }: Resolved,
     bars: readonly Bar[],
-    position: HeldPosition,
+    position: PositionFacts,
   ): Decided {
     const newest = bars.at(-1);
     if (newest === undefined) {
@@ -156,7 +156,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
 }
 
 /** Several months have no average price together. */
-function positionOf(positions: readonly BrokerPosition[], { product }: Resolved): HeldPosition {
+function positionOf(positions: readonly BrokerPosition[], { product }: Resolved): PositionFacts {
   const netQty = positions.reduce((sum, one) => sum + one.netQty, 0);
   const avgPx = positions.length === 1 ? positions[0]?.avgPx : undefined;
   if (avgPx === undefined) return { netQty };

@@ -24,7 +24,7 @@ export interface PriceBar {
 }
 
 /** What conditions know of the position in the strategy's symbol. */
-export interface HeldPosition {
+export interface PositionFacts {
   /** Signed: positive is long, 0 is flat. */
   readonly netQty: number;
   /** Absent where nobody knows it. */
@@ -34,7 +34,7 @@ export interface HeldPosition {
 export interface EngineInputs {
   /** Oldest first, as many as the rules look at or fewer. */
   readonly bars: readonly PriceBar[];
-  readonly position: HeldPosition;
+  readonly position: PositionFacts;
   /** When the newest bar ended, Unix ms. */
   readonly at: number;
   /** In which conditions read the clock. */

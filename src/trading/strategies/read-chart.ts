@@ -12,7 +12,7 @@ import type {
   StrategyEngine,
   TakeTurn,
 } from "./ports.ts";
-import { readHeldMonths } from "./held-contract.ts";
+import { readOpenMonths } from "./open-months.ts";
 import { barEnd, toPriceBar } from "./read-bars.ts";
 import type { AccountViews } from "../reads/ports.ts";
 
@@ -39,7 +39,7 @@ export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategy
     const resolution = contracts.resolve(symbol, caller.receivedAt);
     if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
     const { connectionId } = await accounts.require(caller.userId, accountId);
-    const { contract } = await readHeldMonths(views, accountId, resolution);
+    const { contract } = await readOpenMonths(views, accountId, resolution);
     const request = { contract, minutes: barMinutes, count: barCount };
     const told = await reads.bars(connectionId, accountId, request).catch((error: unknown) => {
       throw error instanceof BrokerReadError ? errors.brokerUnavailable(error) : error;

@@ -1,6 +1,6 @@
 import type { StrategyTerms } from "../../domain/strategies/strategy.ts";
 import type { WrittenNumber } from "../../domain/contracts/tick-reader.ts";
-import type { HeldPosition } from "./ports.ts";
+import type { PositionFacts } from "./ports.ts";
 
 /** A new strategy; what is left out is what the gateway does by itself. */
 export type StrategyRequest = Pick<
@@ -29,7 +29,7 @@ export interface EvaluationRequest {
   /** Oldest first; without them the account's own broker is asked. */
   readonly bars?: readonly BarTicket[];
   /** Instead of what the account holds; with `dryRun` only. */
-  readonly position?: HeldPosition;
+  readonly position?: PositionFacts;
   /** Nothing is sent. */
   readonly dryRun?: boolean;
 }

@@ -80,7 +80,7 @@ class ExchangeAdapter implements BrokerAdapter {
     this.silentAfterMs = deps.timing?.deadAfterMs ?? TIMING.deadAfterMs;
   }
 
-  lastHeardAt(): number | undefined {
+  lastMessageAt(): number | undefined {
     return this.#client?.heardAt;
   }
 

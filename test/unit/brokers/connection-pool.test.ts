@@ -243,7 +243,7 @@ test("figures tell how often sessions broke", async () => {
 test("figures tell when a broker was last heard of, where an adapter listens for it", async () => {
   const heardAt = performance.now() - 60_000;
   const pool = open("us", (adapter) => {
-    if (adapters.length === 0) Object.assign(adapter, { lastHeardAt: () => heardAt });
+    if (adapters.length === 0) Object.assign(adapter, { lastMessageAt: () => heardAt });
   });
   await connected(pool);
   // A report is no sign of life: the next one may be hours away.
@@ -251,7 +251,7 @@ test("figures tell when a broker was last heard of, where an adapter listens for
     const order = adapter.show({ orderId: orderId("1") });
     for (const listener of adapter.listeners) listener(ACCOUNT, { execType: "NEW", order });
   }
-  const told = pool.figures().map(({ lastHeardAt }) => lastHeardAt);
+  const told = pool.figures().map(({ lastMessageAt }) => lastMessageAt);
   const expected = performance.timeOrigin + heardAt;
   expect(told).toEqual([expect.closeTo(expected, -4), undefined]);
 });

@@ -57,7 +57,7 @@ beforeEach(() => {
     random: () => jitter,
     elapsed: () => now,
     now: () => 1_000_000,
-    onStanding: () => whys.push(supervisor.why),
+    onState: () => whys.push(supervisor.why),
   });
 });
 afterEach(() => supervisor.stop());
@@ -378,11 +378,11 @@ describe("a broker that is silent", () => {
   test("loses its session after the time its adapter allows, and is connected anew", async () => {
     let heardAt: number | undefined;
     let looks = 0;
-    const lastHeardAt = () => {
+    const lastMessageAt = () => {
       looks += 1;
       return heardAt;
     };
-    Object.assign(adapter, { silentAfterMs: 100, lastHeardAt });
+    Object.assign(adapter, { silentAfterMs: 100, lastMessageAt });
     supervisor.start();
     await settled(connected);
     heardAt = now += 99;
@@ -398,7 +398,7 @@ describe("a broker that is silent", () => {
   });
 
   test("is given up before its first word too: the session's begin counts as one", async () => {
-    Object.assign(adapter, { silentAfterMs: 100, lastHeardAt: () => undefined });
+    Object.assign(adapter, { silentAfterMs: 100, lastMessageAt: () => undefined });
     adapter.readiness = "by hand";
     supervisor.start();
     await settled(() => adapter.sessions.length === 1);

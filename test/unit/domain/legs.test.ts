@@ -5,7 +5,7 @@ import { type ClOrdId, intentId, legIdOf, orderId } from "../../../src/domain/id
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { areOnePair, isLiveLeg, legCuts, type LegView } from "../../../src/domain/legs.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
-import { reckonAll } from "../../../src/domain/reckoning.ts";
+import { exposuresOf } from "../../../src/domain/exposure.ts";
 
 const ES = "ESZ2026" as ContractCode;
 const NQ = "NQZ2026" as ContractCode;
@@ -53,7 +53,7 @@ const pair = (nth: number, leavesQty: number, change: Change = {}): OrderReport[
 ];
 
 function cuts(working: OrderReport[], netQty: number, view: Partial<LegView> = {}): string[] {
-  const positions = reckonAll({ positions: [{ contract: ES, netQty }], working, opaque: [] });
+  const positions = exposuresOf({ positions: [{ contract: ES, netQty }], working, opaque: [] });
   const found = legCuts({ working, positions, filled: [], nativeOco: true, ...view });
   return found.map(({ leg, leavesQty, why }) => `${leg.orderId} ${leavesQty} ${why}`);
 }

@@ -243,10 +243,10 @@ test("connections show how often they were begun anew, when their broker was hea
         connectionId: "sim-1",
         status: "CONNECTED",
         retries: 3,
-        lastHeardAt: 1_500,
+        lastMessageAt: 1_500,
         clockOffsetMs: -31_000,
       },
-      { connectionId: "sim-2", status: "CONNECTING", retries: 0, lastHeardAt: undefined },
+      { connectionId: "sim-2", status: "CONNECTING", retries: 0, lastMessageAt: undefined },
     ],
   });
   for (const shown of [await text(), await text()]) {

@@ -38,7 +38,7 @@ export class Books {
   }
 
   /** Says whether the book's quotes are wanted, when that has changed. */
-  tellInterest(book: ContractBook): void {
+  publishInterest(book: ContractBook): void {
     const isWanted = !book.isEmpty;
     if (isWanted === book.isWatched) return;
     book.isWatched = isWanted;

@@ -122,7 +122,7 @@ export class Exchange {
     this.#enter(entry);
     for (const leg of legs) this.#enter(leg);
     this.#matchNew(book, entry);
-    this.#books.tellInterest(book);
+    this.#books.publishInterest(book);
     return taken(entry, legs);
   }
 
@@ -177,7 +177,7 @@ export class Exchange {
     if (isClosed(order.ordStatus)) return rejected(REASONS.tooLate);
     const book = this.#books.of(order);
     this.#matching.cancel(book, order);
-    this.#books.tellInterest(book);
+    this.#books.publishInterest(book);
     return { kind: "accepted" };
   }
 
@@ -216,12 +216,12 @@ export class Exchange {
     }
     this.#expiry.watch(order);
     if (order.ordStatus !== "HELD") book.add(order);
-    this.#books.tellInterest(book);
+    this.#books.publishInterest(book);
   }
 
   #run(book: ContractBook): void {
     if (this.#session(book).isOpen) this.#matching.match(book);
-    this.#books.tellInterest(book);
+    this.#books.publishInterest(book);
   }
 
   #session({ product }: ContractBook): SessionState {

@@ -65,7 +65,7 @@ export class Expiry {
     const { books, matching } = this.#deps;
     const book = books.of(order);
     matching.end(book, order, { ordStatus: "EXPIRED", text });
-    books.tellInterest(book);
+    books.publishInterest(book);
   }
 
   #settle(account: ExchangeAccount, book: ContractBook, netQty: number): void {

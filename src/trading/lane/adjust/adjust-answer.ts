@@ -1,13 +1,13 @@
-import { type AdjustIntent, heldFor, mayOpen } from "../../../domain/adjust.ts";
+import { type AdjustIntent, positionsFor, mayOpen } from "../../../domain/adjust.ts";
 import {
   calledRoot,
   type ContractCode,
   isNameless,
   isUnnamed,
 } from "../../../domain/contracts/contract.ts";
-import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import type { IntentResult, Outcome } from "../../../domain/intent.ts";
-import type { AskedExits } from "../../../domain/standing-exits.ts";
+import type { AskedExits } from "../../../domain/working-exits.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
@@ -112,7 +112,7 @@ async function shownAtTheEnd(
 ): Promise<Extract<Outcome, { kind: "done" }>> {
   const positions = await readAtTheEnd(task);
   if (positions === undefined) return { kind: "done", result: { kind: "ADJUST", ...result } };
-  const held = heldFor(intent, positions);
+  const held = positionsFor(intent, positions);
   const [first] = held;
   const own = held.find(({ contract }) => contract === result.contract);
   const shown = result.order === undefined ? (own ?? first) : own;
@@ -127,7 +127,7 @@ async function shownAtTheEnd(
 /** Of what the broker does not say enough of to be planned with, what may have been meant. */
 export function namelessLeft(
   { contract }: AdjustIntent,
-  positions: readonly HeldContract[],
+  positions: readonly OpenPosition[],
 ): readonly string[] {
   const mayBeMeant = (code: ContractCode) =>
     isNameless(code) || (isUnnamed(code) && calledRoot(code) === calledRoot(contract));

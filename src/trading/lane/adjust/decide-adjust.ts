@@ -8,11 +8,11 @@ import {
 import type { DenialCode, Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
-import { isFilling } from "../../../domain/reckoning.ts";
+import { isFilling } from "../../../domain/exposure.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
 import { namelessLeft } from "./adjust-answer.ts";
 import type { LaneDeps } from "../lane-deps.ts";
-import { heldOf, type Standing } from "../read-standing.ts";
+import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
 import type { LaneContext } from "../ports.ts";
 
 /** How an adjustment goes on, by what the broker shows of the account now. */
@@ -38,13 +38,13 @@ export function decideAdjust(
   deps: Pick<LaneDeps, "describe" | "defaultLimits">,
   context: LaneContext,
   intent: AdjustIntent,
-  standing: Standing,
+  snapshot: Snapshot,
 ): Decision {
   // Its closes too: the newer target speaks of all that is held, and may be reached by now.
   if (context.targetFollows && isReplaceable(intent)) return { kind: "stop", outcome: OVERTAKEN };
-  const plan = planAdjust(intent, standing, (contract) => deps.describe(contract).symbol);
-  if (plan.kind !== "steps") return withoutSteps(context, intent, standing, plan);
-  if (awaitsPosition(plan, standing)) return { kind: "park", steps: plan };
+  const plan = planAdjust(intent, snapshot, (contract) => deps.describe(contract).symbol);
+  if (plan.kind !== "steps") return withoutSteps(context, intent, snapshot, plan);
+  if (awaitsPosition(plan, snapshot)) return { kind: "park", steps: plan };
   if (plan.entry === undefined) {
     const waits = movesNothing(plan) && mayYetChange(context, intent);
     return { kind: waits ? "park" : "go", steps: plan };
@@ -52,7 +52,7 @@ export function decideAdjust(
   const guarded = guardOrder(
     context,
     plan.entry,
-    standingAfter(plan, standing),
+    snapshotAfter(plan, snapshot),
     deps.defaultLimits,
   );
   const { closes, reduce, protect } = plan;
@@ -71,9 +71,9 @@ export function decideAdjust(
 const isReplaceable = ({ aim }: AdjustIntent): boolean => mayOpen(aim) && aim.to !== "order";
 
 /** What it is to protect is being filled, and nothing of it is held yet; no exit waits for that. */
-function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, standing: Standing) {
+function awaitsPosition({ protect, cancels, closes, reduce }: AdjustSteps, snapshot: Snapshot) {
   const hasExits = cancels.length > 0 || closes.length > 0 || reduce !== undefined;
-  return protect !== undefined && !hasExits && heldOf(standing, protect.contract) === 0;
+  return protect !== undefined && !hasExits && netQtyOf(snapshot, protect.contract) === 0;
 }
 
 /** Once all before it is known something else may be held, and its order be due. */
@@ -88,20 +88,20 @@ const movesNothing = ({ closes, reduce, protect }: AdjustSteps): boolean =>
 function withoutSteps(
   context: LaneContext,
   intent: AdjustIntent,
-  { positions }: Standing,
+  { positions }: Snapshot,
   plan: Exclude<AdjustPlan, AdjustSteps>,
 ): Decision {
   if (mayYetChange(context, intent)) return { kind: "park" };
   if (plan.kind === "nothing") return plan;
   const { code } = plan;
-  if (context.parkedBefore && isNotHeld(code) && !endsUnsent(intent)) return { kind: "park" };
+  if (context.parkedBefore && isNotOpen(code) && !endsUnsent(intent)) return { kind: "park" };
   const left = code === "NO_POSITION" ? namelessLeft(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
   return { kind: "stop", outcome: { kind: "denied", code, reason } };
 }
 
 /** Nothing is held that it could close. */
-export const isNotHeld = (code: DenialCode): boolean =>
+export const isNotOpen = (code: DenialCode): boolean =>
   code === "NO_POSITION" || code === "POSITION_MISMATCH";
 
 /** Whether an earlier entry that waits is over for it; a part of what that opens is closed after it. */
@@ -110,16 +110,16 @@ function endsUnsent(intent: AdjustIntent): boolean {
 }
 
 /** The account as it is to be when the entry's turn comes. */
-function standingAfter({ cancels, closes }: AdjustSteps, standing: Standing): Standing {
+function snapshotAfter({ cancels, closes }: AdjustSteps, snapshot: Snapshot): Snapshot {
   const isClosed = (contract: string) => closes.some((close) => close.contract === contract);
   // With a position its legs go, and what is being filled beside it.
   const goesWithIt = (order: OrderReport) =>
-    isClosed(order.contract) && (order.role !== "ORDER" || isFilling(order, standing.working));
+    isClosed(order.contract) && (order.role !== "ORDER" || isFilling(order, snapshot.working));
   const isGone = (order: OrderReport) =>
     cancels.some(({ orderId }) => orderId === order.orderId) || goesWithIt(order);
   return {
-    positions: standing.positions.filter(({ contract }) => !isClosed(contract)),
-    opaque: standing.opaque,
-    working: standing.working.filter((order) => !isGone(order)),
+    positions: snapshot.positions.filter(({ contract }) => !isClosed(contract)),
+    opaque: snapshot.opaque,
+    working: snapshot.working.filter((order) => !isGone(order)),
   };
 }

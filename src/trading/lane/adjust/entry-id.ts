@@ -1,6 +1,6 @@
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
 import { clOrdIdOf } from "../../../domain/intent.ts";
-import { ADJUST_ENTRY_NTH } from "../../../domain/making-way.ts";
+import { ADJUST_ENTRY_NTH } from "../../../domain/superseded-orders.ts";
 
 /**
  * The identifier of the order that an adjustment opens or grows with, beyond all that an intent may

@@ -1,13 +1,13 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
-import type { AskedExits } from "../../../domain/standing-exits.ts";
+import type { AskedExits } from "../../../domain/working-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { exitSide, liveLegs } from "../legs/legs.ts";
-import { protectHeld } from "../legs/protect-held.ts";
+import { protectOpenPosition } from "../legs/protect-open-position.ts";
 import { areAsAsked } from "../legs/protect-levels.ts";
 import { growing, idsOf, noPosition } from "../legs/protect-outcomes.ts";
-import { readStanding } from "../read-standing.ts";
+import { readSnapshot } from "../read-snapshot.ts";
 
 export type Protected =
   | Extract<AskedExits, { kind: "standing" }>
@@ -25,17 +25,17 @@ export async function protectAsAsked(
   bracket: Bracket,
   contract: ContractCode,
 ): Promise<Protected> {
-  const standing = await readStanding(task.record.accountId, task.broker);
-  const position = standing.positions.find((one) => one.contract === contract);
+  const snapshot = await readSnapshot(task.record.accountId, task.broker);
+  const position = snapshot.positions.find((one) => one.contract === contract);
   if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
-  const legs = liveLegs(standing.working, { contract, side: exitSide(position) });
+  const legs = liveLegs(snapshot.working, { contract, side: exitSide(position) });
   if (areAsAsked(bracket, position, legs)) {
     const exits = { contract, orderQty: Math.abs(position.netQty), ...idsOf(legs) };
-    return { kind: "standing", ...exits, ...growing(exits, standing) };
+    return { kind: "standing", ...exits, ...growing(exits, snapshot) };
   }
   // What was begun before an interruption may be on its way, and is not sent a second time.
   if (task.record.plan !== undefined) return BEGUN;
-  const outcome = await protectHeld(deps, task, bracket, { position, standing });
+  const outcome = await protectOpenPosition(deps, task, bracket, { position, snapshot });
   if (outcome.kind !== "done") return outcome;
   const { result } = outcome;
   if (result.kind === "TEST") return { kind: "dryRun", steps: result.steps };

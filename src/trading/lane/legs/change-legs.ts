@@ -4,7 +4,7 @@ import { type OrderChange, type OrderReport, understood } from "../../../domain/
 import type { Ticks } from "../../../domain/contracts/price.ts";
 import type { CommandFailure } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLeg, heldFor, isStanding, legsIdOf, linkedLeg, nameOf } from "./legs.ts";
+import { describeLeg, readPosition, isWorking, legsIdOf, linkedLeg, nameOf } from "./legs.ts";
 import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
 
 /** A leg that stays, and what is to become of it; no change is needed where there is none. */
@@ -73,7 +73,7 @@ export async function changeLegs(
   }
   const { orderQty = 0 } = plan;
   // An exit may have filled meanwhile. What is now larger than the position, the leg keeper cuts.
-  const left = isNeeded ? await heldFor(task, plan) : { netQty: orderQty };
+  const left = isNeeded ? await readPosition(task, plan) : { netQty: orderQty };
   if (left === undefined) return noPosition(deps, plan.contract);
   if (isNeeded && !(await areStanding(task, legs))) return ENDED;
   const netQty = Math.min(orderQty, Math.abs(left.netQty));
@@ -89,7 +89,7 @@ const ENDED: Outcome = {
 
 async function areStanding({ record, broker }: LaneTask, legs: readonly LegChange[]) {
   const working = understood(await broker.workingOrders(record.accountId));
-  const standing = new Set(working.filter(isStanding).map(({ orderId }) => orderId));
+  const standing = new Set(working.filter(isWorking).map(({ orderId }) => orderId));
   return legs.every(({ leg }) => standing.has(leg.orderId));
 }
 
@@ -143,7 +143,7 @@ async function undo(
     const reason = `${failure.reason}; whether the ${nameOf(first.leg)} was put back is not known`;
     return { kind: "unknown", reason };
   }
-  if ((await heldFor(task, plan)) === undefined) return noPosition(deps, plan.contract);
+  if ((await readPosition(task, plan)) === undefined) return noPosition(deps, plan.contract);
   if (first === undefined || back === undefined || back.kind === "accepted") return failure;
   const standing = legs.map((one) =>
     describeLeg(deps, moved.includes(one) ? changed(one) : one.leg),

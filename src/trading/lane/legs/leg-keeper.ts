@@ -1,5 +1,5 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
-import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
 import {
   endsAtOnce,
@@ -9,7 +9,7 @@ import {
   type OrderReport,
 } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
-import { exitCuts, reckonAll, type Reckoning } from "../../../domain/reckoning.ts";
+import { exitCuts, exposuresOf, type Exposure } from "../../../domain/exposure.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
   type ConnectedDeps,
@@ -19,9 +19,9 @@ import {
 } from "../connected.ts";
 import type { LimitStore } from "../../guards/ports.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
-import { heldOf, readStanding } from "../read-standing.ts";
+import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
-import { isStanding } from "./legs.ts";
+import { isWorking } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 
@@ -80,7 +80,7 @@ interface Watched extends Siblings {
  * what ends or shrinks one leg after the other's fill where the broker does not, and says so where the
  * broker ends one that is needed (`lost-legs.ts`). While a kill switch is on it does the same to plain
  * orders of ours: what was an exit when the switch went on could open the other side once its position
- * is gone (`domain/reckoning.ts`).
+ * is gone (`domain/exposure.ts`).
  */
 export class LegKeeper {
   readonly #deps: LegKeeperDeps;
@@ -101,7 +101,7 @@ export class LegKeeper {
     if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
     const watched = this.#watched.get(account);
     if (watched === undefined) return;
-    watched.lost.hear(report, this.#deps.elapsed());
+    watched.lost.onReport(report, this.#deps.elapsed());
     const isLeg = order.role !== "ORDER" && !isForeign(order);
     if (isLeg && order.ordStatus === "FILLED") watched.filled = [...watched.filled, order];
     // Legs may have waited for what an order that was being filled would still open.
@@ -160,23 +160,23 @@ export class LegKeeper {
    */
   async keepAfter(
     account: AccountId,
-    { contract, netQty, closes }: HeldContract & { readonly closes: number | undefined },
+    { contract, netQty, closes }: OpenPosition & { readonly closes: number | undefined },
   ): Promise<number | undefined> {
     const watched = this.#watched.get(account);
     const connection = connectedOf(account, this.#deps);
     if (watched === undefined || connection === undefined) return undefined;
     try {
       const { nativeOco, broker } = connection;
-      const standing = await readStanding(account, broker);
-      const shown = heldOf(standing, contract);
+      const snapshot = await readSnapshot(account, broker);
+      const shown = netQtyOf(snapshot, contract);
       if (closes !== undefined && shown * closes < 0) {
         const turned = { accountId: account, contract, netQty: shown };
         this.#deps.alarms.raise({ kind: "positionTurned", ...turned });
         return shown;
       }
       if (shown !== netQty) return undefined;
-      const { working } = standing;
-      const positions = reckonAll(standing);
+      const { working } = snapshot;
+      const positions = exposuresOf(snapshot);
       const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
       const due = cuts.filter(({ leg }) => leg.contract === contract);
       await this.#cutAll(account, watched, due, connection);
@@ -198,13 +198,13 @@ export class LegKeeper {
     const { broker, session, nativeOco } = connection;
     const beganAt = elapsed();
     watched.hasNews = false;
-    const standing = await readStanding(account, broker);
-    const { working } = standing;
-    const positions = reckonAll(standing);
+    const snapshot = await readSnapshot(account, broker);
+    const { working } = snapshot;
+    const positions = exposuresOf(snapshot);
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
-    for (const leg of watched.lost.confirm(standing, beganAt)) this.#tellLost(account, leg);
+    for (const leg of watched.lost.confirm(snapshot, beganAt)) this.#tellLost(account, leg);
     if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS + SLACK_MS);
     this.#forgetGone(account, watched, working);
 
@@ -225,10 +225,10 @@ export class LegKeeper {
 
   async #switchCuts(
     account: AccountId,
-    positions: readonly Reckoning[],
+    positions: readonly Exposure[],
   ): Promise<readonly LegCut[]> {
     const cuts = positions
-      .flatMap((reckoning) => exitCuts(reckoning))
+      .flatMap((exposure) => exitCuts(exposure))
       .filter(({ order }) => isKept(order));
     if (cuts.length === 0 || !(await this.#isKilled(account))) return [];
     return cuts.map(({ order, leavesQty }) => ({ leg: order, leavesQty, why: "killSwitchOn" }));
@@ -317,7 +317,7 @@ export class LegKeeper {
 /** Whether an order of ours may have to go with its position: a live leg, or one that rests. */
 function isKept(order: OrderReport): boolean {
   if (order.role !== "ORDER") return isLiveLeg(order);
-  return !isForeign(order) && !endsAtOnce(order) && isStanding(order);
+  return !isForeign(order) && !endsAtOnce(order) && isWorking(order);
 }
 
 /**

@@ -29,12 +29,12 @@ export function liveLegs(
       order.role !== "ORDER" &&
       !isForeign(order) &&
       order.ordStatus !== "HELD" &&
-      isStanding(order),
+      isWorking(order),
   );
 }
 
 /** Whether an order works, and is not about to end. */
-export const isStanding = ({ ordStatus }: Pick<OrderReport, "ordStatus">): boolean =>
+export const isWorking = ({ ordStatus }: Pick<OrderReport, "ordStatus">): boolean =>
   ordStatus !== "PENDING_CANCEL" && !isClosed(ordStatus);
 
 /** The other leg of the pair, as long as it works. */
@@ -53,7 +53,7 @@ export function linkedLeg(
 }
 
 /** The position that exits of this side close, as the broker has it now; undefined when flat. */
-export async function heldFor(
+export async function readPosition(
   { record, broker }: LaneTask,
   { contract, side }: Exits,
 ): Promise<BrokerPosition | undefined> {

@@ -1,7 +1,7 @@
 import { areOnePair } from "../../../domain/legs.ts";
 import { type ExecutionReport, isForeign, type OrderReport } from "../../../domain/order.ts";
 import { isCovered } from "../../reads/protection.ts";
-import type { Standing } from "../read-standing.ts";
+import type { Snapshot } from "../read-snapshot.ts";
 
 /** A broker that ends a pair over the change of one leg does it at once. */
 const CHANGE_TELLS_MS = 2_000;
@@ -21,7 +21,7 @@ export class LostLegs {
   #changed: readonly Heard[] = [];
   #gone: readonly Heard[] = [];
 
-  hear({ execType, order }: ExecutionReport, now: number): void {
+  onReport({ execType, order }: ExecutionReport, now: number): void {
     if (order.role === "ORDER" || isForeign(order)) return;
     this.#changed = this.#changed.filter(({ at }) => now - at < CHANGE_TELLS_MS);
     if (execType === "REPLACED") this.#changed = [...this.#changed, { leg: order, at: now }];
@@ -33,7 +33,7 @@ export class LostLegs {
 
   /** Those that are missing still, each once. `now` is when the reading began. */
   confirm(
-    { positions, working }: Pick<Standing, "positions" | "working">,
+    { positions, working }: Pick<Snapshot, "positions" | "working">,
     now: number,
   ): readonly OrderReport[] {
     const missing = this.#gone.filter(({ leg: { contract, side, role } }) => {

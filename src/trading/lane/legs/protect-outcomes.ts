@@ -2,20 +2,20 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderId } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
-import { qtyToProtect, type Standing } from "../../../domain/reckoning.ts";
-import type { StandingExits } from "../../../domain/standing-exits.ts";
+import { qtyToProtect, type AccountSnapshot } from "../../../domain/exposure.ts";
+import type { WorkingExits } from "../../../domain/working-exits.ts";
 import type { TicketProblem } from "../../../domain/contracts/tick-reader.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
 
 /** The exits that stand at the broker now, by their ids. */
-export interface StandingIds {
+export interface WorkingExitIds {
   readonly takeProfitOrderId?: OrderId;
   readonly stopLossOrderId?: OrderId;
 }
 
 /** Of several in one role the first one's. */
-export function idsOf(legs: readonly Pick<OrderReport, "role" | "orderId">[]): StandingIds {
+export function idsOf(legs: readonly Pick<OrderReport, "role" | "orderId">[]): WorkingExitIds {
   const idOf = (role: OrderReport["role"]) => legs.find((leg) => leg.role === role)?.orderId;
   const takeProfitOrderId = idOf("TAKE_PROFIT");
   const stopLossOrderId = idOf("STOP_LOSS");
@@ -27,7 +27,7 @@ export function idsOf(legs: readonly Pick<OrderReport, "role" | "orderId">[]): S
 
 export function protectedBy(
   { contract, netQty }: Pick<BrokerPosition, "contract" | "netQty">,
-  { takeProfitOrderId, stopLossOrderId }: StandingIds,
+  { takeProfitOrderId, stopLossOrderId }: WorkingExitIds,
 ): Outcome {
   return {
     kind: "done",
@@ -43,10 +43,10 @@ export function protectedBy(
 
 /** Of a position that is being filled: it may become larger than what its exits close. */
 export function growing(
-  { contract, orderQty }: StandingExits,
-  standing: Standing,
-): Pick<StandingExits, "growsTo"> {
-  const growsTo = Math.abs(qtyToProtect(contract, standing));
+  { contract, orderQty }: WorkingExits,
+  snapshot: AccountSnapshot,
+): Pick<WorkingExits, "growsTo"> {
+  const growsTo = Math.abs(qtyToProtect(contract, snapshot));
   return growsTo > orderQty ? { growsTo } : {};
 }
 

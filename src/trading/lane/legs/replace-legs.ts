@@ -3,7 +3,7 @@ import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLegs, haveClosed, heldFor, legsIdOf } from "./legs.ts";
+import { describeLegs, haveClosed, readPosition, legsIdOf } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -27,7 +27,7 @@ export async function replaceLegs(
   const stopped = await cancelAll(deps, task, old, plan);
   if (stopped !== undefined) return stopped;
   // A leg may have filled while it was being cancelled: what is left decides the size.
-  const left = old.length === 0 ? position : await heldFor(task, plan);
+  const left = old.length === 0 ? position : await readPosition(task, plan);
   if (left === undefined) return noPosition(deps, plan.contract);
   const isAsBefore = left.netQty === position.netQty;
   if (isAsBefore && (await haveClosed(task, old, left))) return noPosition(deps, plan.contract);
@@ -40,7 +40,7 @@ export async function replaceLegs(
     case "unknown":
       return placed;
     case "partial": {
-      if ((await heldFor(task, plan)) === undefined) return noPosition(deps, plan.contract);
+      if ((await readPosition(task, plan)) === undefined) return noPosition(deps, plan.contract);
       const { reason, standing } = placed;
       return { kind: "unprotected", canceled: plan.canceled, reason, restored: false, standing };
     }
@@ -86,7 +86,7 @@ async function readAgain(
   known: BrokerPosition,
 ): Promise<BrokerPosition | undefined> {
   try {
-    return await heldFor(task, plan);
+    return await readPosition(task, plan);
   } catch (error) {
     if (error instanceof BrokerReadError) return known;
     throw error;

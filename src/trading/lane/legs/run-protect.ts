@@ -1,16 +1,16 @@
 import { rootOfCode } from "../../../domain/contracts/contract.ts";
-import type { HeldContract } from "../../../domain/contracts/exit-contract.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import type { AskedLevels, Intent, Outcome } from "../../../domain/intent.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import { type Prepared, prepareLegs } from "../../../domain/order-ticket.ts";
 import { tickSize as sizeOf } from "../../../domain/contracts/price.ts";
-import { reckonAll } from "../../../domain/reckoning.ts";
+import { exposuresOf } from "../../../domain/exposure.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { readStanding } from "../read-standing.ts";
+import { readSnapshot } from "../read-snapshot.ts";
 import { dryRunDone, WAITS } from "../dry-run.ts";
-import { protectHeld } from "./protect-held.ts";
+import { protectOpenPosition } from "./protect-open-position.ts";
 import { invalidFields, noPosition } from "./protect-outcomes.ts";
 
 type ProtectIntent = Extract<Intent, { kind: "PROTECT" }>;
@@ -26,11 +26,11 @@ export async function runProtect(
   intent: ProtectIntent,
 ): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
-  const standing = await readStanding(record.accountId, broker);
-  const [position, other] = standing.positions.filter((one) => isOf(intent, one));
+  const snapshot = await readSnapshot(record.accountId, broker);
+  const [position, other] = snapshot.positions.filter((one) => isOf(intent, one));
   if (position === undefined) {
     const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.parkedBefore;
-    const isComing = reckonAll(standing).some(({ contract, expectedQty }) =>
+    const isComing = exposuresOf(snapshot).some(({ contract, expectedQty }) =>
       isOf(intent, { contract, netQty: expectedQty }),
     );
     if (!isUnsure && !isComing) return noPosition(deps, intent.contract);
@@ -39,10 +39,10 @@ export async function runProtect(
   if (other !== undefined) return invalidFields([SEVERAL]);
   const read = readLevels(deps, intent, position);
   if (!read.ok) return invalidFields(read.problems, position);
-  return await protectHeld(deps, task, read.value, { standing, position });
+  return await protectOpenPosition(deps, task, read.value, { snapshot, position });
 }
 
-function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: HeldContract) {
+function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: OpenPosition) {
   if (netQty === 0) return false;
   if (contract === undefined) return true;
   const meant = isFrontMonth === true ? {} : { contract };

@@ -9,7 +9,7 @@ import {
   understood,
   type WorkingOrder,
 } from "../../../domain/order.ts";
-import { qtyToProtect } from "../../../domain/reckoning.ts";
+import { qtyToProtect } from "../../../domain/exposure.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import { type Exit, isCovered } from "../../reads/protection.ts";
@@ -146,13 +146,13 @@ function isProtected(
   positions: readonly BrokerPosition[],
   working: readonly WorkingOrder[],
 ): boolean {
-  const standing = { positions, working: understood(working), opaque: working.filter(isOpaque) };
-  const orders = standing.working.filter((order) => order.contract === contract);
+  const snapshot = { positions, working: understood(working), opaque: working.filter(isOpaque) };
+  const orders = snapshot.working.filter((order) => order.contract === contract);
   // What is being filled may come without exits.
-  const netQty = qtyToProtect(contract, standing);
+  const netQty = qtyToProtect(contract, snapshot);
   // An entry that still works may open it; only legs of its own can be meant for that. What is not
   // understood may be such an entry, and never counts as an exit.
-  const mayOpen = standing.opaque.some((order) => mayBeIn(order, contract));
+  const mayOpen = snapshot.opaque.some((order) => mayBeIn(order, contract));
   if (netQty === 0) return orders.length === 0 && !mayOpen;
   return exits.every((exit) => isCovered({ contract, netQty }, exit, working));
 }

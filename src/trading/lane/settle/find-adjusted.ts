@@ -1,13 +1,13 @@
-import { type AdjustIntent, heldFor, planAdjust } from "../../../domain/adjust.ts";
+import { type AdjustIntent, positionsFor, planAdjust } from "../../../domain/adjust.ts";
 import type { ClOrdId, OrderId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
 import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
-import type { AskedExits } from "../../../domain/standing-exits.ts";
+import type { AskedExits } from "../../../domain/working-exits.ts";
 import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { isCovered } from "../../reads/protection.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
-import { readStanding, type Standing } from "../read-standing.ts";
+import { readSnapshot, type Snapshot } from "../read-snapshot.ts";
 import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";
 import { findProtection } from "./find-legs.ts";
 import { findCanceled } from "./find-canceled.ts";
@@ -28,7 +28,7 @@ interface Found {
   readonly closes: readonly ShownOrder[];
   readonly entry?: { readonly shown: ShownOrder; readonly found: FoundOrder };
   readonly canceledOrderIds: readonly OrderId[];
-  readonly standing: Standing;
+  readonly snapshot: Snapshot;
   /** What became of the exits of what stood, where they were begun. */
   readonly protection?: Finding;
 }
@@ -51,7 +51,7 @@ export async function findAdjusted(
   const found = entry && (await findSent(record, entryId, { ...terms, contract }, broker));
   const closes = shown.filter((one) => one !== entry);
   const protection = record.plan && (await findProtection(record, broker));
-  const standing = await readStanding(accountId, broker);
+  const snapshot = await readSnapshot(accountId, broker);
   const seen = protection?.kind === "absent" ? `. ${protection.waiting}` : "";
   return {
     kind: "absent",
@@ -59,7 +59,7 @@ export async function findAdjusted(
     afterwards: judge(intent, {
       closes,
       canceledOrderIds: [...(await findCanceled(record, broker)).keys()],
-      standing,
+      snapshot,
       ...(protection !== undefined && { protection }),
       ...(entry !== undefined && found !== undefined && { entry: { shown: entry, found } }),
     }),
@@ -100,7 +100,7 @@ function shownOrder(
 }
 
 function judge(intent: AdjustIntent, found: Found): Outcome {
-  const { closes, entry, standing, canceledOrderIds } = found;
+  const { closes, entry, snapshot, canceledOrderIds } = found;
   const traded = closes.filter(({ cumQty }) => cumQty > 0);
   const working = closes.filter(({ report }) => report && !isClosed(report.ordStatus));
   const placed = entry?.found.kind === "done" ? entry.found.result : undefined;
@@ -110,7 +110,7 @@ function judge(intent: AdjustIntent, found: Found): Outcome {
   if (isInVain && protection?.kind !== "done") return protection ?? inVain(found);
 
   const { contract = intent.contract, order } = placed ?? {};
-  const held = heldFor(intent, standing.positions);
+  const held = positionsFor(intent, snapshot.positions);
   const shown = held.find((one) => one.contract === contract);
   const result: Adjusted = {
     kind: "ADJUST",
@@ -141,10 +141,10 @@ function exitsAfter(intent: AdjustIntent, found: Found): AskedExits {
   if (protection?.kind === "done" && protection.result.kind === "PROTECT") {
     return { ...protection.result, kind: "standing" };
   }
-  const [held] = heldFor(intent, found.standing.positions);
+  const [held] = positionsFor(intent, found.snapshot.positions);
   if (bracket === undefined || !protectsAll(intent.aim) || held === undefined) return NONE;
   const { contract } = held;
-  const missing = exitsIn(bracket).filter((exit) => !isCovered(held, exit, found.standing.working));
+  const missing = exitsIn(bracket).filter((exit) => !isCovered(held, exit, found.snapshot.working));
   return missing.length === 0 ? NONE : { kind: "missing", contract, exits: missing };
 }
 
@@ -177,11 +177,11 @@ function problemsOf(intent: AdjustIntent, found: Found): readonly string[] {
 }
 
 /** Whether all of it was done, as far as what was found and what is held can tell. */
-function isReached(intent: AdjustIntent, { closes, entry, standing }: Found): boolean {
+function isReached(intent: AdjustIntent, { closes, entry, snapshot }: Found): boolean {
   // One that was refused is told as that.
   if (entry !== undefined) return true;
   const { aim } = intent;
-  const held = heldFor(intent, standing.positions);
+  const held = positionsFor(intent, snapshot.positions);
   const closed = closes.reduce((sum, { cumQty }) => sum + cumQty, 0);
   switch (aim.to) {
     case "position": {
@@ -194,7 +194,7 @@ function isReached(intent: AdjustIntent, { closes, entry, standing }: Found): bo
         terms,
         ...(isFrontMonth && { isFrontMonth }),
       } as const;
-      return planAdjust(only, standing, String).kind === "nothing";
+      return planAdjust(only, snapshot, String).kind === "nothing";
     }
     case "close":
       if (held.length === 0) return true;

@@ -8,16 +8,16 @@ import {
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
-import { readStanding, type Standing as AccountStanding } from "../read-standing.ts";
+import { readSnapshot, type Snapshot as AccountSnapshot } from "../read-snapshot.ts";
 import type { Finding } from "./finding.ts";
-import { exitSide, isStanding, liveLegs, nameOf } from "../legs/legs.ts";
+import { exitSide, isWorking, liveLegs, nameOf } from "../legs/legs.ts";
 import { growing } from "../legs/protect-outcomes.ts";
 
 /** The exits of a plan's position as the broker has them now. */
 interface Shown {
   readonly position: BrokerPosition | undefined;
   readonly legs: readonly OrderReport[];
-  readonly standing: AccountStanding;
+  readonly snapshot: AccountSnapshot;
 }
 
 /** How a protection that was interrupted stands: its exits may stand, some of them, or the old ones. */
@@ -28,21 +28,21 @@ export async function findProtection(
   if (plan === undefined) return { kind: "settled", outcome: unchanged() };
   const shown = await readLegs(accountId, plan, broker);
   const { position } = shown;
-  const found = standingOf(plan, shown);
+  const found = shownExits(plan, shown);
   if (position !== undefined && missingOf(plan, found).length > 0) {
     return { kind: "absent", afterwards: judge(plan, shown), waiting: missing(plan, shown) };
   }
   if (position !== undefined && plan.putBackAfter !== undefined) {
     return { kind: "settled", outcome: putBack(plan, plan.putBackAfter) };
   }
-  return { kind: "settled", outcome: standingNow(plan, shown, found) };
+  return { kind: "settled", outcome: outcomeNow(plan, shown, found) };
 }
 
 /** What the position has grown by since has no such exits. */
-function standingNow(
+function outcomeNow(
   { contract, orderQty }: LegPlan,
-  { position, standing }: Shown,
-  { takeProfit, stopLoss }: Standing,
+  { position, snapshot }: Shown,
+  { takeProfit, stopLoss }: ShownExits,
 ): Outcome {
   const held = Math.abs(position?.netQty ?? 0);
   const closes = { contract, orderQty: Math.min(held, orderQty ?? held) };
@@ -51,7 +51,7 @@ function standingNow(
     ...closes,
     ...(takeProfit !== undefined && { takeProfitOrderId: takeProfit.orderId }),
     ...(stopLoss !== undefined && { stopLossOrderId: stopLoss.orderId }),
-    ...(position !== undefined && growing(closes, standing)),
+    ...(position !== undefined && growing(closes, snapshot)),
   } as const;
   return { kind: "done", result };
 }
@@ -71,14 +71,14 @@ export async function findSurvivor(
   const done: Outcome = { kind: "done", result };
   const role = plan.takeProfitPx === undefined ? ("STOP_LOSS" as const) : ("TAKE_PROFIT" as const);
   const again = await broker.findOrder(accountId, legIdOf(clOrdIdOf(intentId, 2), role));
-  if (again !== undefined && (isStanding(again) || again.ordStatus === "FILLED")) {
+  if (again !== undefined && (isWorking(again) || again.ordStatus === "FILLED")) {
     const replacedLeg = { role, orderId: again.orderId };
     return { kind: "settled", outcome: { kind: "done", result: { ...result, replacedLeg } } };
   }
-  const { position, legs, standing } = await readLegs(accountId, plan, broker);
+  const { position, legs, snapshot } = await readLegs(accountId, plan, broker);
   if (position === undefined) return { kind: "settled", outcome: done };
   const { oldOrderIds = [], survivorClOrdId } = plan;
-  if (standing.working.some((order) => oldOrderIds.includes(order.orderId) && isStanding(order))) {
+  if (snapshot.working.some((order) => oldOrderIds.includes(order.orderId) && isWorking(order))) {
     // Its end may be under way, and so may the new one.
     const waiting = "The other leg still stands under its old id; it is looked up again";
     return { kind: "absent", afterwards: done, waiting };
@@ -93,19 +93,19 @@ export async function findSurvivor(
 }
 
 async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Promise<Shown> {
-  const standing = await readStanding(accountId, broker);
+  const snapshot = await readSnapshot(accountId, broker);
   return {
-    position: standing.positions.find(
+    position: snapshot.positions.find(
       (position) => position.contract === plan.contract && exitSide(position) === plan.side,
     ),
-    legs: liveLegs(standing.working, plan),
-    standing,
+    legs: liveLegs(snapshot.working, plan),
+    snapshot,
   };
 }
 
 type Levels = Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
 
-interface Standing {
+interface ShownExits {
   readonly takeProfit: OrderReport | undefined;
   readonly stopLoss: OrderReport | undefined;
 }
@@ -114,7 +114,7 @@ interface Standing {
  * The legs at the plan's prices, as large as planned unless the position is smaller by now. One that
  * was to make way is none of them, even at the same price.
  */
-function standingOf(plan: LegPlan, { position, legs }: Shown): Standing {
+function shownExits(plan: LegPlan, { position, legs }: Shown): ShownExits {
   const { orderQty = 0, replaces = false, oldOrderIds = [] } = plan;
   const held = Math.abs(position?.netQty ?? 0);
   const least = Math.min(orderQty, held);
@@ -125,14 +125,14 @@ function standingOf(plan: LegPlan, { position, legs }: Shown): Standing {
   );
 }
 
-function legsAt({ takeProfitPx, stopLossPx }: Levels, legs: readonly OrderReport[]): Standing {
+function legsAt({ takeProfitPx, stopLossPx }: Levels, legs: readonly OrderReport[]): ShownExits {
   return {
     takeProfit: legs.find(({ price }) => price !== undefined && price === takeProfitPx),
     stopLoss: legs.find(({ stopPx }) => stopPx !== undefined && stopPx === stopLossPx),
   };
 }
 
-function missingOf({ takeProfitPx, stopLossPx }: Levels, found: Standing): readonly string[] {
+function missingOf({ takeProfitPx, stopLossPx }: Levels, found: ShownExits): readonly string[] {
   return [
     ...(takeProfitPx !== undefined && found.takeProfit === undefined ? ["take-profit"] : []),
     ...(stopLossPx !== undefined && found.stopLoss === undefined ? ["stop-loss"] : []),
@@ -141,7 +141,7 @@ function missingOf({ takeProfitPx, stopLossPx }: Levels, found: Standing): reado
 
 /** Names what is not there, and what is: other words for another finding. */
 function missing(plan: LegPlan, shown: Shown): string {
-  const names = missingOf(plan, standingOf(plan, shown)).join(" and ");
+  const names = missingOf(plan, shownExits(plan, shown)).join(" and ");
   const instead = isAsBefore(plan, shown) ? "the old ones are" : `${listOf(shown.legs)} is`;
   return `The ${names} is not at the broker, and ${instead}; it is looked up again`;
 }

@@ -93,8 +93,8 @@ describe("reads of a session that is told nothing", () => {
 
   test("end the session for another try, unless exits need what that would ask for", () => {
     now = 60_000;
-    expect(reads.tend(false)).toBe(true);
+    expect(reads.sweep(false)).toBe(true);
     useUp();
-    expect(reads.tend(false)).toBe(false);
+    expect(reads.sweep(false)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import {
 import {
   closingPart,
   exitContract,
-  type HeldContract,
+  type OpenPosition,
   mismatchReason,
 } from "../../../../src/domain/contracts/exit-contract.ts";
 import { type Side, SIDES, sign } from "../../../../src/domain/order.ts";
@@ -18,7 +18,7 @@ const FRONT = "ESH2027" as ContractCode;
 const LEGS = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
 
 const code = (text: string) => text as ContractCode;
-const held = (contract: string, netQty: number): HeldContract => ({
+const held = (contract: string, netQty: number): OpenPosition => ({
   contract: code(contract),
   netQty,
 });
@@ -34,7 +34,7 @@ const symbolOf = (contract: ContractCode) => {
 };
 
 describe("an order for which only the root was named", () => {
-  test.each<[string, Side, number, HeldContract[], string]>([
+  test.each<[string, Side, number, OpenPosition[], string]>([
     ["exits the month that is held", "SELL", 2, [held("ESZ2026", 2)], "ESZ2026"],
     ["exits a part of it", "SELL", 1, [held("ESZ2026", 2)], "ESZ2026"],
     ["exits what is short", "BUY", 2, [held("ESZ2026", -2)], "ESZ2026"],
@@ -69,7 +69,7 @@ describe("an order for which only the root was named", () => {
     expect(exitContract(order(side, qty), positions)).toEqual({ kind: "use", contract });
   });
 
-  test.each<[string, Side, HeldContract[]]>([
+  test.each<[string, Side, OpenPosition[]]>([
     ["the month that is held", "SELL", [held("ESZ2026", 2)]],
     ["what is short", "BUY", [held("ESZ2026", -2)]],
     ["the nearest of several", "SELL", [held("ESM2027", 5), held("ESZ2026", 2)]],
@@ -115,7 +115,7 @@ describe("for every account", () => {
   const anyOrder = fc
     .tuple(fc.constantFrom(...SIDES), fc.integer({ min: 1, max: 9 }), fc.boolean())
     .map(([side, qty, hasLegs]) => order(side, qty, hasLegs ? LEGS : undefined));
-  const heldOf = (all: readonly HeldContract[], wanted: string) =>
+  const heldOf = (all: readonly OpenPosition[], wanted: string) =>
     all.find((one) => one.contract === wanted)?.netQty ?? 0;
 
   test("an order that leaves the front month only ever makes a position smaller", () => {

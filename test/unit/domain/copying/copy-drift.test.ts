@@ -5,7 +5,7 @@ import {
   exitsOnlyIn,
   hasTurned,
   joinedBy,
-  standingsOf,
+  copyStatesOf,
   without,
 } from "../../../../src/domain/copying/copy-drift.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
@@ -17,7 +17,7 @@ type Held = [ContractCode, number][];
 const STOPPED = { stopped: { reason: "3 refused", at: 1 } };
 
 const of = (change: Partial<Follower>, leader: Held, own: Held) =>
-  standingsOf(follower(change), new Map(leader), new Map(own), cycleOf).map((standing) => [
+  copyStatesOf(follower(change), new Map(leader), new Map(own), cycleOf).map((standing) => [
     standing.contract,
     standing.targetQty,
     standing.dueQty,
@@ -102,7 +102,7 @@ describe("how a follower stands", () => {
     fc.assert(
       fc.property(qty, fc.constantFrom({}, STOPPED, { joining: [ES] }), (target, change) => {
         const holds = new Map([[ES, target]]);
-        const standings = standingsOf(follower(change), holds, holds, cycleOf);
+        const standings = copyStatesOf(follower(change), holds, holds, cycleOf);
         expect(standings.map(driftOf)).toEqual(target === 0 ? [] : [0]);
       }),
     );

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 /** The broker stamps something, and it is heard so late. */
 function hear({ lateMs = 0, brokerAheadMs = 0, isLive = true, on = HERE } = {}): void {
-  clocks.hear(on, { stampedAt: NOW + sinceMs + brokerAheadMs - lateMs, isLive });
+  clocks.record(on, { stampedAt: NOW + sinceMs + brokerAheadMs - lateMs, isLive });
 }
 
 /** By how much the broker's clock is taken to be ahead of the true time. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CopyStanding } from "../../../../src/domain/copying/copy-drift.ts";
+import type { CopyState } from "../../../../src/domain/copying/copy-drift.ts";
 import { DriftEpisodes } from "../../../../src/trading/copying/drift-episodes.ts";
 import { ES, FIRST, MNQ, NQ, SECOND } from "./copy-kit.ts";
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   episodes = new DriftEpisodes(() => nowMs);
 });
 
-const standing = (contract: typeof ES, heldQty: number, dueQty = 0): CopyStanding => ({
+const standing = (contract: typeof ES, heldQty: number, dueQty = 0): CopyState => ({
   contract,
   targetQty: dueQty,
   dueQty,

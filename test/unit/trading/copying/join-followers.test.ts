@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { standingsOf } from "../../../../src/domain/copying/copy-drift.ts";
+import { copyStatesOf } from "../../../../src/domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import {
   heldBeforeOf,
@@ -72,7 +72,7 @@ describe("what is joined", () => {
 
   test("what is held beside it stays the follower's own", () => {
     const own = (was: Follower | undefined, leader: Held, held: Held, is = follower()) =>
-      heldBeforeOf(standingsOf(is, new Map(leader), new Map(held), cycleOf), was, cycleOf)
+      heldBeforeOf(copyStatesOf(is, new Map(leader), new Map(held), cycleOf), was, cycleOf)
         .heldBefore;
     expect(own(undefined, [], [[ES, 3]])).toEqual({ [ES]: 3 });
     expect(own(undefined, [[ES, 3]], [[ES, 3]])).toBeUndefined();
@@ -111,7 +111,7 @@ describe("what is joined", () => {
         const size = { by: "multiplier", multiplier, rounding: "down" } as const;
         const one = follower({ ...terms, size });
         const joined = { ...one, joining: joiningOf(one, leader, held, cycleOf) };
-        for (const { dueQty, heldQty } of standingsOf(joined, leader, held, cycleOf)) {
+        for (const { dueQty, heldQty } of copyStatesOf(joined, leader, held, cycleOf)) {
           expect(Math.abs(dueQty)).toBeLessThanOrEqual(Math.abs(heldQty));
           expect(dueQty * heldQty).toBeGreaterThanOrEqual(0);
         }

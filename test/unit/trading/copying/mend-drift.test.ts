@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { standingsOf } from "../../../../src/domain/copying/copy-drift.ts";
+import { copyStatesOf } from "../../../../src/domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { type AccountId, connectionId, intentId } from "../../../../src/domain/ids.ts";
@@ -89,7 +89,7 @@ async function mendAll(of: CopyGroup): Promise<void> {
     },
   });
   const holds = (account: AccountId) => new Map(held.get(account));
-  const standings = standingsOf(follower, holds(LEADER), holds(FIRST), cycleOf);
+  const standings = copyStatesOf(follower, holds(LEADER), holds(FIRST), cycleOf);
   const episodes = new DriftEpisodes(() => 0);
   for (const standing of standings) {
     if (standing.heldQty === standing.dueQty) continue;

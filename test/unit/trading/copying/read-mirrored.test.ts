@@ -56,7 +56,7 @@ describe("what a leg of the leader fills", () => {
 
   beforeEach(() => {
     bench.shown.set(LEADER, having());
-    bench.leaderOrders.hear(LEADER, {
+    bench.leaderOrders.onReport(LEADER, {
       order: leg(99_960, { ordStatus: "FILLED" }),
     } as ExecutionReport);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { AdjustIntent } from "../../../../src/domain/adjust.ts";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
-import { ADJUST_ENTRY_NTH } from "../../../../src/domain/making-way.ts";
+import { ADJUST_ENTRY_NTH } from "../../../../src/domain/superseded-orders.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { ES, type Lane, NOT_SENT, openLane, position, REJECTED, UNKNOWN } from "../lane-kit.ts";

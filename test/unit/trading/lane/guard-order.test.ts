@@ -6,7 +6,7 @@ import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
-import { readStanding } from "../../../../src/trading/lane/read-standing.ts";
+import { readSnapshot } from "../../../../src/trading/lane/read-snapshot.ts";
 import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
 import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function guard(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
-  const standing = await readStanding(ACCOUNT, lane.broker);
+  const standing = await readSnapshot(ACCOUNT, lane.broker);
   return guardOrder({ ...context, ...change }, order(asked), standing, DEFAULTS);
 }
 
@@ -131,7 +131,7 @@ describe("an order that adds to the position", () => {
   test("that works already is as large as it is in all, and what is filled is not counted twice", async () => {
     lane.broker.held = [position(17)];
     const judge = async (orderQty: number, cumQty: number) => {
-      const standing = await readStanding(ACCOUNT, lane.broker);
+      const standing = await readSnapshot(ACCOUNT, lane.broker);
       return guardOrder(context, { ...order({ orderQty }), cumQty }, standing, DEFAULTS).kind;
     };
     expect(await judge(10, 7)).toBe("pass");

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { Doorway } from "../../src/http/server/doorway.ts";
+import { EarlyListener } from "../../src/http/server/early-listener.ts";
 import { HttpServer } from "../../src/http/server/server.ts";
 import { startGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
@@ -88,9 +88,9 @@ test.each([
 );
 
 test("nobody is turned away while the gateway takes the socket over", async () => {
-  const doorway = new Doorway();
-  await doorway.start({ host: HOST, port: 0 });
-  const { port } = doorway;
+  const listener = new EarlyListener();
+  await listener.start({ host: HOST, port: 0 });
+  const { port } = listener;
   const server = new HttpServer({
     handler: (_, response) => void response.writeHead(204).end(),
     observer: OBSERVER,
@@ -98,12 +98,12 @@ test("nobody is turned away while the gateway takes the socket over", async () =
   });
   const knock = async () => (await call(`http://${HOST}:${port}`, "GET", "/v1/accounts")).status;
   const knocks = async () => await Promise.all(Array.from({ length: 100 }, knock));
-  const [before, taken, after] = await Promise.all([knocks(), server.start(doorway), knocks()]);
+  const [before, taken, after] = await Promise.all([knocks(), server.start(listener), knocks()]);
   expect(taken).toEqual({ port });
   expect((await call(`http://${HOST}:${port}`, "GET", "/")).status).toBe(204);
   const answers = [...before, ...after];
   expect(answers.filter((status) => status !== 503 && status !== 204)).toEqual([]);
   await server.stop({ deadlineMs: 1_000 });
-  await doorway.stop();
+  await listener.stop();
   await expect(call(`http://${HOST}:${port}`, "GET", "/")).rejects.toThrow("fetch failed");
 });

@@ -9,7 +9,7 @@ export interface LostExits {
 }
 
 /** The exits that stand at the broker for a position, by their ids. */
-export interface StandingExits {
+export interface WorkingExits {
   readonly contract: ContractCode;
   readonly orderQty: number;
   /**
@@ -25,6 +25,6 @@ export interface StandingExits {
 export type AskedExits =
   /** There was no such position, or none were asked for. */
   | { readonly kind: "none" }
-  | ({ readonly kind: "standing" } & StandingExits)
+  | ({ readonly kind: "standing" } & WorkingExits)
   /** Why is among the problems. */
   | ({ readonly kind: "missing" } & LostExits);

@@ -1,6 +1,6 @@
 import { needs, waitsForTrigger } from "./declared/order-types.ts";
 import { type ContractCode, isUnnamed } from "./contracts/contract.ts";
-import type { HeldContract } from "./contracts/exit-contract.ts";
+import type { OpenPosition } from "./contracts/exit-contract.ts";
 import { areOnePair, isEntryWorking } from "./legs.ts";
 import {
   endsAtOnce,
@@ -16,8 +16,8 @@ import {
 } from "./order.ts";
 
 /** What a broker shows of an account. */
-export interface Standing {
-  readonly positions: readonly HeldContract[];
+export interface AccountSnapshot {
+  readonly positions: readonly OpenPosition[];
   readonly working: readonly OrderReport[];
   /** What works as well, and is not understood. */
   readonly opaque: readonly OpaqueOrder[];
@@ -27,7 +27,7 @@ export interface Standing {
  * What is held of one contract and what may come of it. Quantities are signed: positive long,
  * negative short.
  */
-export interface Reckoning {
+export interface Exposure {
   readonly contract: ContractCode;
   /** As the broker shows it. */
   readonly netQty: number;
@@ -67,9 +67,9 @@ export interface ExitCut {
 }
 
 /** Reckons one contract up from what the broker shows: orders are read first, and positions after. */
-export function reckon(contract: ContractCode, standing: Standing): Reckoning {
-  const netQty = standing.positions.find((one) => one.contract === contract)?.netQty ?? 0;
-  const working = standing.working.filter(
+export function exposureOf(contract: ContractCode, snapshot: AccountSnapshot): Exposure {
+  const netQty = snapshot.positions.find((one) => one.contract === contract)?.netQty ?? 0;
+  const working = snapshot.working.filter(
     (order) =>
       order.contract === contract &&
       order.leavesQty > 0 &&
@@ -82,7 +82,7 @@ export function reckon(contract: ContractCode, standing: Standing): Reckoning {
     (qty, { side, leavesQty }) => qty + sign(side) * leavesQty,
     netQty,
   );
-  const doubt = doubtAbout(contract, standing);
+  const doubt = doubtAbout(contract, snapshot);
   const range: Range =
     doubt === undefined
       ? {
@@ -98,19 +98,19 @@ export function reckon(contract: ContractCode, standing: Standing): Reckoning {
  * What is held of a contract and needs exits once all is filled that is being filled at the market:
  * an order with a bracket brings its own. Never less than what is held.
  */
-export function qtyToProtect(contract: ContractCode, standing: Standing): number {
+export function qtyToProtect(contract: ContractCode, snapshot: AccountSnapshot): number {
   const bringsExits = ({ orderId }: OrderReport) =>
-    standing.working.some(({ parentOrderId }) => parentOrderId === orderId);
-  const bare = standing.working.filter((order) => !bringsExits(order));
-  const { netQty, expectedQty } = reckon(contract, { ...standing, working: bare });
+    snapshot.working.some(({ parentOrderId }) => parentOrderId === orderId);
+  const bare = snapshot.working.filter((order) => !bringsExits(order));
+  const { netQty, expectedQty } = exposureOf(contract, { ...snapshot, working: bare });
   const isGrowing = netQty === 0 || (netQty > 0 ? expectedQty > netQty : expectedQty < netQty);
   return isGrowing ? expectedQty : netQty;
 }
 
 /** Every contract that something is held of or works in, in the order in which they are shown. */
-export function reckonAll(standing: Standing): readonly Reckoning[] {
-  const contracts = [...standing.positions, ...standing.working].map(({ contract }) => contract);
-  return [...new Set(contracts)].map((contract) => reckon(contract, standing));
+export function exposuresOf(snapshot: AccountSnapshot): readonly Exposure[] {
+  const contracts = [...snapshot.positions, ...snapshot.working].map(({ contract }) => contract);
+  return [...new Set(contracts)].map((contract) => exposureOf(contract, snapshot));
 }
 
 /**
@@ -130,20 +130,20 @@ export function isFilling(order: OrderReport, working: readonly OrderReport[]): 
  * rest as well: an exit at the market is always an exit. Legs are no rivals: they are cut to what an
  * exit leaves. An order that takes a bracket along adds: its legs are orders too.
  */
-export function adds(order: RiskOrder, reckoning: Reckoning): boolean {
-  const held = reckoning.expectedQty * sign(order.side);
-  const qty = order.orderQty + besideQty(order, reckoning);
+export function adds(order: RiskOrder, exposure: Exposure): boolean {
+  const held = exposure.expectedQty * sign(order.side);
+  const qty = order.orderQty + besideQty(order, exposure);
   return order.bracket !== undefined || held >= 0 || qty > -held;
 }
 
 /** How much of an order closes what is surely held. */
-export function closableBy(order: RiskOrder, reckoning: Reckoning): number {
-  const held = heldAgainst(order.side, reckoning);
-  return Math.max(0, Math.min(order.orderQty, held - besideQty(order, reckoning)));
+export function closableBy(order: RiskOrder, exposure: Exposure): number {
+  const held = openAgainst(order.side, exposure);
+  return Math.max(0, Math.min(order.orderQty, held - besideQty(order, exposure)));
 }
 
 /** The plain orders that rest on the side of an order that is to rest as well. */
-function besideQty(order: RiskOrder, { working }: Reckoning): number {
+function besideQty(order: RiskOrder, { working }: Exposure): number {
   if (endsAtOnce(order)) return 0;
   return leavesOf(
     working.filter(
@@ -155,18 +155,18 @@ function besideQty(order: RiskOrder, { working }: Reckoning): number {
 /** Whether an order only closes what is surely held. A bracket of its own is not looked at. */
 export function onlyCloses(
   { side, orderQty }: Pick<RiskOrder, "side" | "orderQty">,
-  reckoning: Pick<Reckoning, "netQty" | "expectedQty">,
+  exposure: Pick<Exposure, "netQty" | "expectedQty">,
 ): boolean {
-  return orderQty <= heldAgainst(side, reckoning);
+  return orderQty <= openAgainst(side, exposure);
 }
 
 /**
  * What an order on that side closes for sure: what is held, and will still be once everything has
  * filled that fills at the market, for that may end unfilled. Negative where it closes nothing.
  */
-function heldAgainst(
+function openAgainst(
   side: Side,
-  { netQty, expectedQty }: Pick<Reckoning, "netQty" | "expectedQty">,
+  { netQty, expectedQty }: Pick<Exposure, "netQty" | "expectedQty">,
 ): number {
   return Math.min(-sign(side) * netQty, -sign(side) * expectedQty);
 }
@@ -177,7 +177,7 @@ function heldAgainst(
  * Beside an order that ends at once our own legs of the position that it turns around do not count:
  * they are cut right after it.
  */
-export function worstQty(order: RiskOrder, { netQty, range, working }: Reckoning): WorstQty {
+export function worstQty(order: RiskOrder, { netQty, range, working }: Exposure): WorstQty {
   if (range.kind === "unclear") return range;
   const filling = working.filter((one) => one.side === order.side && isFilling(one, working));
   const held = netQty * sign(order.side) + leavesOf(filling);
@@ -196,7 +196,7 @@ export function worstQty(order: RiskOrder, { netQty, range, working }: Reckoning
  * itself closes what is held, whatever comes after it.
  */
 export function exitCuts(
-  { netQty, expectedQty, working }: Reckoning,
+  { netQty, expectedQty, working }: Exposure,
   stays: readonly number[] = [netQty, expectedQty],
 ): readonly ExitCut[] {
   const plain = working.filter(({ role }) => role === "ORDER");
@@ -264,7 +264,7 @@ function largest(group: readonly OrderReport[]): number {
 /** An order that may be in the contract, or a position that may be it, and is not understood. */
 function doubtAbout(
   contract: ContractCode,
-  { positions, working, opaque }: Standing,
+  { positions, working, opaque }: AccountSnapshot,
 ): string | undefined {
   const order = opaque.find((one) => mayBeIn(one, contract));
   if (order !== undefined) return `order ${order.orderId} is not understood (${order.problem})`;

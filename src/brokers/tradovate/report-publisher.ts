@@ -24,7 +24,7 @@ import {
 import { parseInstant, toOrdStatus } from "./parse.ts";
 import type { TradovateFill, TradovateOrder, TradovateOrderVersion } from "./wire.ts";
 
-export interface ReportTellerDeps {
+export interface ReportPublisherDeps {
   readonly store: EntityStore;
   readonly contractById: ContractById;
   readonly accountOf: (brokerAccount: number) => AccountId;
@@ -34,7 +34,7 @@ export interface ReportTellerDeps {
 }
 
 /** How far an order has been told. */
-interface Told {
+interface Published {
   /** Whether it was told as new, or as refused. */
   isBegun: boolean;
   hasEnded: boolean;
@@ -52,15 +52,15 @@ const END_FOLLOWS_MS = 300;
  * Turns what the entities have become into execution reports: each once and in order, whatever the
  * order and repetition of the events. What stood when the session began is not told again.
  */
-export class ReportTeller {
-  readonly #deps: ReportTellerDeps;
-  readonly #told = new Map<number, Told>();
+export class ReportPublisher {
+  readonly #deps: ReportPublisherDeps;
+  readonly #published = new Map<number, Published>();
   /** Orders of which something is missing, and since when. */
   readonly #incomplete = new Map<number, number>();
   readonly #heldBack = new Map<number, number>();
   readonly #excused = new Set<number>();
 
-  constructor(deps: ReportTellerDeps) {
+  constructor(deps: ReportPublisherDeps) {
     this.#deps = deps;
   }
 
@@ -69,25 +69,28 @@ export class ReportTeller {
     const { store, contractById } = this.#deps;
     for (const { id } of store.all("order")) {
       const view = viewOrder(store, id, contractById);
-      if (view !== undefined) this.#told.set(id, toldOf(view));
-      else if (oddityOf(store, id) !== undefined) this.#told.set(id, toldOdd(store.of("fill", id)));
+      if (view !== undefined) {
+        this.#published.set(id, publishedOf(view));
+      } else if (oddityOf(store, id) !== undefined) {
+        this.#published.set(id, publishedOdd(store.of("fill", id)));
+      }
     }
   }
 
   /** Tells what is new of an order, as far as everything that belongs to it has come. */
-  tell(id: number): void {
+  publish(id: number): void {
     const { store, contractById } = this.#deps;
     const view = viewOrder(store, id, contractById);
     if (view === undefined) {
       // Nothing of it is still to come: it is listed as what it is, and no new session can tell more.
-      if (oddityOf(store, id) !== undefined) this.#tellOdd(id);
+      if (oddityOf(store, id) !== undefined) this.#publishOdd(id);
       else this.#missSomethingOf(id);
       return;
     }
-    const told = this.#told.get(id) ?? newTold();
-    this.#told.set(id, told);
-    this.#tellAll(view, told);
-    const isShort = view.order.ordStatus === "Filled" && filled(told.fills) < qtyOf(view);
+    const published = this.#published.get(id) ?? nothingPublished();
+    this.#published.set(id, published);
+    this.#publishAll(view, published);
+    const isShort = view.order.ordStatus === "Filled" && filled(published.fills) < qtyOf(view);
     if (!isShort && !isBehind(store, view)) this.#incomplete.delete(id);
     else this.#missSomethingOf(id);
   }
@@ -98,18 +101,18 @@ export class ReportTeller {
   }
 
   /** Of an order that is not understood its fills are: they say themselves what was traded. */
-  #tellOdd(id: number): void {
+  #publishOdd(id: number): void {
     const { store, contractById, accountOf, onReport } = this.#deps;
     this.#incomplete.delete(id);
     const order = store.get("order", id);
     if (order === undefined) return;
-    const told = this.#told.get(id) ?? newTold();
-    this.#told.set(id, told);
+    const published = this.#published.get(id) ?? nothingPublished();
+    this.#published.set(id, published);
     for (const fill of store.of("fill", id)) {
       const contract = contractById(fill.contractId);
-      if (contract === undefined || told.fillIds.has(fill.id)) continue;
-      told.fills.push(fill);
-      told.fillIds.add(fill.id);
+      if (contract === undefined || published.fillIds.has(fill.id)) continue;
+      published.fills.push(fill);
+      published.fillIds.add(fill.id);
       onReport(accountOf(order.accountId), {
         execType: "TRADE",
         order: toOpaque(store, order, contractById),
@@ -121,13 +124,13 @@ export class ReportTeller {
   /** The broker has no more of the order than it has told: nothing of it is waited for. */
   excuse(id: number): void {
     this.#excused.add(id);
-    this.tell(id);
+    this.publish(id);
     this.#incomplete.delete(id);
   }
 
   /** The order is not kept any more. */
   forget(id: number): void {
-    for (const map of [this.#told, this.#incomplete, this.#heldBack]) map.delete(id);
+    for (const map of [this.#published, this.#incomplete, this.#heldBack]) map.delete(id);
     this.#excused.delete(id);
   }
 
@@ -135,10 +138,10 @@ export class ReportTeller {
    * Looks after what was put off. Answers an order of which something has been missing for longer
    * than `patienceMs`: the broker has left out an event.
    */
-  tend(patienceMs: number): number | undefined {
+  sweep(patienceMs: number): number | undefined {
     const now = this.#deps.elapsed();
     for (const [id, since] of this.#heldBack) {
-      if (now - since >= END_FOLLOWS_MS) this.tell(id);
+      if (now - since >= END_FOLLOWS_MS) this.publish(id);
     }
     for (const [id, since] of this.#incomplete) {
       if (now - since >= patienceMs) return id;
@@ -146,63 +149,69 @@ export class ReportTeller {
     return undefined;
   }
 
-  #tellAll(view: OrderView, told: Told): void {
-    if (!this.#begin(view, told)) return;
-    this.#tellVersion(view, told);
-    this.#tellFills(view, told);
-    this.#tellStatus(view, told);
+  #publishAll(view: OrderView, published: Published): void {
+    if (!this.#begin(view, published)) return;
+    this.#publishVersion(view, published);
+    this.#publishFills(view, published);
+    this.#publishStatus(view, published);
   }
 
   /** False while the broker has neither taken the order nor refused it. */
-  #begin(view: OrderView, told: Told): boolean {
-    if (told.isBegun) return true;
+  #begin(view: OrderView, published: Published): boolean {
+    if (published.isBegun) return true;
     const { order, version, fills } = view;
     const status = toOrdStatus(order.ordStatus, { cumQty: 0, orderQty: version.orderQty });
     if (status === "PENDING_NEW" && fills.length === 0) return false;
     const wasRefused = status === "REJECTED" && fills.length === 0;
     if (wasRefused && this.#waitsForWords(order)) return false;
-    told.isBegun = true;
-    told.version = version;
-    told.at = parseInstant(order.timestamp);
+    published.isBegun = true;
+    published.version = version;
+    published.at = parseInstant(order.timestamp);
     if (wasRefused) {
-      told.hasEnded = true;
-      this.#report(view, told, { execType: "REJECTED", ordStatus: "REJECTED" });
+      published.hasEnded = true;
+      this.#report(view, published, { execType: "REJECTED", ordStatus: "REJECTED" });
       return true;
     }
-    told.isHeld = status === "HELD";
-    this.#report(view, told, { execType: "NEW", ordStatus: told.isHeld ? "HELD" : "NEW" });
+    published.isHeld = status === "HELD";
+    this.#report(view, published, {
+      execType: "NEW",
+      ordStatus: published.isHeld ? "HELD" : "NEW",
+    });
     return true;
   }
 
-  #tellVersion(view: OrderView, told: Told): void {
+  #publishVersion(view: OrderView, published: Published): void {
     const { version, order } = view;
-    const before = told.version;
-    if (before === undefined || told.hasEnded || isSame(before, version)) return;
-    told.version = version;
+    const before = published.version;
+    if (before === undefined || published.hasEnded || isSame(before, version)) return;
+    published.version = version;
     // A stop that trails, and legs that grow with their entry, change without anybody's command.
     const isAsked = before.id !== version.id;
-    told.isHeld = order.ordStatus === "Suspended";
-    const ordStatus = statusNow(view, told);
+    published.isHeld = order.ordStatus === "Suspended";
+    const ordStatus = statusNow(view, published);
     // The end has a report of its own.
     if (hasEnded(order.ordStatus) && isClosed(ordStatus)) {
-      const cumQty = filled(told.fills) + view.earlierQty;
+      const cumQty = filled(published.fills) + view.earlierQty;
       const open = cumQty > 0 ? "PARTIALLY_FILLED" : "NEW";
-      this.#report(view, told, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus: open });
+      this.#report(view, published, {
+        execType: isAsked ? "REPLACED" : "RESTATED",
+        ordStatus: open,
+      });
       return;
     }
-    this.#report(view, told, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus });
+    this.#report(view, published, { execType: isAsked ? "REPLACED" : "RESTATED", ordStatus });
   }
 
-  #tellFills(view: OrderView, told: Told): void {
-    const fresh = view.fills.filter(({ id }) => !told.fillIds.has(id));
+  #publishFills(view: OrderView, published: Published): void {
+    const fresh = view.fills.filter(({ id }) => !published.fillIds.has(id));
     for (const fill of fresh) {
-      if (this.#waitsForEnd(view, told, fill) || this.#waitsForChange(view, fill)) return;
-      told.fills.push(fill);
-      told.fillIds.add(fill.id);
-      told.isHeld = view.order.ordStatus === "Suspended";
-      const fields = { execType: "TRADE", ordStatus: afterFill(view, told), fill } as const;
-      if (fields.ordStatus === "FILLED") told.hasEnded = true;
-      this.#report(view, told, fields);
+      if (this.#waitsForEnd(view, published, fill) || this.#waitsForChange(view, fill)) return;
+      published.fills.push(fill);
+      published.fillIds.add(fill.id);
+      published.isHeld = view.order.ordStatus === "Suspended";
+      const fields = { execType: "TRADE", ordStatus: afterFill(view, published), fill } as const;
+      if (fields.ordStatus === "FILLED") published.hasEnded = true;
+      this.#report(view, published, fields);
     }
     this.#heldBack.delete(view.order.id);
   }
@@ -211,11 +220,11 @@ export class ReportTeller {
    * The fill that uses up the leg of an entry that works on is told with what becomes of the leg:
    * filled for good, or waiting for the entry's next fill.
    */
-  #waitsForEnd(view: OrderView, told: Told, fill: TradovateFill): boolean {
+  #waitsForEnd(view: OrderView, published: Published, fill: TradovateFill): boolean {
     const { order } = view;
     const parent = this.#deps.store.get("order", order.parentId ?? 0);
     if (parent === undefined || hasEnded(parent.ordStatus)) return false;
-    const isLast = filled(told.fills) + fill.qty >= qtyOf(view);
+    const isLast = filled(published.fills) + fill.qty >= qtyOf(view);
     const isSaid = hasEnded(order.ordStatus) || order.ordStatus === "Suspended";
     if (!isLast || isSaid) return false;
     return this.#holdBack(order.id);
@@ -246,31 +255,31 @@ export class ReportTeller {
     return isYoung;
   }
 
-  #tellStatus(view: OrderView, told: Told): void {
-    if (told.hasEnded) return;
+  #publishStatus(view: OrderView, published: Published): void {
+    if (published.hasEnded) return;
     const { ordStatus } = view.order;
     if (hasEnded(ordStatus)) {
-      this.#tellEnd(view, told);
+      this.#publishEnd(view, published);
       return;
     }
     const isHeld = ordStatus === "Suspended";
-    if (isHeld === told.isHeld || isPending(ordStatus)) return;
-    told.isHeld = isHeld;
-    this.#report(view, told, { execType: "RESTATED", ordStatus: statusNow(view, told) });
+    if (isHeld === published.isHeld || isPending(ordStatus)) return;
+    published.isHeld = isHeld;
+    this.#report(view, published, { execType: "RESTATED", ordStatus: statusNow(view, published) });
   }
 
-  #tellEnd(view: OrderView, told: Told): void {
-    const ordStatus = statusNow(view, told);
-    const isShort = filled(told.fills) < qtyOf(view);
+  #publishEnd(view: OrderView, published: Published): void {
+    const ordStatus = statusNow(view, published);
+    const isShort = filled(published.fills) < qtyOf(view);
     // Fills of it are still on their way, and the last one brings the end.
     if (ordStatus === "FILLED" && isShort) return;
-    told.hasEnded = true;
-    this.#report(view, told, { execType: END_TYPES[ordStatus] ?? "CANCELED", ordStatus });
+    published.hasEnded = true;
+    this.#report(view, published, { execType: END_TYPES[ordStatus] ?? "CANCELED", ordStatus });
   }
 
   #report(
     view: OrderView,
-    told: Told,
+    published: Published,
     what: {
       readonly execType: ExecutionReport["execType"];
       readonly ordStatus: OrdStatus;
@@ -281,11 +290,11 @@ export class ReportTeller {
     const { execType, ordStatus, fill } = what;
     const at =
       fill !== undefined ? parseInstant(fill.timestamp) : lastReportAt(store, view.order.id);
-    told.at = Math.max(told.at, at);
-    const standing = { fills: told.fills, ordStatus, transactTimeAt: told.at };
+    published.at = Math.max(published.at, at);
+    const state = { fills: published.fills, ordStatus, transactTimeAt: published.at };
     onReport(accountOf(view.order.accountId), {
       execType,
-      order: toOrderReport(store, view, standing),
+      order: toOrderReport(store, view, state),
       ...(fill !== undefined && { fill: toFill(store, view, fill) }),
     });
   }
@@ -316,7 +325,7 @@ function isBehind(store: EntityStore, view: OrderView): boolean {
   return hasRefusal || (!isWaiting && cumQtyOf(view) >= version.orderQty);
 }
 
-const newTold = (): Told => ({
+const nothingPublished = (): Published => ({
   isBegun: false,
   hasEnded: false,
   isHeld: false,
@@ -326,15 +335,15 @@ const newTold = (): Told => ({
   at: 0,
 });
 
-const toldOdd = (fills: readonly TradovateFill[]): Told => ({
-  ...newTold(),
+const publishedOdd = (fills: readonly TradovateFill[]): Published => ({
+  ...nothingPublished(),
   fills: [...fills],
   fillIds: new Set(fills.map(({ id }) => id)),
 });
 
-function toldOf({ order, version, fills }: OrderView): Told {
+function publishedOf({ order, version, fills }: OrderView): Published {
   const { ordStatus } = order;
-  if (isPending(ordStatus) && fills.length === 0) return newTold();
+  if (isPending(ordStatus) && fills.length === 0) return nothingPublished();
   return {
     isBegun: true,
     hasEnded: hasEnded(ordStatus),
@@ -350,18 +359,18 @@ function toldOf({ order, version, fills }: OrderView): Told {
 const qtyOf = ({ version, earlierQty }: OrderView): number => version.orderQty - earlierQty;
 
 /** As it stands after the fills that were told so far. */
-function statusNow(view: OrderView, told: Told): OrdStatus {
-  const cumQty = filled(told.fills);
+function statusNow(view: OrderView, published: Published): OrdStatus {
+  const cumQty = filled(published.fills);
   return toOrdStatus(view.order.ordStatus, {
     cumQty: cumQty + view.earlierQty,
     orderQty: view.version.orderQty,
   });
 }
 
-function afterFill(view: OrderView, told: Told): OrdStatus {
+function afterFill(view: OrderView, published: Published): OrdStatus {
   const { ordStatus } = view.order;
-  const isUsedUp = filled(told.fills) >= qtyOf(view);
-  if (told.hasEnded) return statusNow(view, told);
+  const isUsedUp = filled(published.fills) >= qtyOf(view);
+  if (published.hasEnded) return statusNow(view, published);
   if (ordStatus === "Suspended") return "HELD";
   return isUsedUp ? "FILLED" : "PARTIALLY_FILLED";
 }

@@ -7,12 +7,12 @@ import {
   adds,
   exitCuts,
   qtyToProtect,
-  reckon,
-  reckonAll,
+  exposureOf,
+  exposuresOf,
   type RiskOrder,
-  type Standing,
+  type AccountSnapshot,
   worstQty,
-} from "../../../src/domain/reckoning.ts";
+} from "../../../src/domain/exposure.ts";
 
 const ES = "ESZ2026" as ContractCode;
 const NQ = "NQZ2026" as ContractCode;
@@ -49,14 +49,14 @@ function pair(side: Side, leavesQty: number, change: Partial<OrderReport> = {}):
   return [profit, working(side, leavesQty, { ...linked, ...change })];
 }
 
-const standing = (netQty: number, orders: readonly OrderReport[] = []): Standing => ({
+const standing = (netQty: number, orders: readonly OrderReport[] = []): AccountSnapshot => ({
   positions: netQty === 0 ? [] : [{ contract: ES, netQty }],
   working: orders,
   opaque: [],
 });
 
 const reckoned = (netQty: number, orders: readonly OrderReport[] = []) =>
-  reckon(ES, standing(netQty, orders));
+  exposureOf(ES, standing(netQty, orders));
 
 test.each<[string, number, readonly OrderReport[], number]>([
   ["what is held", 2, [working("BUY", 3)], 2],
@@ -127,7 +127,7 @@ describe("what is held, what is expected, and what may come of it", () => {
     expect(reckoned(2, [entry, working("SELL", 2, stop)]).expectedQty).toBe(2);
   });
 
-  test.each<[string, Partial<Standing>]>([
+  test.each<[string, Partial<AccountSnapshot>]>([
     [
       "an order without a contract",
       { opaque: [{ orderId: orderId("7"), problem: "No contract" }] },
@@ -139,7 +139,7 @@ describe("what is held, what is expected, and what may come of it", () => {
       { working: [working("BUY", 1, { contract: unnamedContract("7") })] },
     ],
   ])("%s leaves it without bounds", (_, change) => {
-    const reckoning = reckon(ES, { ...standing(0), ...change });
+    const reckoning = exposureOf(ES, { ...standing(0), ...change });
     expect(reckoning.range).toMatchObject({ kind: "unclear", doubt: expect.any(String) });
     const order = { ...LIMIT, side: "BUY", orderQty: 1 } as const;
     expect(worstQty(order, reckoning)).toEqual(reckoning.range);
@@ -147,7 +147,7 @@ describe("what is held, what is expected, and what may come of it", () => {
 
   test("all of an account is reckoned up contract by contract", () => {
     const orders = [working("BUY", 1, { contract: NQ }), working("SELL", 1)];
-    const all = reckonAll(standing(2, orders));
+    const all = exposuresOf(standing(2, orders));
     expect(all.map(({ contract, netQty, range }) => ({ contract, netQty, range }))).toEqual([
       { contract: ES, netQty: 2, range: known(1, 2) },
       { contract: NQ, netQty: 0, range: known(0, 1) },

@@ -1,7 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isOpaque, understood } from "../../domain/order.ts";
-import { isFilling, type Standing as ShownStanding } from "../../domain/reckoning.ts";
+import { isFilling, type AccountSnapshot } from "../../domain/exposure.ts";
 import {
   type Broker,
   type BrokerPosition,
@@ -10,13 +10,13 @@ import {
 } from "../ports.ts";
 
 /** What works for an account, and what it held right after that. */
-export interface Standing extends ShownStanding {
+export interface Snapshot extends AccountSnapshot {
   readonly positions: readonly BrokerPosition[];
 }
 
 /** Signed; 0 where nothing is held. */
-export const heldOf = (
-  { positions }: Pick<Standing, "positions">,
+export const netQtyOf = (
+  { positions }: Pick<Snapshot, "positions">,
   contract: ContractCode,
 ): number => positions.find((one) => one.contract === contract)?.netQty ?? 0;
 
@@ -28,12 +28,12 @@ const LOOKS = 3;
  * the market between orders and positions would count twice, as filled and as still to fill: then
  * both are read again.
  */
-export async function readStanding(account: AccountId, broker: Broker): Promise<Standing> {
-  const { opaquePositions: _, ...standing } = await readStill(account, broker, async () => ({
+export async function readSnapshot(account: AccountId, broker: Broker): Promise<Snapshot> {
+  const { opaquePositions: _, ...snapshot } = await readStill(account, broker, async () => ({
     positions: await broker.positions(account),
     opaque: [],
   }));
-  return standing;
+  return snapshot;
 }
 
 /** What an account holds as far as it can be read, and what nobody can read. */
@@ -42,7 +42,7 @@ export interface Closable {
   readonly opaque: readonly OpaquePosition[];
 }
 
-export interface ClosableStanding extends Standing {
+export interface ClosableSnapshot extends Snapshot {
   readonly opaquePositions: readonly OpaquePosition[];
 }
 
@@ -50,7 +50,7 @@ export interface ClosableStanding extends Standing {
 export async function readForClosing(
   account: AccountId,
   broker: Broker,
-): Promise<ClosableStanding> {
+): Promise<ClosableSnapshot> {
   return await readStill(account, broker, () => readClosable(account, broker));
 }
 
@@ -66,29 +66,29 @@ export async function readClosable(account: AccountId, broker: Broker): Promise<
 async function readStill(
   account: AccountId,
   broker: Broker,
-  readHeld: () => Promise<Closable>,
-): Promise<ClosableStanding> {
-  let standing = await readOnce(account, broker, readHeld);
-  for (let look = 1; look < LOOKS && (await hasFilled(account, standing, broker)); look += 1) {
-    standing = await readOnce(account, broker, readHeld);
+  readPositions: () => Promise<Closable>,
+): Promise<ClosableSnapshot> {
+  let snapshot = await readOnce(account, broker, readPositions);
+  for (let look = 1; look < LOOKS && (await hasFilled(account, snapshot, broker)); look += 1) {
+    snapshot = await readOnce(account, broker, readPositions);
   }
-  return standing;
+  return snapshot;
 }
 
 async function readOnce(
   account: AccountId,
   broker: Broker,
-  readHeld: () => Promise<Closable>,
-): Promise<ClosableStanding> {
+  readPositions: () => Promise<Closable>,
+): Promise<ClosableSnapshot> {
   // Orders first: one that fills in between is then in both, and never in neither.
   const all = await broker.workingOrders(account);
-  const { positions, opaque: opaquePositions } = await readHeld();
+  const { positions, opaque: opaquePositions } = await readPositions();
   return { positions, opaquePositions, working: understood(all), opaque: all.filter(isOpaque) };
 }
 
 async function hasFilled(
   account: AccountId,
-  { working }: Standing,
+  { working }: Snapshot,
   broker: Broker,
 ): Promise<boolean> {
   const filling = working.filter((order) => isFilling(order, working));

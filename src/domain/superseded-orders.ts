@@ -1,6 +1,6 @@
 import type { AdjustIntent } from "./adjust.ts";
 import { endsAtOnce, isForeign, type OrderReport, type Side, sign } from "./order.ts";
-import { type ExitCut, exitCuts, isFilling, type Reckoning } from "./reckoning.ts";
+import { type ExitCut, exitCuts, isFilling, type Exposure } from "./exposure.ts";
 
 /** The identifier's end of the order that an adjustment opens or grows with. */
 export const ADJUST_ENTRY_NTH = 100;
@@ -14,10 +14,10 @@ export const ADJUST_ENTRY_NTH = 100;
  */
 export function supersededBy(
   { aim, terms }: Pick<AdjustIntent, "aim" | "terms">,
-  reckonings: readonly Reckoning[],
+  exposures: readonly Exposure[],
 ): readonly OrderReport[] {
   if (aim.to === "position" && aim.netQty === 0) {
-    return reckonings
+    return exposures
       .flatMap(ownOf)
       .filter((one) => !one.isFilling && isOfAdjustment(one.order))
       .map(({ order }) => order);
@@ -26,9 +26,9 @@ export function supersededBy(
     const side: Side = aim.netQty > 0 ? "BUY" : "SELL";
     const mustCount = (order: OrderReport) =>
       order.side === side && (!endsAtOnce(terms) || isOfAdjustment(order));
-    const [only, other] = reckonings.filter(({ expectedQty }) => expectedQty !== 0);
+    const [only, other] = exposures.filter(({ expectedQty }) => expectedQty !== 0);
     const isOnItsWay = only?.expectedQty === aim.netQty && other === undefined;
-    return reckonings
+    return exposures
       .flatMap(ownOf)
       .filter((one) => (one.isFilling ? !isOnItsWay : mustCount(one.order)))
       .map(({ order }) => order);
@@ -37,37 +37,37 @@ export function supersededBy(
   const takesOff = (expectedQty: number) =>
     aim.to === "close" ||
     (aim.to === "enter" && aim.whenOpposite === "reduceIfLess" && sign(aim.side) * expectedQty < 0);
-  return reckonings
+  return exposures
     .filter(({ expectedQty }) => takesOff(expectedQty))
-    .flatMap((reckoning) =>
-      ownOf(reckoning)
-        .filter((one) => one.isFilling && sign(one.order.side) * reckoning.expectedQty > 0)
+    .flatMap((exposure) =>
+      ownOf(exposure)
+        .filter((one) => one.isFilling && sign(one.order.side) * exposure.expectedQty > 0)
         .map(({ order }) => order),
     );
 }
 
 /** How much of our plain orders must go where what rests in the symbol is to be cancelled first. */
 export function restingBeside(
-  reckoning: Reckoning,
+  exposure: Exposure,
   /** The positions that may stay open: their exits stay too. */
   stays: readonly number[],
 ): readonly ExitCut[] {
-  return exitCuts(reckoning, stays).filter(({ order }) => !isForeign(order));
+  return exitCuts(exposure, stays).filter(({ order }) => !isForeign(order));
 }
 
 /**
  * Orders of ours that could open or grow a position on that side, each by itself: of two exits that
  * rest for the same position neither is an entry, and of an order that is larger than it a part is.
  */
-export function entriesOn(side: Side, reckoning: Reckoning): readonly OrderReport[] {
-  const { netQty, expectedQty } = reckoning;
+export function entriesOn(side: Side, exposure: Exposure): readonly OrderReport[] {
+  const { netQty, expectedQty } = exposure;
   const closable = Math.max(0, -sign(side) * netQty, -sign(side) * expectedQty);
-  return ownOf(reckoning)
+  return ownOf(exposure)
     .map(({ order }) => order)
     .filter((order) => order.side === side && order.leavesQty > closable);
 }
 
-const ownOf = ({ working }: Reckoning) =>
+const ownOf = ({ working }: Exposure) =>
   working
     .filter((order) => order.role === "ORDER" && !isForeign(order))
     .map((order) => ({ order, isFilling: isFilling(order, working) }));

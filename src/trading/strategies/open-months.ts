@@ -1,4 +1,4 @@
-import { heldFor } from "../../domain/adjust.ts";
+import { positionsFor } from "../../domain/adjust.ts";
 import { type ContractCode, contractCode } from "../../domain/contracts/contract.ts";
 import type { Resolution } from "../../domain/contracts/contract-directory.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -8,7 +8,7 @@ import type { AccountViews } from "../reads/ports.ts";
 type Resolved = Extract<Resolution, { kind: "resolved" }>;
 
 /** What an account holds of what a strategy's symbol means. */
-export interface HeldMonths {
+export interface OpenMonths {
   /** The nearest expiry first. */
   readonly positions: readonly BrokerPosition[];
   /** Whose bars tell of it. */
@@ -20,16 +20,17 @@ export interface HeldMonths {
  * price at which it was opened, another month's would tell of the difference between the two. As the
  * store has it: the lane looks again before anything is sent.
  */
-export async function readHeldMonths(
+export async function readOpenMonths(
   views: Pick<AccountViews, "positions">,
   account: AccountId,
   { contract: resolved, isFrontMonth }: Resolved,
-): Promise<HeldMonths> {
+): Promise<OpenMonths> {
   const contract = contractCode(resolved);
   const { value } = await views.positions(account);
-  const positions = heldFor({ contract, ...(isFrontMonth && { isFrontMonth }) }, value).flatMap(
-    (held) => value.filter((one) => one.contract === held.contract),
-  );
+  const positions = positionsFor(
+    { contract, ...(isFrontMonth && { isFrontMonth }) },
+    value,
+  ).flatMap((held) => value.filter((one) => one.contract === held.contract));
   const isHeld = positions.some((one) => one.contract === contract);
   return { positions, contract: isHeld ? contract : (positions[0]?.contract ?? contract) };
 }

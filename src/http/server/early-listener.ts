@@ -19,7 +19,7 @@ export interface Address {
  * by the port is not sent again by every sender, and a port that is taken is known before anything
  * else is begun.
  */
-export class Doorway {
+export class EarlyListener {
   readonly #server: Server = createServer({ requireHostHeader: false }, answerStarting);
   #isHandedOver = false;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
-import { ReportTeller } from "../../../../src/brokers/tradovate/report-teller.ts";
+import { ReportPublisher } from "../../../../src/brokers/tradovate/report-publisher.ts";
 import type { TradovatePropsEvent } from "../../../../src/brokers/tradovate/wire.ts";
 import { accountId } from "../../../../src/domain/ids.ts";
 import {
@@ -25,15 +25,15 @@ let store: EntityStore;
 let told: ExecutionReport[];
 let odd: OpaqueExecution[];
 let now: number;
-let teller: ReportTeller;
+let teller: ReportPublisher;
 
 beforeEach(() => {
   [store, told, odd, now] = [new EntityStore(), [], [], 0];
   teller = newTeller();
 });
 
-function newTeller(): ReportTeller {
-  return new ReportTeller({
+function newTeller(): ReportPublisher {
+  return new ReportPublisher({
     store,
     contractById,
     accountOf: (id) => accountId(`tv-${id}`),
@@ -46,7 +46,7 @@ function newTeller(): ReportTeller {
 function hear(events: readonly TradovatePropsEvent[], ids: readonly number[] = [100]): void {
   for (const one of events) {
     store.apply(one);
-    for (const id of ids) teller.tell(id);
+    for (const id of ids) teller.publish(id);
   }
 }
 
@@ -132,7 +132,7 @@ describe("reports made of what entities become", () => {
   test("a refusal without words is told all the same, a little later", () => {
     hear([...placed(100).slice(0, 3), event("order", "Updated", order(100, "Rejected"))]);
     now = 300;
-    teller.tend(5_000);
+    teller.sweep(5_000);
     expect(summary()).toEqual(["REJECTED REJECTED 0"]);
   });
 
@@ -198,27 +198,27 @@ describe("reports made of what entities become", () => {
   ])("an order whose own status stays behind is named: %s", (_, behind, rest) => {
     hear(behind);
     now = 4_999;
-    expect(teller.tend(5_000)).toBeUndefined();
+    expect(teller.sweep(5_000)).toBeUndefined();
     now = 5_000;
-    expect(teller.tend(5_000)).toBe(100);
+    expect(teller.sweep(5_000)).toBe(100);
     hear(rest);
-    expect(teller.tend(5_000)).toBeUndefined();
+    expect(teller.sweep(5_000)).toBeUndefined();
   });
 
   test("a leg that is used up while its entry works is not behind", () => {
     const leg = { parentId: 50, ocoId: 120 };
     hear([...placed(50), ...placed(100, leg), ...fills], [50, 100]);
     now = 5_000;
-    expect(teller.tend(5_000)).toBeUndefined();
+    expect(teller.sweep(5_000)).toBeUndefined();
   });
 
   test("an order of which a part never comes is named, and one that is whole is not", () => {
     hear([...placed(100), event("order", "Updated", order(100, "Filled"))]);
-    expect(teller.tend(5_000)).toBeUndefined();
+    expect(teller.sweep(5_000)).toBeUndefined();
     now = 5_000;
-    expect(teller.tend(5_000)).toBe(100);
+    expect(teller.sweep(5_000)).toBe(100);
     hear(FILLED.slice(0, 3));
-    expect(teller.tend(5_000)).toBeUndefined();
+    expect(teller.sweep(5_000)).toBeUndefined();
   });
 
   test("of an order that is not understood each fill is told once, and nothing else", () => {

@@ -4,7 +4,7 @@ import { isEntryWorking } from "../../../domain/legs.ts";
 import type { Bracket, OrderReport } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import type { Standing } from "../read-standing.ts";
+import type { Snapshot } from "../read-snapshot.ts";
 import { dryRunDone } from "../dry-run.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import { isLeftOver } from "./filled-siblings.ts";
@@ -14,9 +14,9 @@ import { growing, invalid } from "./protect-outcomes.ts";
 import { replaceLegs } from "./replace-legs.ts";
 
 /** A position, and what the broker showed with it. */
-export interface HeldNow {
+export interface PositionNow {
   readonly position: BrokerPosition;
-  readonly standing: Standing;
+  readonly snapshot: Snapshot;
 }
 
 /**
@@ -25,14 +25,14 @@ export interface HeldNow {
  * never without its stop; otherwise all that is there makes way for one new pair. Old removed and new
  * refused is said loudly (specification 3.2; "Rules for money" 7).
  */
-export async function protectHeld(
+export async function protectOpenPosition(
   deps: LaneDeps,
   task: LaneTask,
   bracket: Bracket,
-  { position, standing }: HeldNow,
+  { position, snapshot }: PositionNow,
 ): Promise<Outcome> {
   const { contract } = position;
-  const { working } = standing;
+  const { working } = snapshot;
   const side = exitSide(position);
   const old = liveLegs(working, { contract, side });
   const before = levelsOf(old);
@@ -63,7 +63,7 @@ export async function protectHeld(
     ? await changeLegs(deps, task, changesOf(old, plan), plan)
     : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
   if (outcome.kind !== "done" || outcome.result.kind !== "PROTECT") return outcome;
-  return { kind: "done", result: { ...outcome.result, ...growing(outcome.result, standing) } };
+  return { kind: "done", result: { ...outcome.result, ...growing(outcome.result, snapshot) } };
 }
 
 /** Where all the exits are to stand, by their prices. */
