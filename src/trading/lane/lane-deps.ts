@@ -34,8 +34,20 @@ export interface LaneTask {
   isBegun: boolean;
 }
 
-/** Other intents than a plain order have a handful, and never more than this that its broker may have. */
+/** Any other intent than a plain order sends a handful of orders, and never more than this. */
 const MOST_ORDERS = 64;
+
+/** A store that replaced another one need not have the same clock. */
+export const STORE_CLOCK_SLACK_MS = 2_000;
+
+/**
+ * Whether the broker may have orders of an intent that its record shows as unsent: a store that was
+ * restored from an older copy has forgotten what was sent. Only an intent that was accepted before
+ * this session can be one of these.
+ */
+export function mayHaveBegun({ record, connection }: LaneTask): boolean {
+  return record.acceptedAt < connection.session.beganAt + STORE_CLOCK_SLACK_MS;
+}
 
 export interface Sending {
   readonly clOrdId: ClOrdId;
@@ -45,12 +57,12 @@ export interface Sending {
   readonly exitPlan?: ExitPlan | undefined;
 }
 
-/** How an intent ends of which nothing may be sent. */
+/** The outcome of an intent of which nothing may be sent. */
 export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken" | "withdrawn" }>;
 
 /**
- * Writes the state SENDING with the order's identifier before anything is sent. Answers the outcome
- * to end with when nothing may be sent, undefined when it may.
+ * Writes the state SENDING with the order's identifier before anything is sent. Returns the
+ * outcome to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
   { intents, maxOrdersPerMinute }: LaneDeps,
@@ -80,14 +92,14 @@ export async function beforeSending(
   return undefined;
 }
 
-/** One that names no month may have to close another one first. */
+/** An order that names no month may have to close another month first. */
 const isOneOrder = (intent: Intent): boolean =>
   intent.kind === "PLACE" && intent.isFrontMonth !== true;
 
 function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
   switch (permit.kind) {
     case "fenced":
-      // Not ours to end: its account's owner finds it as it stands.
+      // Not ours to end: the account's new owner takes it up as it is.
       throw new LeaseLostError("the account is another owner's now");
     case "limited": {
       const whose = permit.which === "account" ? "The account" : "The gateway";

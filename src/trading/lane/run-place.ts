@@ -9,19 +9,16 @@ import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readSnapshot } from "./read-snapshot.ts";
-import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { dryRunDone, WAITS } from "./dry-run.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
-/** A store that has taken another one's place need not have the same clock. */
-const CLOCK_SLACK_MS = 2_000;
-
 /**
- * Sends one order, and waits for its end where the end comes at once. One at the market that turns
- * around what is held in another month closes that first. Answers `held` when it must not be sent
- * before earlier outcomes are known.
+ * Sends one order, and waits until it has ended where it ends at once. A market order that turns
+ * around the position of another month closes that position first. Returns `parked` when it must not
+ * be sent before earlier outcomes are known.
  */
 export async function runPlace(
   deps: LaneDeps,
@@ -38,7 +35,7 @@ export async function runPlace(
 
   const outcome = await send(deps, task, ready);
   if (task.isBegun) return outcome;
-  // Some guards are asked with the write-ahead.
+  // Some guards are checked with the write-ahead only.
   return await sendClosing(deps, task, { outcome, closing: ready.closing });
 }
 
@@ -55,7 +52,7 @@ async function send(
   return { kind: "done", result: { ...sent.result, problems } };
 }
 
-/** Of an order that may not leave, what closes goes all the same. */
+/** Sends the part of a refused order that closes a position. */
 async function sendClosing<Stopped extends Outcome>(
   deps: LaneDeps,
   task: LaneTask,
@@ -94,14 +91,14 @@ async function dryRunPlace(
   ]);
 }
 
-/** An order as it may leave. */
+/** An order as it may be sent. */
 interface Sendable extends Omit<Sending, "exitPlan"> {
   readonly order: NewOrderSingle;
-  /** What of it is not carried out, in words. */
+  /** What is left out of it, in words. */
   readonly problem?: string | undefined;
 }
 
-/** What of an order goes where all of it may not; nothing where it closes nothing. */
+/** The part of a refused order that may be sent nevertheless; undefined where it closes nothing. */
 type Closing = (refused: Outcome) => Sendable | undefined;
 
 type Decision =
@@ -110,7 +107,7 @@ type Decision =
   | { readonly kind: "turn" }
   | (Sendable & { readonly kind: "send"; readonly closing: Closing | undefined });
 
-/** Whether the order may leave, and for which contract, by what the broker shows of the account now. */
+/** Decides by the broker's current snapshot whether the order may be sent, and for which contract. */
 async function decide(
   { describe, defaultLimits }: LaneDeps,
   task: LaneTask,
@@ -136,7 +133,7 @@ async function decide(
   if (guarded.kind === "park") return guarded;
   const closing = closingOf(task, fitting.order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
-  // After the guard: what waits for earlier outcomes may find something else held by then.
+  // After the guard: an order that waits for earlier outcomes may find another position by then.
   if (fitted.kind === "unfit") {
     const { reason } = fitted;
     const outcome = { kind: "denied", code: "POSITION_HELD", reason } as const;
@@ -151,7 +148,7 @@ async function decide(
   };
 }
 
-/** A newer target says what is to be held, and may be reached by now: nothing is closed beside it. */
+/** Where a newer target follows, nothing is closed: that target may be reached already. */
 function closingOf(
   { context }: LaneTask,
   order: NewOrderSingle,
@@ -168,15 +165,15 @@ function closingOf(
 }
 
 /**
- * A store that fell back to what it knew a while ago may show an order as unsent that is at the
- * broker. Only what was accepted before this session can be one, and is looked for.
+ * Looks for an order that the store shows as unsent and that the broker may have nevertheless
+ * (`mayHaveBegun`).
  */
 async function findEarlier(deps: LaneDeps, task: LaneTask): Promise<Outcome | undefined> {
-  const { record, broker, connection } = task;
-  if (record.acceptedAt >= connection.session.beganAt + CLOCK_SLACK_MS) return undefined;
+  if (!mayHaveBegun(task)) return undefined;
+  const { record, broker } = task;
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const outcome = await findPlaced(record, clOrdId, broker);
-  // It was sent: its record has the identifier again, or reconciliation would call it nobody's.
+  // It was sent: without its identifier in the record, reconciliation would take it for a foreign order.
   if (outcome !== undefined) await beforeSending(deps, task, { clOrdId });
   return outcome;
 }

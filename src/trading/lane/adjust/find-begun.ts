@@ -1,21 +1,23 @@
 import type { ClOrdId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type Outcome } from "../../../domain/intent.ts";
-import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
+import {
+  beforeSending,
+  type LaneDeps,
+  type LaneTask,
+  mayHaveBegun,
+  STORE_CLOCK_SLACK_MS,
+} from "../lane-deps.ts";
 import { entryIdOf } from "./entry-id.ts";
 
-/** A store that has taken another one's place need not have the same clock. */
-const CLOCK_SLACK_MS = 2_000;
 /** An adjustment has at most three rounds of a cancel and a close, a cancel before and one after. */
 const MOST_LOOKED_FOR = 8;
 
 /**
- * A store that fell back to what it knew a while ago may show an adjustment as unsent of which the
- * broker has orders. It is not begun again: it is looked up like one that was interrupted. Only what
- * was accepted before this session can be one.
+ * Looks for orders of an adjustment that the store shows as unsent (`mayHaveBegun`). Where the broker
+ * has any, the adjustment is not begun again: it is looked up like one that was interrupted.
  */
 export async function findBegun(deps: LaneDeps, task: LaneTask): Promise<Outcome | undefined> {
-  const { record, connection } = task;
-  if (record.acceptedAt >= connection.session.beganAt + CLOCK_SLACK_MS) return undefined;
+  if (!mayHaveBegun(task)) return undefined;
   const found = await findOwn(task);
   if (found.length === 0) return undefined;
   for (const clOrdId of found) {
@@ -30,7 +32,7 @@ async function findOwn({ record, broker }: LaneTask): Promise<readonly ClOrdId[]
   const counted = Array.from({ length: MOST_LOOKED_FOR }, (_, index) =>
     clOrdIdOf(intentId, index + 1),
   );
-  const fills = await broker.fills(accountId, acceptedAt - CLOCK_SLACK_MS);
+  const fills = await broker.fills(accountId, acceptedAt - STORE_CLOCK_SLACK_MS);
   const filled = new Set(fills.map(({ clOrdId }) => clOrdId));
   const looked = await Promise.all(
     [...counted, entryIdOf(intentId)].map(async (clOrdId) => {
