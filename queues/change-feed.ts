@@ -10,17 +10,17 @@ interface ChangeFeedDeps {
   readonly channel: string;
 }
 
-/** So long changes are collected: at most four messages a second leave a process, however busy. */
+/** Changes are collected for this long: a process sends at most four messages a second. */
 const COLLECT_MS = 250;
-/** In one message, so that none keeps Redis from orders. */
+/** Lines in one message, so that a large one does not delay orders at Redis. */
 const MAX_LINES = 500;
 
 type Line = readonly [kind: "account" | "user", id: string, ...what: ChangeKind[]];
 type Listener = Parameters<ChangeFeed["listen"]>[0];
 
 /**
- * Tells every process what has changed, over pub/sub. A message that could not be sent is sent
- * later; who could not hear for a while is told that anything may have changed.
+ * Publishes to every process what has changed, over pub/sub. A message that could not be sent is sent
+ * later; a process that was not connected for a while learns that anything may have changed.
  */
 export function openChangeFeed({ redis, channels, channel }: ChangeFeedDeps): ChangeFeed {
   const unpublished = new Map<string, { line: Line; what: Set<ChangeKind> }>();
@@ -49,7 +49,7 @@ export function openChangeFeed({ redis, channels, channel }: ChangeFeedDeps): Ch
     for (let first = 0; first < lines.length; first += MAX_LINES) {
       const some = lines.slice(first, first + MAX_LINES);
       const again = () => {
-        // Closed for good: this process has nobody to tell any more.
+        // Closed for good: nothing can be published any more.
         if (redis.status === "end") return;
         some.forEach(([kind, id, ...what]) => collect(kind, id, what));
       };

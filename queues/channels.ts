@@ -2,15 +2,15 @@ import type { Redis } from "ioredis";
 
 type Listener = (message: string) => void;
 
-/** What this process listens to, over one connection: one that listens can do nothing else. */
+/** This process' subscriptions, over one connection: a subscribed connection can do nothing else. */
 export interface Channels {
-  /** Resolves once nothing said from now on is missed, and with what ends the listening. */
+  /** Resolves once subscribed, with the function that unsubscribes. */
   readonly listen: (channel: string, listener: Listener) => Promise<() => void>;
-  /** Called each time the connection hears again: what was said meanwhile is lost. */
+  /** Called each time the connection is subscribed again: messages in between are lost. */
   readonly onReturn: (look: () => void) => void;
 }
 
-/** `redis` is a connection that comes back by itself; its commands wait for that. */
+/** `redis` reconnects by itself; its commands wait for that. */
 export function openChannels(redis: Redis): Channels {
   const listenersOf = new Map<string, Set<Listener>>();
   const looks = new Set<() => void>();
@@ -18,7 +18,7 @@ export function openChannels(redis: Redis): Channels {
     for (const listener of listenersOf.get(channel) ?? []) listener(message);
   });
 
-  /** One channel a command: half an answer to more of them could not be sent again. */
+  /** One channel per command: a command for several that fails half-way could not be repeated. */
   async function listenAgain(): Promise<void> {
     await Promise.all([...listenersOf.keys()].map((channel) => redis.subscribe(channel)));
   }

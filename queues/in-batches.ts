@@ -1,7 +1,7 @@
-/** Ten thousand questions at once would fill the memory, and keep everyone else on the connection. */
+/** Ten thousand commands at once would fill the memory and block the connection for everyone else. */
 const AT_ONCE = 200;
 
-/** Asks about each item, a few hundred at a time; answers in their order. */
+/** Runs a command for each item, a few hundred at a time; results are in the items' order. */
 export async function inBatches<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

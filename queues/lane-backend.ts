@@ -3,12 +3,12 @@ import { createRedisBackend, type QueueOptions, RedisQueueBackend } from "bullmq
 type Connection = NonNullable<QueueOptions["connection"]>;
 
 /**
- * How long BullMQ's own lock of a started job lasts. Ownership is ours, so nobody but the owner
- * ever takes a job; the lock only has to outlast the longest intent.
+ * How long BullMQ's own lock of a started job lasts. Only the connection's owner ever takes a job, so
+ * the lock just has to outlast the longest intent.
  */
 const LOCK_MS = 15 * 60_000;
 
-/** BullMQ's access to any lane, by its name, over one connection: no lane opens one of its own. */
+/** BullMQ's access to any lane, by its name, over one shared connection. */
 export type LaneBackend = (lane: string) => RedisQueueBackend;
 
 export async function openLaneBackend(

@@ -6,22 +6,22 @@ import { type LaneBackend, openLaneBackend } from "./lane-backend.ts";
 import { putBackActiveJobs } from "./lane-recovery.ts";
 import { LaneSweeper } from "./lane-sweeper.ts";
 
-/** What the lane does with one intent. A rejection leaves it started, to be put back later. */
+/** Works one intent. A rejection leaves its job active; a later sweep puts it back. */
 export type LaneWork<Read> = (
   account: AccountId,
   intent: IntentId,
   job: LaneJob,
-  /** Given when it was read ahead, in the lane's turn. */
+  /** Given where it was read ahead, in the lane's turn. */
   read?: Promise<Read>,
 ) => Promise<LaneStep>;
 
 export interface LaneStep {
   /**
-   * `later` gives the intent back to the head of its lane; `unsettled` is done with it, but its
-   * lane is to be tended soon.
+   * `later` gives the intent back to the head of its lane. `unsettled` removes it, but the lane's
+   * pending intents are to be settled soon.
    */
   readonly kind: "done" | "later" | "unsettled";
-  /** Resolves once the outcome is stored and told; the lane does not wait for it. */
+  /** Resolves once the outcome is stored and announced; the lane does not wait for it. */
   readonly ending: Promise<void>;
 }
 
@@ -32,54 +32,54 @@ interface LaneDispatcherDeps<Read> {
   /** This process' name; part of every job's lock. */
   readonly processId: string;
   /**
-   * The connection on which this process puts jobs, where it does: what is expected there is taken
-   * and read right behind them. It may fail fast; then the lane is looked at as usual.
+   * The connection on which this process adds jobs, where it does: a job that is expected there is
+   * taken and its record read right behind it. It may fail fast; then the lane is read as usual.
    */
   readonly early?: {
     readonly redis: Redis;
-    /** Reads what the intent's work begins with. */
+    /** Reads the context that working the intent begins with. */
     readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
   };
   readonly work: LaneWork<Read>;
-  /** The key that is there while the account has something unsettled. */
+  /** The key that exists while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;
   /**
-   * Called in the lane's own turn: when it is asked for, now and then while the account has something
-   * unsettled, and at each sweep once it has answered that there still is.
+   * Called in the lane's own turn: on request, now and then while the account has something unsettled,
+   * and at each sweep as long as it returns true (something is still pending).
    */
   readonly settlePending: (account: AccountId) => Promise<boolean>;
   /** The accounts whose lanes this process works now. */
   readonly accounts: () => Iterable<AccountId>;
-  /** False for the lane of another owner, and once another process may be the owner. */
+  /** False where another process owns the lane, or may own it. */
   readonly mayWork: (account: AccountId) => boolean;
   readonly onError: (error: unknown, account?: AccountId) => void;
-  /** A job that cannot be read was dropped; what it pointed to, if anything, expires visibly. */
+  /** A job that cannot be read was dropped; the intent that it pointed to, if any, expires visibly. */
   readonly onDropped: (account: AccountId, jobId: string) => void;
 }
 
-/** A lane that is being worked: what was asked of it meanwhile is done in its next round. */
+/** A lane that is being worked. What is requested meanwhile is done in its next round. */
 interface Running {
   again: boolean;
-  /** Jobs of a dead owner, or of our own that failed, are to be put back first. */
+  /** Jobs of a dead owner, or jobs of ours that failed, must be put back first. */
   recover: boolean;
   settlePending: boolean;
-  /** The intent that is being put on the lane. */
+  /** The intent that is just being added to the lane. */
   expected: IntentId | undefined;
-  /** It is on the lane for sure. */
+  /** Whether the expected intent is on the lane by now. */
   isExpectedThere: boolean;
-  /** The one that was expected and found: its own bell brings no news. */
+  /** The expected intent that was found: its own doorbell can be ignored. */
   found: IntentId | undefined;
   done: Promise<void>;
 }
 
 /**
- * Works the lanes of one process over one Redis connection: each strictly in order, all of them
- * side by side. A doorbell wakes a lane, so an idle one costs nothing.
+ * Works the lanes of one process over one Redis connection: each lane strictly in order, all lanes
+ * concurrently. A doorbell wakes a lane, so an idle one costs nothing.
  */
 export class LaneDispatcher<Read> {
   readonly #deps: LaneDispatcherDeps<Read>;
   readonly #running = new Map<AccountId, Running>();
-  /** Outcomes that are on their way to the store. */
+  /** Outcomes that are being stored. */
   readonly #endings = new Set<Promise<void>>();
   readonly #sweeper: LaneSweeper;
   #backend: LaneBackend | undefined;
@@ -103,7 +103,7 @@ export class LaneDispatcher<Read> {
     this.#sweeper.start();
   }
 
-  /** Looks at a lane now, or once more when it is being worked; `intent` is what was put on it. */
+  /** Reads a lane now, or once more if it is being worked; `intent` is what was added to it. */
   ring(account: AccountId, intent?: IntentId): void {
     this.#sweeper.rang(account);
     const running = intent === undefined ? undefined : this.#running.get(account);
@@ -112,14 +112,14 @@ export class LaneDispatcher<Read> {
     } else if (running?.found === undefined || running.found !== intent) this.#visit(account);
   }
 
-  /** Tends the account in its lane's next turn, whether or not anything waits there. */
+  /** Settles what is pending in the lane's next turn, whether or not a job waits there. */
   settlePending(account: AccountId): void {
     this.#visit(account, { isSweep: true });
   }
 
   /**
-   * The intent is being put on the lane in this moment: a lane that rests is looked at without
-   * waiting for the answer, which saves a round trip. It is rung for all the same.
+   * The intent is being added to the lane at this moment: an idle lane is read without waiting for
+   * the reply, which saves a round trip. `ring` is called for it nevertheless.
    */
   expect(account: AccountId, intent: IntentId): void {
     if (this.#early !== undefined && !this.#running.has(account)) {
@@ -128,8 +128,8 @@ export class LaneDispatcher<Read> {
   }
 
   /**
-   * Looks at every lane now, puts back what a former owner had started, and tends those with something
-   * unsettled: for when a connection was taken over or has come back, or doorbells may have been missed.
+   * Reads every lane now, puts back what a former owner had started, and settles what is pending: for
+   * when a connection was taken over or came back, or when doorbells may have been missed.
    */
   async lookAtAll(): Promise<void> {
     await this.#sweeper.sweepAll();
@@ -187,23 +187,23 @@ export class LaneDispatcher<Read> {
         running.again = false;
         if (running.recover) await putBackActiveJobs(redis, lane);
         running.recover = false;
-        // Who is not the owner any more would take what the next one has in hand.
+        // A former owner would take jobs that the next owner is working.
         if (this.#mustEnd(account)) return;
         await this.#workOff(account, lane, running);
       } while (running.again && !this.#mustEnd(account));
       await this.#settleIfAsked(account, running);
     } catch (error) {
-      // What was started stays active in BullMQ and is put back by the next sweep.
+      // A started job stays active in BullMQ and is put back by the next sweep.
       onError(error, account);
     } finally {
       this.#running.delete(account);
-      // Asked for while the lane was being tended, or at its end.
+      // Requested while pending intents were being settled, or at the very end.
       if (running.again && running.settlePending) this.settlePending(account);
       else if (running.again) this.ring(account);
     }
   }
 
-  /** Between two intents, too: a lane that is never idle must not keep its unknowns for ever. */
+  /** Also between two intents: a lane that is never idle must not keep its unknowns for ever. */
   async #settleIfAsked(account: AccountId, running: Running): Promise<void> {
     if (!running.settlePending || this.#mustEnd(account)) return;
     running.settlePending = false;
@@ -218,10 +218,10 @@ export class LaneDispatcher<Read> {
     let [job, jobId] = await (early?.job ?? lane.moveToActive(token, processId));
     if (early !== undefined) {
       if (jobId === running.expected) running.found = running.expected;
-      // It was not there, or the look failed. If it has rung meanwhile, nobody else looks for it.
+      // It was not there, or the read failed. If it has rung meanwhile, nobody else reads the lane for it.
       else [ahead, running.again] = [undefined, running.again || running.isExpectedThere];
       running.expected = undefined;
-      // What was taken without an answer is in nobody's hand.
+      // A job that was taken although the reply was lost has no worker.
       if (early.hasFailed()) [running.again, running.recover] = [true, true];
     }
     while (job && jobId) {
@@ -240,7 +240,7 @@ export class LaneDispatcher<Read> {
     }
   }
 
-  /** Both leave right behind the job, so they find it, and the reading is in the lane's turn. */
+  /** Both commands are sent right behind the job, so they find it, and the read is in the lane's turn. */
   #takeEarly(account: AccountId, token: string, { expected }: Running) {
     const { early, processId } = this.#deps;
     const lane = this.#early?.(laneName(account));
@@ -253,7 +253,7 @@ export class LaneDispatcher<Read> {
     const read = new Promise<Read>((resolve, reject) => {
       process.nextTick(() => early.read(account, expected).then(resolve, reject));
     });
-    read.catch(() => undefined); // Whoever uses it hears of it.
+    read.catch(() => undefined); // Whoever awaits it handles it.
     return { job, read, hasFailed: () => hasFailed };
   }
 
@@ -266,7 +266,7 @@ export class LaneDispatcher<Read> {
     if (this.#mustEnd(account)) return "later";
     const job = parseLaneJob(data);
     if (job === undefined) {
-      // It would stand in the way for ever.
+      // It would block the lane for ever.
       this.#deps.onDropped(account, jobId);
       return "done";
     }
@@ -275,7 +275,7 @@ export class LaneDispatcher<Read> {
     return kind;
   }
 
-  /** An outcome that could not be stored is settled when the lane is tended. */
+  /** An outcome that could not be stored is settled with the lane's pending intents. */
   #follow(account: AccountId, ending: Promise<void>): void {
     const followed: Promise<void> = ending
       .catch((error: unknown) => {

@@ -5,17 +5,17 @@ import { laneAccount, laneName } from "./lane.ts";
 
 /** What is open on one lane, or on all lanes together. */
 export interface LaneFigures {
-  /** Intents that no worker has in hand. */
+  /** Intents that wait for a worker. */
   readonly waiting: number;
   /** Entries that wait until an earlier outcome is known. */
   readonly held: number;
-  /** Intents of which a byte may have left, and no answer came yet. */
+  /** Intents that may have been sent and have no answer yet. */
   readonly sending: number;
   /** Intents whose outcome at the broker is not known. */
   readonly unknown: number;
-  /** Positions whose exits were asked for and were not there when they were looked at. */
+  /** Positions whose requested exits were missing at the last check. */
   readonly unprotected: number;
-  /** Age of the oldest intent that is not at its end, those with an unknown outcome aside; ms. */
+  /** Age of the oldest intent that is neither settled nor unknown; ms. */
   readonly oldestMs: number;
 }
 
@@ -39,8 +39,8 @@ export interface LaneFigureDeps {
 }
 
 /**
- * Reads every lane, of those asked about, that has something open; the others are left out. One
- * short question a lane, and a few more about those that are not at rest.
+ * Reads every requested lane that has something open; the others are left out. One short command per
+ * lane, and a few more for lanes that are not idle.
  */
 export async function readLaneFigures(
   deps: LaneFigureDeps,
@@ -48,7 +48,7 @@ export async function readLaneFigures(
 ): Promise<readonly AccountFigures[]> {
   const { redis, laneNamesKey, keysOf } = deps;
   const accounts = (await redis.smembers(laneNamesKey)).map(laneAccount).filter(isAsked);
-  // What is empty is not there.
+  // Redis deletes a key once it is empty.
   const there = await inBatches(accounts, (account) =>
     redis.exists(keysOf.open(account), keysOf.unprotected(account)),
   );
@@ -63,7 +63,7 @@ export async function readLaneFigures(
   });
 }
 
-/** Counts are added up; of the ages, the greatest. */
+/** Sums the counts; takes the greatest age. */
 export function totalFigures(accounts: readonly LaneFigures[]): LaneFigures {
   return accounts.reduce(
     (total, one) => ({
@@ -94,7 +94,7 @@ async function readOpen(
     redis.scard(keysOf.sending(account)),
     redis.smembers(keysOf.unknown(account)),
   ]);
-  // Of one more than are unknown, at least one is not; the set need not be read to its end.
+  // Among one more than there are unknown ones, at least one is not unknown: no need to read them all.
   const isUnknown = new Set(unknown);
   const first = await redis.zrange(open, "0", String(unknown.length));
   const oldest = first.find((intent) => !isUnknown.has(intent)) as IntentId | undefined;

@@ -11,15 +11,15 @@ interface LaneProducerDeps {
   readonly prefix: string;
   /** The set of all lanes, for the dispatcher's sweep. */
   readonly laneNamesKey: string;
-  /** The outcome is sent here. */
+  /** The process that gets the outcome. */
   readonly processId: string;
-  /** Tells the lane's dispatcher that a job is on its way, if it is in this process. Must not throw. */
+  /** Notifies the lane's dispatcher, if it is in this process, that a job is on its way. Must not throw. */
   readonly expect: (account: AccountId, id: IntentId) => void;
   /** Wakes the lane's dispatcher, wherever it is. Must not throw. */
   readonly ring: (account: AccountId, id: IntentId) => void;
 }
 
-/** Puts pointers to intents on their accounts' lanes. */
+/** Adds pointers to intents to their accounts' lanes. */
 export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes> {
   const { redis, prefix, laneNamesKey, processId, expect, ring } = deps;
   const backend = await openLaneBackend(redis, prefix);
@@ -55,7 +55,7 @@ export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes>
 
     add: (account, id) => {
       const job = new Job(queueOf(account), "intent", { replyTo: processId }, JOB_OPTIONS, id);
-      // Nothing in there waits before the command is sent.
+      // BullMQ sends the command synchronously.
       const added = job.addJob(client);
       process.nextTick(expect, account, id);
       return added;
@@ -63,5 +63,5 @@ export async function createLaneProducer(deps: LaneProducerDeps): Promise<Lanes>
   };
 }
 
-/** One attempt: a retry would overtake. Finished jobs go at once: our records tell what became. */
+/** One attempt: a retry would run out of order. Finished jobs are removed: the outcome is in the record. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;

@@ -6,28 +6,28 @@ import { laneName } from "./lane.ts";
 interface LaneSweeperDeps {
   readonly redis: Redis;
   readonly prefix: string;
-  /** The key that is there while the account has something unsettled. */
+  /** The key that exists while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;
   readonly accounts: () => Iterable<AccountId>;
   readonly isRunning: (account: AccountId) => boolean;
-  /** Puts back what is started and in nobody's hand, works what waits, and tends the account. */
+  /** Puts back jobs that have no worker, works what waits, and settles what is pending. */
   readonly settle: (account: AccountId) => void;
   readonly onError: (error: unknown) => void;
 }
 
 const SWEEP_MS = 3_000;
-/** A lane that was rung lately is looked at in each sweep. */
+/** A lane whose doorbell rang this recently is checked in each sweep. */
 const LIVELY_MS = 60_000;
-/** Of the quiet ones each sweep looks at one part: all of them within half a minute. */
+/** Each sweep checks one part of the quiet lanes: all of them within half a minute. */
 const PARTS = 10;
 
 /**
- * The slow look at lanes whose doorbell was lost, or whose intent was left active by a failure. No
- * lively lane waits longer than one sweep for it, and no quiet one longer than half a minute.
+ * The fallback for lanes whose doorbell was lost, or whose job was left active by a failure. A lively
+ * lane waits at most one sweep for it, a quiet one at most half a minute.
  */
 export class LaneSweeper {
   readonly #deps: LaneSweeperDeps;
-  /** Lanes with something unsettled at Redis or at the broker. */
+  /** Lanes with something unsettled in Redis or at the broker. */
   readonly #restless = new Set<AccountId>();
   readonly #rangAt = new Map<AccountId, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class LaneSweeper {
     this.#rangAt.set(account, performance.now());
   }
 
-  /** Whether the lane is tended in each sweep, until this says that it needs it no more. */
+  /** Whether each sweep settles what is pending on the lane, from now on. */
   mark(account: AccountId, isRestless: boolean): void {
     if (isRestless) this.#restless.add(account);
     else this.#restless.delete(account);
@@ -64,7 +64,7 @@ export class LaneSweeper {
     await this.#sweeping;
   }
 
-  /** The next sweep begins after this one has ended: they never pile up while Redis is away. */
+  /** The next sweep is scheduled after this one has ended, so sweeps never pile up while Redis is away. */
   #sweepLater(): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
@@ -107,17 +107,17 @@ export class LaneSweeper {
       return;
     }
     const lane = `${prefix}:${laneName(account)}`;
-    // A list or set that is empty is not there.
+    // Redis deletes a list or set once it is empty.
     const there = await redis.exists(`${lane}:wait`, `${lane}:active`, openKeyOf(account));
-    // Rung meanwhile, it is being worked, and what is active is what is in hand.
+    // If it rang meanwhile, it is being worked, and its active job has a worker.
     if (isRunning(account) || this.#isStopped) return;
-    // What is restless may be so for what only its broker shows.
+    // A restless lane may be so because of what only its broker shows.
     if (there > 0 || this.#restless.has(account)) settle(account);
   }
 }
 
 interface Look {
   readonly account: AccountId;
-  /** Its turn has come, whether or not anything was heard of it. */
+  /** Its part of the quiet lanes is up, whether or not it rang. */
   readonly isDue: boolean;
 }

@@ -5,13 +5,13 @@ export const laneName = (account: AccountId): string => `{${account}}`;
 
 export const laneAccount = (name: string): AccountId => name.slice(1, -1) as AccountId;
 
-/** What a job carries: a pointer. What is to be done, and whether, stands in the intent's record. */
+/** A job is a pointer: what to do, and whether, is in the intent's record. */
 export interface LaneJob {
   /** The process whose caller waits for the outcome. */
   readonly replyTo: string;
 }
 
-/** Undefined for what no version of this gateway put there. */
+/** Undefined for data that no version of this gateway has written. */
 export function parseLaneJob(data: string): LaneJob | undefined {
   try {
     const job = JSON.parse(data) as Partial<LaneJob> | null;
@@ -21,13 +21,13 @@ export function parseLaneJob(data: string): LaneJob | undefined {
   }
 }
 
-/** A job's id is its intent's, so that adding it twice adds it once. */
+/** A job has its intent's id, so that adding it twice adds it once. */
 export const jobIntent = (jobId: string): IntentId => jobId as IntentId;
 
 /** BullMQ's meta fields of a lane, set before its first job. */
 export const laneMeta = {
-  // Without it a job that was started and not finished is overtaken by those behind it.
+  // Without it, later jobs overtake one that was started and not finished.
   concurrency: 1,
-  // The events stream is of no use here; BullMQ keeps 10,000 entries a queue by default.
+  // Nobody reads the events stream; by default BullMQ keeps 10,000 entries per queue.
   "opts.maxLenEvents": 10,
 };

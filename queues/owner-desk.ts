@@ -30,12 +30,12 @@ type Answered =
   | { readonly id: string; readonly value: unknown }
   | { readonly id: string; readonly refused: string };
 
-/** A broker that is slower than this is as good as away: its caller gets a 503. */
+/** A broker that is slower than this counts as unavailable: the caller gets a 503. */
 const ANSWER_WITHIN_MS = 3_000;
 
 /**
- * Asks a connection's owner in another process, outside of the lanes. Nobody listening is known at
- * once, because Redis counts who heard the question.
+ * Asks a connection's owner in another process, outside the lanes. It is known at once when nobody
+ * listens, because Redis counts the subscribers that got the question.
  */
 export async function openOwnerDesk(deps: OwnerDeskDeps): Promise<OwnerDesk> {
   const { redis, channels, processId, questionsOf, answersOf, waitFor, onError } = deps;

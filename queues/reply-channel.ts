@@ -21,8 +21,8 @@ const LAST_READ_MS = 400;
 type Listener = (record: IntentRecord) => void;
 
 /**
- * Carries outcomes to the call that waits: directly inside one process, over pub/sub between two.
- * A lost message costs time, never the outcome: the record is read once more before giving up.
+ * Carries outcomes to the waiting call: directly within one process, over pub/sub between two. A lost
+ * message costs time, never the outcome: the record is read once more before giving up.
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
   const { processId, intents, redis, channels, channelOf, waitFor, onError } = deps;
@@ -44,7 +44,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     fetchAndTell(message).catch(onError);
   });
 
-  /** Who has waited long enough already waits only a moment more for a store that is away. */
+  /** A caller that has waited its time waits only a moment more for an unavailable store. */
   async function soon(reading: Promise<IntentRecord | undefined>) {
     let record: IntentRecord | undefined;
     await waitFor(LAST_READ_MS, (wake) => {
@@ -93,9 +93,9 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
 const nameOf = (account: AccountId, id: IntentId): string => `${account}/${id}`;
 
 async function readSettled(intents: IntentStore, account: AccountId, id: IntentId) {
-  // The intent is accepted, whatever becomes of this reading: not to know is an answer.
+  // The intent is accepted even if this read fails: "not known yet" is a valid answer.
   const record = await intents.find(account, id).catch(() => undefined);
-  // An unknown outcome is an answer too: the caller shall hear of it.
+  // An unknown outcome is an answer too, and the caller gets it.
   const answered =
     record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");
   return answered ? record : undefined;

@@ -6,17 +6,17 @@ import type { SlotQueue } from "../src/trading/strategies/ports.ts";
 /** One queue for all; the braces are its hash tag in a Redis Cluster. */
 const NAME = "{slots}";
 
-/** A slot whose process died is taken up by another one within about twice as long, ms. */
+/** Another process takes over the slot of a dead one within about twice this time, ms. */
 const LOCK_MS = 2_000;
 
-/** Evaluating waits for bars and brokers more than it computes. */
+/** An evaluation waits for bars and brokers more than it computes. */
 const AT_ONCE = 32;
 
-/** Finished ones go at once: our own log tells what became of each. */
+/** Finished jobs are removed: the outcome is in our own log. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
 export interface SlotQueueDeps {
-  /** Waits while Redis is away. One more of its kind is opened, which waits for slots. */
+  /** Waits while Redis is away. It is duplicated for the connection that waits for slots. */
   readonly redis: Redis;
   readonly prefix: string;
   /** Evaluates a slot; called again for one that was interrupted. */
@@ -24,16 +24,16 @@ export interface SlotQueueDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Slots that wait, and what takes them here. */
+/** Waiting slots, and this process' worker for them. */
 export interface OpenSlotQueue extends SlotQueue {
-  /** Resolves when what was begun here has ended. */
+  /** Resolves when the slots begun here have ended. */
   readonly close: () => Promise<void>;
 }
 
-/** Hands slots to whichever process is free, and again when the one that took it died. */
+/** Hands each slot to a free process, and to another one when that process dies. */
 export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue> {
   const { redis, prefix, run, onError } = deps;
-  // Its events are read by nobody; BullMQ keeps 10,000 of them by default.
+  // Nobody reads its events; by default BullMQ keeps 10,000 of them.
   const streams = { events: { maxLen: 10 } };
   const queue = new Queue(NAME, { connection: redis, prefix, streams });
   queue.on("error", onError);
@@ -49,7 +49,7 @@ export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue>
     concurrency: AT_ONCE,
     lockDuration: LOCK_MS,
     stalledInterval: LOCK_MS,
-    // Whether it may run again is said by the evaluation's own record, not by a count.
+    // The evaluation's own record decides whether it may run again, not a count.
     maxStalledCount: 100,
   });
   worker.on("error", onError);
@@ -60,7 +60,7 @@ export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue>
       await queue.add("slot", {}, { ...JOB_OPTIONS, jobId: id });
     },
     close: async () => {
-      // Its own orderly close may wait for the end of a wait for jobs, which takes seconds.
+      // An orderly close may wait seconds for the blocking command to end.
       await worker.pause(true);
       await Promise.allSettled(running);
       await worker.close(true);

@@ -11,13 +11,13 @@ import { clock, OwnedLease } from "./owned-lease.ts";
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
   readonly connectionId: ConnectionId;
-  /** Whose it is; without it the appliance's first user's. */
+  /** Its user; by default the appliance's first one. */
   readonly userId?: UserId;
-  /** Raised when its session must be begun anew, with what `open` makes then. */
+  /** Raised when its session must start over with a new adapter from `open`. */
   readonly version?: number;
   /**
-   * Called anew for each time of owning it: nothing of an earlier one is left. Undefined when it is
-   * not to be owned any more, of which the word has not come yet.
+   * Called each time ownership begins: nothing of an earlier session is left. Undefined when the
+   * connection is not wanted any more although its plan is still here.
    */
   readonly open: (
     ownership: Ownership,
@@ -27,39 +27,39 @@ export interface ConnectionPlan {
 export interface ConnectionOwnerDeps {
   readonly connectionId: ConnectionId;
   readonly leases: ConnectionLeases;
-  /** Where it is kept that a person must act before the next login. */
+  /** Stores that a person must act before the next login. */
   readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
   /** How many connections this process owns by now. */
   readonly ownedCount: () => number;
-  /** Runs once per time of owning it, before anything is worked; resolves with what undoes it. */
+  /** Runs once each time ownership begins, before any lane works; resolves with its undo function. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
-  /** Runs once per time of owning it, when its adapter is made and no session has begun yet. */
+  /** Runs once each time ownership begins, after the adapter is made and before its first session. */
   readonly onOpened: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   /** Runs after each session has begun, before the connection counts as connected. */
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
-  /** At each change of the status or of why it is that. */
+  /** Called at each change of the status or its reason. */
   readonly onState?: (
     connection: ConnectionId,
     status: ConnectionStatus,
     why: ConnectionWhy | undefined,
   ) => void;
-  /** Runs when there is no plan any more, while the session and its lanes still go on. */
+  /** Runs when the plan is gone, while the session and its lanes still run. */
   readonly onResting?: (connection: ConnectionId) => Promise<void>;
-  /** Runs before a session ends because its plan has changed: what the lanes have in hand is finished. */
+  /** Runs before a session ends because its plan has changed: the lanes finish what they have begun. */
   readonly onLeaving?: (connection: ConnectionId) => Promise<void>;
   readonly onReport: ReportListener;
   readonly onError: (connection: ConnectionId, error: unknown) => void;
-  /** A session that does not end by then is left behind: its lease is not ours any more. */
+  /** A session that does not end within this is abandoned: its lease is not ours any more. */
   readonly stopWithinMs?: number;
 }
 
-/** How often a process that waits for a lease looks whether it is free. */
+/** How often a process that waits for a lease checks whether it is free. */
 const LOOK_MS = 250;
-/** What has just gone wrong goes wrong again. */
+/** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WITHIN_MS = 10_000;
-/** What a lane has in hand by then, is looked up in the next session. */
+/** An intent that is not finished within this is looked up in the next session. */
 const LEAVE_WITHIN_MS = 5_000;
 const PER_OWNED_MS = 100;
 const MOST_POLITE_MS = 400;
@@ -73,9 +73,9 @@ interface Member {
 }
 
 /**
- * Stands by for one connection while there is a plan for it: takes its lease when it is free, keeps
- * its session up while the lease is held, and lets go of both as soon as another process may have it.
- * A plan that changes ends the session in order, and the next one follows the new plan.
+ * Owns one connection while there is a plan for it: takes its lease when that is free, keeps its session
+ * up while the lease is owned, and ends both as soon as another process may own it. A changed plan
+ * ends the session in order; the next session follows the new plan.
  */
 export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
@@ -103,12 +103,12 @@ export class ConnectionOwner {
     return this.#deps.connectionId;
   }
 
-  /** Whether there is nothing to own, and nothing of an earlier plan is left. */
+  /** Whether there is no plan, and nothing of an earlier one is left. */
   get isResting(): boolean {
     return this.#plan === undefined && this.#isResting;
   }
 
-  /** Whether its session is being ended: nothing more is begun on it. */
+  /** Whether its session is ending: nothing new is begun on it. */
   get isLeaving(): boolean {
     return this.#isLeaving;
   }
@@ -126,14 +126,14 @@ export class ConnectionOwner {
     return { broker: adapter, ...state, ownership: lease, ...can, ...held };
   }
 
-  /** Sessions of this process that broke or could not begin, and were followed by another try. */
+  /** Sessions of this process that broke or could not begin, and were retried. */
   get retries(): number {
     return this.#retries;
   }
 
   /**
-   * Unix ms; undefined while another process owns it, before the broker's first word, and where the
-   * adapter hears no heartbeats: the time of its last report would look like a silent broker.
+   * Unix ms; undefined while another process owns it, before the broker's first message, and where the
+   * adapter gets no heartbeats: the time of its last report would look like a silent broker.
    */
   get lastMessageAt(): number | undefined {
     const at = this.#member?.adapter.lastMessageAt?.();
@@ -144,7 +144,7 @@ export class ConnectionOwner {
     this.#loop ??= this.#run();
   }
 
-  /** What is to be owned from now on; undefined for nothing. The same version changes nothing. */
+  /** Sets the plan to follow; undefined for none. The same version changes nothing. */
   follow(plan: ConnectionPlan | undefined): void {
     const isSame = (plan === undefined) === (this.#plan === undefined);
     if (isSame && plan?.version === this.#plan?.version) return;
@@ -153,7 +153,7 @@ export class ConnectionOwner {
     this.#wake();
   }
 
-  /** The lease may be free, or a person may have acted: look now. */
+  /** The lease may be free, or a person may have acted: checks now. */
   look(): void {
     this.#wake();
     this.#member?.supervisor.look();
@@ -222,14 +222,14 @@ export class ConnectionOwner {
       lease.drop();
       this.#isLeaving = false;
     }
-    // Who cannot take it over leaves it to another one, who perhaps can.
+    // A process that fails to take it over leaves it to another one, which may succeed.
     const isOver = this.#stop.signal.aborted || this.#plan !== plan;
     if (hasFailed || isOver) await this.#release();
     if (isOver && !hasFailed) return;
     await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
   }
 
-  /** Until the lease is lost, the plan changes or the process stops. */
+  /** Runs until the lease is lost, the plan changes or the process stops. */
   async #keepSession(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): Promise<void> {
     const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
@@ -242,7 +242,7 @@ export class ConnectionOwner {
     const late = sleep(stopWithinMs, "late", { ref: false });
     if ((await Promise.race([supervisor.stop(), late])) === "late") {
       onError(connectionId, new Error("The session does not end; it is left behind"));
-      // Its own word would come too late, and is not listened to any more.
+      // The session's own status change would come too late, and is ignored from here on.
       onStatus(connectionId, "DISCONNECTED");
     }
     unsubscribe();
@@ -250,13 +250,13 @@ export class ConnectionOwner {
     await leases.announce(connectionId).catch(() => undefined);
   }
 
-  /** What the plan is of is not wanted any more, of which the word is still on its way. */
+  /** The connection is not wanted any more, though its plan has not been removed yet. */
   async #rest(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
     if (this.#plan === plan) this.#plan = undefined;
     await this.#leave(lease);
   }
 
-  /** Lets what is in hand be finished, where there is time for it. */
+  /** Lets the lanes finish what they have begun, where there is time for it. */
   async #leave(lease: OwnedLease): Promise<void> {
     const { onResting, onLeaving, onError, leases } = this.#deps;
     const { connectionId } = this;
@@ -280,7 +280,7 @@ export class ConnectionOwner {
   #supervise(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
     const { records, onSession, onStatus, onState, onError } = this.#deps;
     const { connectionId } = this;
-    // What a session says that was left behind would be taken for the word of the next one.
+    // Events of an abandoned session would be taken for those of the next one.
     const isPresent = () => this.#member?.lease === lease;
     const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
       connectionId,
@@ -315,7 +315,7 @@ export class ConnectionOwner {
       .catch((error: unknown) => onError(this.connectionId, error));
   }
 
-  /** The state goes with the lease, so that it never outlives its owner. */
+  /** The status is stored with the lease, so that it never outlives its owner. */
   async #publish(
     lease: OwnedLease,
     status: ConnectionStatus,
@@ -327,7 +327,7 @@ export class ConnectionOwner {
     await leases.announce(connectionId);
   }
 
-  /** Of several processes the one that owns the least comes first. */
+  /** Waits in proportion to what this process owns: the one that owns the least comes first. */
   async #letOthers(): Promise<void> {
     const waitMs = Math.min(this.#deps.ownedCount() * PER_OWNED_MS, MOST_POLITE_MS);
     if (waitMs > 0) await Promise.race([sleep(waitMs), this.#stopped]);

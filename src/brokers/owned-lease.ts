@@ -5,24 +5,24 @@ import type { ConnectionLeases } from "../trading/connections/connection-leases.
 
 const RENEW_MS = 700;
 /**
- * Well inside the lease (`LEASE_MS` of the store): an owner that could not renew for so long takes
- * itself for replaced before anyone can replace it.
+ * Well within the lease (`LEASE_MS` of the store): an owner that could not renew for this long gives
+ * up ownership before anyone else can take it.
  */
 const FENCE_MS = 2_100;
 
 export interface OwnedLeaseDeps {
   readonly connection: ConnectionId;
   readonly epoch: number;
-  /** When the taking was asked for, by `clock`. */
+  /** When the lease was requested, by `clock`. */
   readonly since: Instant;
   readonly leases: ConnectionLeases;
-  /** What everyone is told with each renewal. */
+  /** The status that is published with each renewal. */
   readonly status: () => ConnectionStatus;
   readonly why?: () => ConnectionWhy | undefined;
   readonly clock?: Clock;
 }
 
-/** One moment by two clocks: each of them misses something that the other one sees. */
+/** One moment by two clocks: each misses something that the other sees. */
 export interface Instant {
   readonly elapsed: number;
   readonly wall: number;
@@ -30,12 +30,12 @@ export interface Instant {
 
 export type Clock = () => Instant;
 
-/** The steady clock stands still while the machine sleeps; the wall clock can be set back. */
+/** The monotonic clock stops while the machine sleeps; the wall clock can be set back. */
 export const clock: Clock = () => ({ elapsed: performance.now(), wall: Date.now() });
 
-/** A lease in our hand: renewed until it is dropped, and believed only as long as that worked. */
+/** A lease that this process owns: renewed until dropped, and trusted only while renewals succeed. */
 export class OwnedLease implements Ownership {
-  /** Resolves when another process owns the connection, or may. */
+  /** Resolves when another process owns the connection, or may own it. */
   readonly lost: Promise<void>;
 
   readonly #deps: OwnedLeaseDeps;
@@ -64,7 +64,7 @@ export class OwnedLease implements Ownership {
     return now.elapsed - elapsed < FENCE_MS && now.wall - wall < FENCE_MS;
   };
 
-  /** Nothing is done in its name any more. The lease itself ends by time, or is given back. */
+  /** Ends ownership at once. The lease itself expires, or is released. */
   drop(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -79,7 +79,7 @@ export class OwnedLease implements Ownership {
     const askedAt = this.#clock();
     const epoch = await this.#renewLease();
     if (this.#isOver) return;
-    // A higher epoch is ours too, but the lease had ended meanwhile: all is to be begun anew.
+    // A higher epoch is ours too, but the lease had expired in between: the session must start over.
     if (epoch !== "failed" && epoch !== this.epoch) return this.drop();
     if (epoch !== "failed") this.#renewedAt = askedAt;
     this.#renewLater();
@@ -90,7 +90,7 @@ export class OwnedLease implements Ownership {
     try {
       return await leases.takeOrRenew(connection, status(), why?.());
     } catch {
-      // While the store is away nothing is sent: `isHeld` sees to it, and the next renewal tells.
+      // While the store is away `isOwned` turns false and nothing is sent; the next renewal decides.
       return "failed";
     }
   }

@@ -47,7 +47,7 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
   const ofAccount = route.path.startsWith("/v1/accounts/{id}");
   const { reserve } = route;
 
-  /** What cannot be read is none: it is refused for being too many. */
+  /** A body that cannot be read is no exit, so the rate limit applies to it. */
   function isExitBody({ text, problem }: EarlyBody): boolean {
     if (problem !== undefined || parseBody === undefined || typeof reserve !== "function") {
       return false;
@@ -58,7 +58,7 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
   return async function serve(ctx) {
     const { state, req, params } = ctx;
     state.route = route.path;
-    // A session may be ended while its body is still under way: what it asks for counts at its end.
+    // A session may end while the body is still arriving: it is checked once the body is complete.
     let early = readsBody && comesBySession(req.headers) ? await tryBody(req) : undefined;
     const caller = await admitCaller(ctx, admit, async () => {
       if (typeof reserve !== "function") return reserve === "exits";
@@ -99,7 +99,7 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
       return problem === undefined && isSo(() => route.reserve(webhook, text));
     });
     const { text, problem } = early ?? (await tryBody(ctx.req));
-    // Whatever it is refused with, an alert of a living token has its line in the alert log.
+    // Every alert of a valid token gets its line in the alert log, whatever it is refused with.
     const refusal = admitted.refusal ?? problem;
     const received = {
       ...admitted,
@@ -111,7 +111,7 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
   };
 }
 
-/** What came of reading a body before anybody was asked for it. */
+/** The result of reading a body before the caller is admitted. */
 interface EarlyBody {
   readonly text: string;
   readonly problem?: GatewayError;
@@ -122,7 +122,7 @@ function textOf({ text, problem }: EarlyBody): string {
   return text;
 }
 
-/** Of what is refused as it is read, nothing is so. */
+/** False where reading the body throws a refusal. */
 function isSo(ask: () => boolean): boolean {
   try {
     return ask();
@@ -165,7 +165,7 @@ function serveStream(route: StreamRoute, deps: ServeDeps): Serve {
     }
     if (begin === undefined) return;
     ctx.respond = false;
-    // After the layers around this one, which may still add headers.
+    // After the outer layers, which may still add headers.
     setImmediate(() => begin(new EventStream(ctx.res)));
   };
 }
@@ -175,7 +175,7 @@ function refuseOtherAnswers(ctx: Routed): void {
   throw new GatewayError("NOT_ACCEPTABLE", "The Accept header must allow text/event-stream");
 }
 
-/** Elsewhere a body that nobody asked for is ignored; here it could mean less than all. */
+/** Other routes ignore an unexpected body; here the caller may have meant it to narrow the request. */
 function refuseBody(text: string): void {
   if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return;
   const message = "must be empty: this request is told by its path and query only";

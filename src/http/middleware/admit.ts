@@ -18,7 +18,7 @@ import {
 import { type AdmitPersonDeps, admitPerson, type IsExit, isNone } from "./admit-session.ts";
 import type { Caller } from "../../trading/people/caller.ts";
 
-/** Proves who asks, by an API key or else by a session, and that they may. */
+/** Authenticates the caller, by API key or else by session, and checks that it has the scope. */
 export async function admitCaller(
   ctx: Exchange,
   deps: AdmitPersonDeps & { readonly scope: Scope },
@@ -36,12 +36,12 @@ export async function admitCaller(
   return { userId, credentialId, scopes, receivedAt, requestId: ctx.state.requestId };
 }
 
-/** A key goes before a session, and no cookie is read beside one. */
+/** Whether the request is by session: an API key takes precedence, and its cookie is not read. */
 export function comesBySession(headers: IncomingHttpHeaders): boolean {
   return headers["x-api-key"] === undefined && readSessionCookie(headers) !== undefined;
 }
 
-/** Lets nobody in but a person: a key that could make keys would never have to be given back. */
+/** Admits a person only: a key that could create keys could never be revoked for good. */
 export async function requirePerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
   const secret = ctx.req.headers["x-api-key"];
   if (secret === undefined) return await admitPerson(ctx, deps);
@@ -53,7 +53,7 @@ export async function requirePerson(ctx: Exchange, deps: AdmitPersonDeps): Promi
   );
 }
 
-/** Proves the API key and counts the request against its quota. */
+/** Authenticates the API key and counts the request against its quota. */
 async function admitKey(
   ctx: Exchange,
   secret: string | readonly string[] | undefined,
@@ -84,18 +84,18 @@ async function admitKey(
 const ONLY_EXITS =
   "More alerts than the webhook's rate limit: of such a message only the exits are carried out";
 
-/** A sender whose token lives. With a `refusal` nothing it says is carried out. */
+/** A sender with a valid token. With a `refusal` nothing of its message is carried out. */
 export interface AdmittedSender {
   readonly webhook: Webhook;
   readonly receivedAt: number;
   /** Undefined when the connection is gone. */
   readonly sender: string | undefined;
   readonly refusal?: GatewayError;
-  /** It was let in on the reserve of exits: nothing else that it says is carried out. */
+  /** Admitted on the reserve for exits: nothing else of its message is carried out. */
   readonly exitsOnly?: GatewayError;
 }
 
-/** Proves the token of a webhook's URL. Whatever is wrong with it, the answer is the same. */
+/** Authenticates the token of a webhook's URL. Every kind of bad token gets the same answer. */
 export async function admitSender(
   ctx: Exchange,
   token: string,

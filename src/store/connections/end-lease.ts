@@ -1,11 +1,11 @@
 import { defineScript } from "../redis/script.ts";
 
 /**
- * Ends a lease before its time: the owner gives it back, or is known to be dead.
+ * Ends a lease before it expires: its owner releases it, or is known to be dead.
  *
  * KEYS connection
- * ARGV owner ("" for whoever holds it)
- * Answers 1 when there was one to end.
+ * ARGV owner ("" for any)
+ * Returns 1 when there was a lease to end.
  */
 export const endLease = defineScript(`
 local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))

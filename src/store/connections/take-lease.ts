@@ -1,12 +1,12 @@
 import { defineScript } from "../redis/script.ts";
 
 /**
- * Renews the lease of a connection where it is the caller's, or takes it where it is free and the
- * caller brings a new epoch.
+ * Renews the lease of a connection where the caller owns it, or takes it where it is free and the
+ * caller gives a new epoch.
  *
  * KEYS connection
  * ARGV owner, lease in ms, status, new epoch ("" to renew only), why it is that status ("" for nothing)
- * Answers the epoch, 0 while another one holds it, -1 when it is free.
+ * Returns the epoch, 0 while another process owns it, -1 when it is free.
  */
 export const takeLease = defineScript(`
 local owner, expiresAt = unpack(redis.call('HMGET', KEYS[1], 'owner', 'expiresAt'))

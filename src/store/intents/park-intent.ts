@@ -1,12 +1,12 @@
 import { defineScript } from "../redis/script.ts";
 
 /**
- * Holds an intent that was not sent back until no earlier outcome is unknown, in its place in the
- * order of acceptance. It needs no job from then on.
+ * Parks an unsent intent until no earlier outcome is unknown, at its place in the order of
+ * acceptance. From then on it needs no job.
  *
  * KEYS intent, held
  * ARGV intentId, replyTo
- * Answers 1, or 0 when it was ended meanwhile.
+ * Returns 1, or 0 when it was ended meanwhile.
  */
 export const parkIntent = defineScript(`
 local intent = redis.call('HMGET', KEYS[1], 'state', 'seq')

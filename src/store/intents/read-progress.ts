@@ -1,7 +1,7 @@
 import { defineScript } from "../redis/script.ts";
 
 /**
- * How far each of several intents has come. An account's intents are many, and little of each is asked.
+ * How far each of several intents has come: only what is needed of each, since an account has many.
  *
  * KEYS intents
  * Answers for each of them, in their order: its state, then the identifiers it was sent with.

@@ -22,7 +22,7 @@ import type { HandledAlert, AlertUses } from "./alert-uses.ts";
 import type { Settled } from "../orders/order-uses.ts";
 import type { IntentStore } from "../orders/ports.ts";
 
-/** Charting platforms hang up after 3 s; they are answered within 2 s whatever the broker does. */
+/** Charting platforms hang up after 3 s, so they get an answer within 2 s whatever the broker does. */
 const ANSWER_WITHIN_MS = 1_500;
 
 export interface ReceiveAlertsDeps extends SameAlertDeps {
@@ -36,36 +36,36 @@ export interface ReceiveAlertsDeps extends SameAlertDeps {
   readonly observer: AlertObserver;
   readonly defaults: AlertDefaults;
   readonly newIntentId: () => IntentId;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock, ms. */
   readonly elapsed: () => number;
 }
 
-/** Hears how each alert was answered. */
+/** Observes how each alert was answered. */
 export interface AlertObserver {
   readonly alertAnswered: (outcome: AlertOutcome) => void;
 }
 
-/** What holds for webhooks that set nothing else; ms. */
+/** Defaults of webhook options, ms. */
 export interface AlertDefaults {
-  /** How old an alert's order may become unsent: entries, and what reduces a position. */
+  /** How long an alert's order may wait unsent: an entry, and what reduces a position. */
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
   readonly duplicateWindowMs: number;
 }
 
-/** What every alert of one message shares. */
+/** What all alerts of one message share. */
 interface Message {
   readonly webhook: Webhook;
   readonly delivery: Delivery;
   readonly isArray: boolean;
   readonly beganAt: number;
-  /** Of its first alert; those after it follow in the order of their ids too. */
+  /** The id of its first alert; the ids of the others sort after it in their order. */
   readonly firstId: IntentId;
-  /** What each of them is refused with, unless it was carried out before. */
+  /** Why each of them is refused, unless it was carried out before. */
   readonly refusal: GatewayError | undefined;
 }
 
-/** Turns what came to a webhook's URL into intents of its account (specification 4.3). */
+/** Turns what was posted to a webhook's URL into intents of its account (specification 4.3). */
 export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receiveAlerts"] {
   const { accounts, intents, submit, repeat, recordAlertOutcome, observer, newIntentId, elapsed } =
     deps;
@@ -85,15 +85,15 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     return isRefused ? { isArray: false, alerts: alerts.slice(0, 1) } : { isArray, alerts };
   };
 
-  /** What every alert of the token is refused with, whatever it says (specification 4.3.6). */
+  /** Why every alert of the token is refused, whatever its content (specification 4.3.6). */
   function refusalOf({ userId, accountId, paused }: Webhook): GatewayError | undefined {
     if (paused) return new GatewayError("WEBHOOK_PAUSED", "The webhook is paused");
-    // The token outlives its account: an account that is gone is an inactive one.
+    // The token outlives its account: a removed account counts as inactive.
     const account = accounts.find(accountId);
     return account?.userId === userId && account.active ? undefined : errors.accountInactive();
   }
 
-  /** The message is answered as a whole; each alert that could be read has its line in the log. */
+  /** The message gets one answer; each alert that could be read gets its own line in the log. */
   async function refuseAll(
     message: Message,
     alerts: readonly ReadAlert[],
@@ -112,7 +112,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     await recordAlertOutcome(entry, { kind: "refused", code, status, message, details });
   }
 
-  /** One after another: what a sender puts in one message is to be accepted in its order. */
+  /** One after another: the alerts of one message are accepted in their order. */
   async function handleInOrder(message: Message, alerts: readonly ReadAlert[]) {
     const handled: HandledAlert[] = [];
     for (const [place, alert] of alerts.entries()) {
@@ -126,7 +126,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     return handled;
   }
 
-  /** After an alert that was not accepted, what follows it would come before it. */
+  /** Once an alert was not accepted, a later one of the message must not overtake it. */
   async function refuseOne(message: Message, alert: ReadAlert, place: number) {
     const error = new GatewayError(
       "STORE_UNAVAILABLE",
@@ -164,7 +164,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     }
   }
 
-  /** What is refused as things are now may repeat what was carried out: that one's answer stands. */
+  /** An alert that is refused now may repeat one that was carried out: then that one's answer stands. */
   async function carryOut(
     message: Message,
     alert: ReadAlert,
@@ -198,7 +198,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
   }
 }
 
-/** The one reading of a body; whatever is wrong with it is told only once it matters. */
+/** Reads a body once; its problem is reported only where it decides the answer. */
 function tryRead({ read }: Delivery): {
   readonly isArray: boolean;
   readonly alerts: readonly ReadAlert[];
@@ -212,11 +212,11 @@ function tryRead({ read }: Delivery): {
   }
 }
 
-/** Accepted with this message, not before it. */
+/** Whether it was accepted with this message, not with an earlier one. */
 const isNew = (alert: HandledAlert): boolean =>
   !("error" in alert) && alert.duplicate === undefined;
 
-/** Nothing of it was sent, or nobody knows: its sender may send it again, and then before the rest. */
+/** Whether nothing of it was sent, or nobody knows: its sender may send it again, before the rest. */
 function isToComeAgain(alert: HandledAlert): boolean {
   if ("error" in alert) return alert.error.spec.status >= 500;
   return alert.settled !== undefined && TRIED_ANEW[alert.settled.record.outcome.kind];
@@ -226,13 +226,13 @@ function answeredAs(settled: Settled | undefined): AlertOutcome {
   return settled === undefined ? "pending" : outcomeOf(settled.record);
 }
 
-/** As far as its sender was told. */
+/** The outcome as the sender's answer gives it. */
 function refusedAs({ spec }: GatewayError): AlertOutcome {
   if (spec.status === 503) return "notSent";
   return spec.status === 500 ? "unknown" : "refused";
 }
 
-/** Alerts of one message came in one instant: only their ids can tell which of them was first. */
+/** Alerts of one message have the same time: only their ids give their order. */
 function idAt({ firstId, isArray }: Message, place: number): IntentId {
   if (!isArray) return firstId;
   return intentId(`${firstId.slice(0, -2)}${place.toString(16).padStart(2, "0")}`);
@@ -264,7 +264,7 @@ function entryOf(message: Message, alert: ReadAlert | undefined, place: number):
   };
 }
 
-/** Everything that is decided before the lane. Throws what the alert is refused with. */
+/** Everything that is decided before the lane. Throws the error that the alert is refused with. */
 async function prepare(
   deps: ReceiveAlertsDeps,
   { webhook, delivery, beganAt, refusal }: Message,
@@ -304,7 +304,7 @@ async function prepare(
   };
 }
 
-/** Only a way out is looked for in what the account holds; an entry is for what the table knows. */
+/** Only an exit may name a contract that is just open in the account; an entry needs a listed one. */
 async function openFor(
   { accounts, openContracts }: ReceiveAlertsDeps,
   { userId, accountId }: Webhook,
@@ -326,8 +326,8 @@ function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[
 }
 
 /**
- * How old it may become unsent. The sender's own limit counts from when it fired, where the alert
- * says so: what came late is as old as it is.
+ * How long the alert's order may wait unsent. The sender's own limit counts from the time when the
+ * alert fired, where it gives that time.
  */
 function agesOf(
   { maxAgeMs = Infinity, firedAt }: ReadAlert,
@@ -348,6 +348,6 @@ function agesOf(
     option === undefined ? byDefault : option * 1000;
   const entry = limit(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
   const exit = limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
-  // A way out of a position is never given up sooner than a way in.
+  // An exit never expires sooner than an entry.
   return { entryMaxAgeMs: Math.min(left, entry, exit), exitMaxAgeMs: Math.min(left, exit) };
 }

@@ -1,27 +1,27 @@
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 
-/** Who may act on which connection: one process at a time, told apart by epochs. */
+/** Which process may act on a connection: one at a time, distinguished by epochs. */
 export interface ConnectionLeases {
   /**
-   * Takes the lease where it is free and renews it where it is ours. Each taking has a higher
-   * epoch; undefined while another process holds it.
+   * Takes the lease where it is free, and renews it where it is ours. Each taking has a higher epoch;
+   * undefined while another process owns it.
    */
   readonly takeOrRenew: (
     connection: ConnectionId,
     status: ConnectionStatus,
     why?: ConnectionWhy,
   ) => Promise<number | undefined>;
-  /** Gives our own lease back, so that the next owner need not wait for its end. */
+  /** Releases our own lease, so that the next owner need not wait until it expires. */
   readonly release: (connection: ConnectionId) => Promise<void>;
-  /** Ends the leases of a process that is known to be dead; without a name, those of all. */
+  /** Ends the leases of a process that is known to be dead; without a name, all leases. */
   readonly endOf: (process?: string) => Promise<void>;
   /**
-   * From now on only this epoch, or a later one, may write ahead for the accounts. Throws when a
-   * later owner was there first.
+   * From now on only this epoch, or a later one, may write ahead for the accounts. Throws when the
+   * accounts have a later owner already.
    */
   readonly fence: (accounts: readonly AccountId[], epoch: number) => Promise<void>;
-  /** How it stands by its living owner's word; undefined when nobody owns it. */
+  /** The status as its current owner reports it; undefined when nobody owns it. */
   readonly read: (connection: ConnectionId) => Promise<
     | {
         readonly status: ConnectionStatus;
@@ -30,10 +30,10 @@ export interface ConnectionLeases {
       }
     | undefined
   >;
-  /** Those that were owned and not forgotten since. */
+  /** All connections that were owned and not forgotten since. */
   readonly known: () => Promise<readonly ConnectionId[]>;
-  /** Its owner lets go of it for as long as nobody wants it: it is not known any more. */
+  /** The connection is not wanted any more: it is removed from the known ones. */
   readonly forget: (connection: ConnectionId) => Promise<void>;
-  /** Tells every process that the connection's owner or state has changed. */
+  /** Publishes to every process that the connection's owner or state has changed. */
   readonly announce: (connection: ConnectionId) => Promise<void>;
 }

@@ -2,13 +2,13 @@ import type { Outcome, DryRunStep } from "../../domain/intent.ts";
 import type { WorkingOrder } from "../../domain/order.ts";
 import type { Rest } from "./end-rest.ts";
 
-/** How a test ends that would have been carried out: with what would have been done. */
+/** The outcome of a dry run that would have been carried out: what would have been done. */
 export const dryRunDone = (steps: readonly DryRunStep[]): Outcome => ({
   kind: "done",
   result: { kind: "TEST", steps },
 });
 
-/** What ending all of it would do, in its order. */
+/** The steps of ending all of it, in their order. */
 export function endingSteps({
   positions,
   orders,
@@ -26,7 +26,7 @@ export function endingSteps({
   ];
 }
 
-/** Why an entry that is held would not be sent at once. */
+/** Why a parked entry would not be sent at once. */
 export const WAITS: DryRunStep = {
   kind: "wait",
   reason: "The outcome of something earlier is not known yet; entries wait until it is",

@@ -17,10 +17,10 @@ import type { LaneContext } from "./ports.ts";
 export type Guarded =
   | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
   | { readonly kind: "stop"; readonly outcome: Refusal }
-  /** It must not be sent yet. */
+  /** It must wait for earlier outcomes. */
   | { readonly kind: "park" };
 
-/** An order as it would stand at the broker. */
+/** An order as it would be at the broker. */
 export interface GuardedOrder extends RiskOrder {
   readonly contract: ContractCode;
   /** How much of `orderQty` is filled already; absent on a new order. */
@@ -28,11 +28,11 @@ export interface GuardedOrder extends RiskOrder {
 }
 
 /**
- * Decides, right before sending, whether an order may leave: what opens or grows a position is held
- * to the limits, the kill switch, its entry age and the side that its webhook may enter on, and waits
- * while an earlier outcome is unknown; what reduces one always passes, until its exit age ends
- * ("Rules for money" 4, 6 and 10). An order that works already and is to be changed must not be among
- * the `working` ones.
+ * Decides, right before sending, whether an order may be sent. What opens or grows a position must be
+ * within the limits, the kill switch, its entry age and the side that its webhook may enter on, and
+ * waits while an earlier outcome is unknown. What reduces a position always passes, until its exit age
+ * ends ("Rules for money" 4, 6 and 10). A working order that is to be changed must not be among the
+ * snapshot's `working` orders.
  */
 export function guardOrder(
   context: LaneContext,
@@ -41,16 +41,16 @@ export function guardOrder(
   defaults: AccountLimits,
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
-  // What is filled is part of the position by now; the largest order counts it all the same.
+  // The filled part is in the position already; the limit per order counts the whole order.
   const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
   const limits = { ...defaults, ...context.limits };
 
   if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits };
-  // It may be an exit once that is known, which nothing here refuses.
+  // Once those outcomes are known it may turn out to be an exit, which is never refused here.
   if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "park" };
   const refusal = refuseAdding(context, order, snapshot, limits);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
-  // How large the position could grow is known once everything sent before is.
+  // How large the position could grow is known only once all earlier outcomes are.
   if (context.unknown.length > 0 || context.parkedBefore) return { kind: "park" };
   const outcome =
     refuseBySource(context, order, exposure) ?? refuseGrowing(toFill, exposure, limits);
@@ -58,8 +58,8 @@ export function guardOrder(
 }
 
 /**
- * The same, and for what adds risk the broker is asked whether it means the same contract as our
- * table. Throws `BrokerReadError` when it cannot be asked; an exit is not kept waiting for that.
+ * As `guardOrder`; for what adds risk it also asks the broker whether it means the same contract as our
+ * table. Throws `BrokerReadError` when the broker cannot be asked; an exit does not wait for that.
  */
 export async function guardEntry(
   { context, broker }: Pick<LaneTask, "context" | "broker">,
@@ -81,7 +81,7 @@ function refuseAdding(
   limits: AccountLimits,
 ): Refusal | undefined {
   const { record, now, exitFollows, targetFollows, mayFollow, accountKillSwitch } = context;
-  // Before its age: what was overtaken is over for good, however long it waited.
+  // Before the age check: an overtaken order is final, however long it has waited.
   if (exitFollows || targetFollows) return OVERTAKEN;
   if (mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
     return OVERTAKEN;
@@ -94,7 +94,7 @@ function refuseAdding(
   return undefined;
 }
 
-/** A limit holds only where everything that counts for it is known. */
+/** A limit can only be enforced where everything that counts towards it is known. */
 function refuseGrowing(
   order: GuardedOrder,
   exposure: Exposure,
@@ -111,7 +111,7 @@ function refuseGrowing(
   return overLimit(what, `${maxPositionQty} contracts`);
 }
 
-/** Decided once nothing is unknown: only then is it sure that it is no exit. */
+/** Checked once nothing is unknown: only then is it certain that the order is no exit. */
 function refuseBySource(
   { record: { entrySide, exitsOnly, exitsOnlyCode, source } }: LaneContext,
   order: GuardedOrder,

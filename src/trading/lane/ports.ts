@@ -4,20 +4,20 @@ import type { Intent, IntentRecord } from "../../domain/intent.ts";
 import type { UnknownIntent } from "../../domain/overtaking.ts";
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
 
-/** Everything the lane decides on. What may change until the order is sent is asked again then. */
+/** Everything the lane decides on. What may change before the order is sent is checked again then. */
 export interface LaneContext {
   readonly record: IntentRecord;
   /** The store's clock, Unix ms. */
   readonly now: number;
-  /** Whether what empties the account, or what this intent may open, was accepted after it. */
+  /** Whether an exit of the account, or of what this intent may open, was accepted after it. */
   readonly exitFollows: boolean;
   /** Whether a target for all of what this intent may open was accepted after it. */
   readonly targetFollows: boolean;
-  /** An exit that was accepted after it, is not carried out yet, and may be refused by what is held. */
+  /** A later exit that is not carried out yet, and that the open position may still refuse. */
   readonly mayFollow?: Intent;
-  /** The other intents of the account whose outcome is unknown, or that were begun and never settled. */
+  /** The account's other intents that are unknown, or were begun and never settled. */
   readonly unknown: readonly UnknownIntent[];
-  /** Whether an intent accepted before this one is held. */
+  /** Whether an intent accepted before this one is parked. */
   readonly parkedBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
@@ -30,9 +30,9 @@ export interface ParkedIntent {
   readonly replyTo: string;
 }
 
-/** What keeps the legs of a contract right when its position was changed. */
+/** Keeps the legs of a contract in line with its position after that has changed. */
 export interface KeepsLegs {
-  /** Answers what is held then, where that is the other side of what was to be closed. */
+  /** Returns the open quantity where it is now on the other side of what was to be closed. */
   readonly keepAfter: (
     account: AccountId,
     held: {

@@ -14,14 +14,14 @@ export interface ParkedIntents {
   readonly now: number;
 }
 
-/** Answers whether anything is still held. */
+/** Returns whether anything is still parked. */
 export type ReleaseParked = (parked: ParkedIntents) => Promise<boolean>;
 
 /**
- * Looks after the entries that wait behind an unknown outcome ("Rules for money" 4): once nothing is
- * unknown they are carried out in the order of their acceptance, and what has become too old before
- * that is looked at by itself. It expires, visibly, where it is an entry: what it closes still goes,
- * and so does a protection. Runs in the lane's turn, before anything that came after them.
+ * Carries out the entries that wait behind an unknown outcome ("Rules for money" 4), in the order of
+ * their acceptance, once nothing is unknown. One that becomes too old before that is run by itself: an
+ * entry expires visibly, but what it closes is still sent, and so is a protection. Runs in the lane's
+ * turn, before anything that was accepted later.
  */
 export function createReleaseParked({ runIntent }: ReleaseParkedDeps): ReleaseParked {
   return async function releaseParked({ parked, isUnsure, now }) {
@@ -32,7 +32,7 @@ export function createReleaseParked({ runIntent }: ReleaseParkedDeps): ReleasePa
     return isUnsure ? waiting.length > 0 : await sendAll(waiting);
   };
 
-  /** The first one that cannot be ended now keeps the others behind it. */
+  /** The first one that cannot be ended now blocks the others behind it. */
   async function sendAll(waiting: readonly ParkedIntent[]): Promise<boolean> {
     for (const one of waiting) if (!(await run(one))) return true;
     return false;

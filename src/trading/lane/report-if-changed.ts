@@ -1,7 +1,7 @@
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { LaneObserver } from "./run-intent.ts";
 
-/** Tells what a look at an unsettled intent has come to, where that is another thing than before. */
+/** Reports the result of looking an unsettled intent up, where it differs from before. */
 export function reportIfChanged(
   observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">,
   before: IntentRecord,

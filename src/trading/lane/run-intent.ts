@@ -29,26 +29,26 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly copies: Pick<CopyNews, "isOld">;
 }
 
-/** Hears of what the lanes do; for logs and metrics. */
+/** Observes what the lanes do; for logs and metrics. */
 export interface LaneObserver {
-  /** Also when it is unknown, and again when that is settled. */
+  /** Called when the outcome is unknown too, and again once it is settled. */
   readonly intentSettled: (record: IntentRecord) => void;
-  /** It is unknown as before, for another reason, or more of it was done. */
+  /** Still unknown, but for another reason, or more of it was carried out. */
   readonly intentStillOpen: (record: IntentRecord) => void;
   readonly intentFailed: (record: IntentRecord, error: unknown) => void;
 }
 
-/** How the lane goes on after one intent. */
+/** How the lane continues after one intent. */
 export interface LaneStep {
   /**
-   * `later` leaves it where it is, at the head of its lane; `unsettled` is done with it, and its
-   * lane is to be tended soon: its outcome is not known yet, or it is held.
+   * `later` leaves it at the head of its lane. `unsettled` removes it, and what is pending on the
+   * lane is settled soon: its outcome is not known yet, or it is parked.
    */
   readonly kind: "done" | "later" | "unsettled";
   /**
-   * Resolves once the outcome is stored and told. Its command is on its way by now, and comes before
-   * every later one of the same connection, so the lane need not wait. Rejects when it could not be
-   * stored: then what was sent is still SENDING, and is settled when the lane is tended.
+   * Resolves once the outcome is stored and announced. The lane need not wait for it: the command is
+   * already on its way, before every later one of the same connection. Rejects when the outcome could
+   * not be stored; the intent is then still SENDING, and is settled with the lane's pending intents.
    */
   readonly ending: Promise<void>;
 }
@@ -57,7 +57,7 @@ export type RunIntent = (
   account: AccountId,
   intent: IntentId,
   job: { readonly replyTo: string },
-  /** What `loadForLane` answers, when it was asked ahead; nothing, or no answer, decides nothing. */
+  /** The result of `loadForLane`, where it was read ahead; undefined or a failure is read again. */
   read?: Promise<LaneContext | undefined>,
 ) => Promise<LaneStep>;
 
@@ -70,9 +70,9 @@ const UNSETTLED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
 const PARKED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
 
 /**
- * Works one intent of a lane. A pointer whose record is missing came late and does nothing; one
- * whose record is settled came twice, and only tells the outcome again. A rejection leaves the
- * intent as it stands, for whoever works it next.
+ * Works one intent of a lane. A job without a record came too late and does nothing; a job whose
+ * record is settled is a duplicate, and only announces the outcome again. A rejection leaves the
+ * intent as it is, for the next worker.
  */
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer, projector, copies } = deps;
@@ -93,11 +93,11 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
     if (outcome === "later") return LATER;
     if (outcome === "parked") {
-      // Its job ends with this step: it must be held before.
+      // Its job ends with this step, so it must be parked first.
       const isParked = await intents.park(account, id, replyTo);
       return isParked ? PARKED : NOTHING_TO_DO;
     }
-    // Who was frozen meanwhile must not end what a new owner has begun to send.
+    // A process that was frozen meanwhile must not end what a new owner has begun to send.
     const settled =
       task?.isBegun === true
         ? intents.settle(record, outcome)
@@ -108,7 +108,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     };
   };
 
-  /** The user's own switch is asked with the write-ahead, which a test does not reach. */
+  /** The user's kill switch is checked with the write-ahead, which a dry run never reaches. */
   async function withUserSwitch(context: LaneContext): Promise<LaneContext> {
     const ofUser = await deps.killSwitchOf(context.record.userId);
     return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
@@ -122,14 +122,14 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     outcomes.announce(settled, replyTo);
   }
 
-  /** What was begun, by whom ever, is never begun again. */
+  /** What any process has begun is never begun again. */
   async function settle(
     record: IntentRecord,
     task: LaneTask | undefined,
     replyTo: string,
   ): Promise<LaneStep> {
     if (task === undefined) return LATER;
-    // What cannot be looked up now must not stop the exits behind it: it is looked up again.
+    // An outcome that cannot be looked up now must not block the exits behind it; it is retried.
     const settled = await lookUp(deps, record, task.connection).catch((error: unknown) => {
       if (error instanceof BrokerReadError) return undefined;
       throw error;
@@ -165,7 +165,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return undefined;
   }
 
-  /** Of several copies into one contract the newest says where the position is to be. */
+  /** Of several copies into one contract only the newest sets the target. */
   async function refuseOld({
     accountId,
     copy,
@@ -177,8 +177,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }
 
   /**
-   * `/v1` and a test never wait for a connection; an alert does. Whether it is an entry or an exit, and so
-   * when it is too old, is told by the position that is held once the broker can be asked.
+   * A `/v1` request and a dry run never wait for a connection; an alert does. Whether it is an entry or
+   * an exit, and so when it expires, depends on the open position once the broker can be asked.
    */
   function withoutConnection({ record }: LaneContext): Outcome | "later" {
     if (mayWait(record)) return "later";
@@ -205,7 +205,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     }
   }
 
-  /** What failed before anything was sent is certain; after that, only the broker knows. */
+  /** A failure before the first send is certain; after it, only the broker knows the outcome. */
   function failed({ record, isBegun }: LaneTask, error: unknown): Outcome | "later" {
     const unreadable = error instanceof BrokerReadError;
     if (!unreadable) observer.intentFailed(record, error);
@@ -217,7 +217,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }
 }
 
-/** A person waits for what a test says; what it was decided on is old soon. */
+/** A person waits for the result of a dry run, and what it was decided on is soon out of date. */
 const mayWait = ({ source, test }: IntentRecord): boolean => source.kind !== "api" && test !== true;
 
 function tooOld(record: IntentRecord, now: number): Outcome {

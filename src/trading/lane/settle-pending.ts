@@ -17,11 +17,10 @@ export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, Loo
 }
 
 /**
- * Looks after the unsettled intents of a lane: what is unknown is looked up at the broker again, and
- * exits that stand go on, what is held is released after that, what never got its job is expired,
- * visibly, and at last legs are held against their position. Runs in the lane's turn, so that nothing
- * it looks at is being worked. Answers whether anything is still unknown or held, or a leg is to be
- * looked at again.
+ * Settles the pending intents of a lane: looks unknown outcomes up at the broker again and continues
+ * interrupted exits, then releases what is parked, expires (visibly) what never got a job, and at last
+ * compares legs with their position. Runs in the lane's turn, so that no worker has these intents in
+ * hand. Returns whether anything is still unknown or parked, or a leg must be checked again.
  */
 export function createSettlePending(
   deps: SettlePendingDeps,
@@ -38,7 +37,7 @@ export function createSettlePending(
     const open: Intent[] = parked.map(({ record }) => record.intent);
     let isUnsure = false;
     const begun = records.filter(({ state }) => state !== "PREPARED");
-    // An exit goes on once what came before it is known.
+    // An exit continues once everything before it is known.
     const exitsLast = [...begun.filter((one) => !goesOn(one)), ...begun.filter(goesOn)];
     for (const record of exitsLast) {
       const settled = await settle(record);
@@ -56,7 +55,7 @@ export function createSettlePending(
       }
     }
     if (!isUnsure && !hasParked) return await legs.keep(account);
-    // An interrupted protect or flatten is judged by the legs that it has left: they stay till then.
+    // The outcome of an interrupted protect or flatten is read off the legs it left: they stay till then.
     const left = open.flatMap((intent) => legScopeOf(intent) ?? []);
     if (!left.includes("account")) await legs.keep(account, left);
     return true;
@@ -67,7 +66,7 @@ export function createSettlePending(
     return await intents.withdraw(accountId, intentId, { kind: "expired", reason });
   }
 
-  /** What the broker cannot tell now stays as it is. */
+  /** What the broker cannot answer now stays as it is. */
   async function settle(record: IntentRecord): Promise<IntentRecord> {
     const owned = connectedOf(record.accountId, deps);
     if (owned === undefined) return record;
@@ -75,7 +74,7 @@ export function createSettlePending(
       return await lookUp(deps, record, owned);
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      // One that cannot be judged must not keep the others, and the legs, from being looked after.
+      // An intent that cannot be judged must not block the others, or the legs.
       if (!(error instanceof BrokerReadError)) observer.intentFailed(record, error);
       return record;
     }

@@ -17,7 +17,7 @@ import { StoreError } from "../store-error.ts";
 export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly lanes: Lanes;
   readonly newIntentId: () => IntentId;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock, ms. */
   readonly elapsed: () => number;
 }
 
@@ -28,18 +28,18 @@ export interface Submission {
   readonly requestId: string;
   readonly receivedAt: number;
   readonly intent: Intent;
-  /** Follows from an event: submitted again, it is the same intent. Absent: a new one. */
+  /** Given where the intent derives from an event: submitting it again is the same intent. */
   readonly intentId?: IntentId;
   readonly idempotency?: Idempotency;
   readonly test?: true;
   readonly entrySide?: Side;
   readonly exitsOnly?: string;
   readonly exitsOnlyCode?: DenialCode;
-  /** Of an alert; its entry's id is the intent's. */
+  /** Given for an alert; its entry's id is the intent's id. */
   readonly alert?: NonNullable<NewIntent["alert"]>;
   /** How long the caller waits for the outcome. */
   readonly waitMs: number;
-  /** How old it may become unsent, if it opens or grows a position, and if it reduces one. */
+  /** How long it may wait unsent: as an entry, and as an exit. */
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
 }
@@ -66,7 +66,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
           return submitted(intentId, await expected.within(leftMs), false);
         case "known": {
           const earlier = await repeat(accountId, acceptance.intentId, leftMs);
-          // The intent of an event is that event's one attempt.
+          // An event has one intent, which is its only attempt.
           if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
           return await submit({ ...submission, waitMs: leftMs });
         }
@@ -92,8 +92,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (error.certainlyNotWritten) throw errors.storeUnavailable(error);
-      // It may be there, and its caller is told to look. It is not taken back, for it may be an exit,
-      // and nobody would ask for that again: what has become too old is dropped on its lane.
+      // It may be stored, and the error asks the caller to look. It is not withdrawn: it may be an exit
+      // that nobody would request again. One that is too old by then expires on its lane.
       lanes.ring(accountId, intentId);
       throw acceptanceUnknown(error, { intentId });
     }
