@@ -98,6 +98,14 @@ describe("the map of the code", () => {
     expect(textOf("src/README.md")).not.toMatch(/^\*\*20\d\d-\d\d-\d\d/m);
   });
 
+  test("src/README.md says nothing twice: a merge of two versions would", () => {
+    const lines = (textOf("src/README.md") ?? "")
+      .split("\n")
+      .map((line) => line.replaceAll(/ +/g, " "));
+    const said = lines.filter((line) => line.length > 40 && !/^\| (-|File )/.test(line));
+    expect(said.filter((line, n) => said.indexOf(line) !== n)).toEqual([]);
+  });
+
   test("its glossary stays short", () => {
     const [glossary = ""] = (textOf("src/README.md") ?? "").split("## The map");
     const rows = glossary.split("\n").filter((line) => line.startsWith("| "));
