@@ -4,35 +4,30 @@ import { holidays } from "../../config/holidays.ts";
 import type { Config } from "../../config/index.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
-import { createBrokerDesk } from "../trading/connections/broker-desk.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./connection-plans.ts";
 import type { Greeting } from "../processes/greeting.ts";
 import { countStoreFailures, metricReaders, reportRest } from "./metric-readers.ts";
 import { followConnections } from "./follow-connections.ts";
-import { openAlarms } from "../observability/alarm-log.ts";
-import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
 import { createCopyObserver } from "../observability/copy-observer.ts";
-import { createLaneObserver } from "../observability/lane-observer.ts";
-import { createReconcileObserver } from "../observability/reconcile-observer.ts";
-import { type Foundation, openFoundation } from "./open-foundation.ts";
-import { openLanes } from "./open-lanes.ts";
+import { openFoundation } from "./open-foundation.ts";
 import { openRedis, openStore } from "./open-store.ts";
 import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
-import { takeAlerts } from "./take-alerts.ts";
+import { openAlarms } from "../observability/alarm-log.ts";
+import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
+import { createOverviewNews } from "../trading/reads/overview-news.ts";
+import { openIngress } from "./open-ingress.ts";
+import { openLinks } from "./open-links.ts";
+import { openOwner, startOwner } from "./open-owner.ts";
 import { openListeners, serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/until-connected.ts";
-import { composeCopies, type CopyWorks } from "./work-copies.ts";
+import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
-import { composeLanes, type LaneParts, type LaneWorks, startLanes } from "./work-lanes.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { Lifecycle, type StopReport } from "./lifecycle.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import type { Logger } from "../observability/logger.ts";
-import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
-import { createOverviewNews } from "../trading/reads/overview-news.ts";
-import { openUnprotectedPositions } from "./keep-in-step.ts";
+import { createMetrics } from "../observability/metrics.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -74,83 +69,41 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const alarms = openAlarms(log);
   const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
   const store = await openStore({ place, config, lifecycle, log, alarms, judge });
-  const { processId = randomBytes(6).toString("hex") } = options;
-  const contracts = createContractDirectory({ products, holidays });
-  const base = await openFoundation({ config, log, alarms, store, contracts, processId, kinds });
-  // Whoever held a lease in a Redis that we have just started is dead.
-  if (store.isOwn) await base.leases.endOf();
-
-  const metrics = createMetrics({
-    version,
-    readers: metricReaders({ ...base, works: () => works, copies: () => copies }),
-  });
+  const metrics = createMetrics(version);
   lifecycle.started("the metrics", metrics.close);
   countStoreFailures(store, metrics);
+  const { processId = randomBytes(6).toString("hex") } = options;
+  const contracts = createContractDirectory({ products, holidays });
+  const parts = { config, log, alarms, metrics, version, store, contracts, processId, kinds };
+  const base = await openFoundation(parts);
+  const { changes, patient } = base;
   alarms.listen(createAlarmMetrics(metrics));
-  alarms.listen(createOverviewNews(base.changes));
-  const unprotected = openUnprotectedPositions(base, () => works);
-  const works =
-    config.ROLE === "ingress"
-      ? undefined
-      : await openWorks(options, {
-          ...base,
-          metrics,
-          unprotected,
-          onFills: (account) => copies?.onFills(account),
-          onReport: (account, report) => copies?.onReport(account, report),
-          drifted: () => copies?.drifted() ?? [],
-        });
-  const { missing: exitsMissing } = unprotected;
-  const board = await followConnections({ ...base, pool: works?.pool, exitsMissing }, lifecycle);
-  const lanes = await openLanes({ ...base, works });
-  const desk = createBrokerDesk({ ...base, works });
-  const observer = createCopyObserver(log, metrics, base.changes);
-  const copies: CopyWorks | undefined =
-    works && composeCopies({ ...base, works, lanes, board, reads: desk, observer });
-  const evaluationObserver = createStrategyObserver({ ...base, metrics });
-  const shared = {
-    ...base,
-    ...desk,
-    board,
-    works,
-    lanes,
-    metrics,
-    evaluationObserver,
-    version,
-    listeners,
-  };
-  if (works !== undefined) {
+  alarms.listen(createOverviewNews(changes));
+  // Whoever held a lease in a Redis that we have just started is dead.
+  if (store.isOwn) await patient.leases.endOf();
+
+  const { connections: plans = openConnectionPlans } = options;
+  const owner = config.ROLE === "ingress" ? undefined : openOwner(base, await plans(base));
+  const board = await followConnections(base, owner, lifecycle);
+  const links = await openLinks(base, owner, board);
+  const evaluationObserver = createStrategyObserver(base);
+  const copies =
+    owner && composeCopies(base, owner, links, createCopyObserver(log, metrics, changes));
+  metrics.read(metricReaders(base, owner, copies));
+  if (owner !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));
     options.signal?.throwIfAborted();
-    await startLanes(works, base, lifecycle);
+    await startOwner(owner, base, lifecycle);
     await copies?.start(lifecycle);
-    await workStrategies({ ...shared, reads: desk }, lifecycle);
+    await workStrategies(base, links, evaluationObserver, lifecycle);
   }
-  const paused = (await base.setups.list()).filter((setup) => setup.paused);
+  const paused = (await base.stores.setups.list()).filter((setup) => setup.paused);
   const resting = new Set(paused.map(({ connectionId }) => connectionId));
   await untilConnected(board, options.signal, resting);
 
   if (config.ROLE === "worker") {
-    const url = await serveOperations(shared, lifecycle);
+    const url = await serveOperations({ ...base, board, listeners }, lifecycle);
     return { url, first: undefined, setUpLink: undefined };
   }
-  return await takeAlerts(shared, lifecycle);
-}
-
-async function openWorks(
-  { connections = openConnectionPlans }: AppOptions,
-  base: Foundation & {
-    readonly metrics: Metrics;
-    readonly unprotected: UnprotectedPositions;
-    readonly onFills: LaneParts["onFills"];
-    readonly onReport: LaneParts["onReport"];
-    readonly drifted: LaneParts["drifted"];
-  },
-): Promise<LaneWorks> {
-  return composeLanes({
-    ...base,
-    plans: await connections(base),
-    observer: createLaneObserver(base),
-    reconcileObserver: createReconcileObserver(base),
-  });
+  return await openIngress(base, links, { listeners, evaluationObserver }, lifecycle);
 }

@@ -1,28 +1,18 @@
-import type { CycleOf } from "../domain/copying/copy-target.ts";
 import { identities } from "../trading/copying/account-identities.ts";
 import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
-import type { CopyGroups, CopyLog, CopyMirrors, CopyNews } from "../trading/copying/ports.ts";
 import { endMirrors } from "../trading/copying/end-mirrors.ts";
 import { createReadCopies } from "../trading/copying/read-copies.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
 import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
 import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
 import { copyIdOf, newCopyGroupId } from "./new-ids.ts";
-import type { GatewayParts } from "./compose-gateway.ts";
-
-export interface CopyUseParts {
-  readonly cycleOf: CycleOf;
-  readonly copyGroups: CopyGroups;
-  readonly copyLog: CopyLog;
-  readonly copyNews: CopyNews;
-  readonly copyMirrors: CopyMirrors;
-}
+import type { UseCaseParts } from "./use-case-parts.ts";
 
 const MS_PER_SECOND = 1_000;
 
 /** What callers ask of copy groups. */
-export function composeCopyUses(parts: GatewayParts) {
+export function composeCopyUses(parts: UseCaseParts) {
   const { copyGroups: groups, copyLog, copyNews: news, copyMirrors, config } = parts;
   const send = createSendCopies({
     ...parts,

@@ -1,15 +1,14 @@
+import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
+import type { OverviewSources } from "./overview-sources.ts";
+import type { UseCaseParts } from "./use-case-parts.ts";
 import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
-import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { errors } from "../errors.ts";
-import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { createAnswerIntents } from "../trading/orders/answer-intent.ts";
 import { createCancelOrder } from "../trading/orders/cancel-order.ts";
 import { createFlattenAccount } from "../trading/orders/flatten-account.ts";
-import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
-import type { ConnectionSetups } from "../trading/connections/connection-setups.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
@@ -19,64 +18,30 @@ import { createConnectionUses } from "../trading/connections/manage-connections.
 import { createRiskUses } from "../trading/guards/manage-risk.ts";
 import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
-import { createReadHoldings, type MissingExits } from "../trading/reads/read-holdings.ts";
-import { createReadOverview, type ReadOverviewDeps } from "../trading/reads/read-overview.ts";
+import { createReadHoldings } from "../trading/reads/read-holdings.ts";
+import { createReadOverview } from "../trading/reads/read-overview.ts";
 import { createModifyOrder } from "../trading/orders/modify-order.ts";
 import { createPlaceOrder } from "../trading/orders/place-order.ts";
-import type { BrokerReads, LiveConnectionBoard } from "../trading/ports.ts";
 import { createProtectPosition } from "../trading/orders/protect-position.ts";
 import { createAccountReads } from "../trading/reads/read-account.ts";
 import { createRequireConnection } from "../trading/connections/require-connection.ts";
 import { createOpenContracts } from "../trading/orders/open-contracts.ts";
-import type { AlertLog } from "../trading/alerts/alert-log.ts";
 import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
-import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
-import { type ChangeFeed, createWatchChanges } from "../trading/changes.ts";
+import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
+import { createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
-import type { Logger } from "../observability/logger.ts";
-import type { OpenCatalog } from "../brokers/broker-catalog.ts";
-import type { SecretBox } from "../trading/connections/ports.ts";
 import { createTryConnection } from "../brokers/try-connection.ts";
-import { composeStrategyUses, type StrategyUseParts } from "./compose-strategy-uses.ts";
-import { composeCopyUses, type CopyUseParts } from "./compose-copy-uses.ts";
+import { composeStrategyUses } from "./compose-strategy-uses.ts";
+import { composeCopyUses } from "./compose-copy-uses.ts";
 import { newIntentId } from "./new-ids.ts";
-import type { DescribeContract } from "../trading/orders/describe-contract.ts";
-import type { AccountViews } from "../trading/reads/ports.ts";
-import type { CredentialStore } from "../trading/people/ports.ts";
-import type { IntentStore, Lanes, Outcomes } from "../trading/orders/ports.ts";
-import type { LimitStore } from "../trading/guards/ports.ts";
 
 const MS_PER_SECOND = 1_000;
 
-export interface GatewayParts
-  extends
-    CopyUseParts,
-    StrategyUseParts,
-    Pick<ReadOverviewDeps, "openWork" | "troublesOf" | "overview" | "storeTroubles"> {
-  readonly config: Config;
-  readonly contracts: ContractDirectory;
-  readonly describe: DescribeContract;
-  readonly accounts: AccountDirectory;
-  readonly board: LiveConnectionBoard;
-  readonly records: ConnectionRecords;
-  readonly setups: ConnectionSetups;
-  readonly catalog: OpenCatalog;
-  readonly secrets: SecretBox;
-  readonly log: Logger;
-  readonly reads: BrokerReads;
-  readonly intents: IntentStore;
-  readonly views: AccountViews;
-  readonly limits: LimitStore;
-  readonly credentials: CredentialStore;
-  readonly lanes: Lanes;
-  readonly outcomes: Outcomes;
-  readonly settleNow: SubmitIntentDeps["settleNow"];
-  readonly changes: ChangeFeed;
-  readonly missingExits: MissingExits;
-  readonly findRevokedKeys: Gateway["findRevokedKeys"];
-  readonly alerts: AlertLog;
+export interface GatewayParts extends UseCaseParts, OverviewSources {
   readonly recordAlertOutcome: ReceiveAlertsDeps["recordAlertOutcome"];
   readonly alertObserver: ReceiveAlertsDeps["observer"];
+  readonly evaluationObserver: EvaluationObserver;
+  readonly findRevokedKeys: Gateway["findRevokedKeys"];
 }
 
 /** Wires the use cases that HTTP and the command line call. */
@@ -136,7 +101,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
 /** For HTTP and the command line alike. */
 export function composeConnectionUses(
   parts: Pick<
-    GatewayParts,
+    UseCaseParts,
     "records" | "setups" | "catalog" | "secrets" | "accounts" | "contracts" | "log"
   >,
 ): ConnectionUses {

@@ -1,39 +1,19 @@
+import type { Foundation } from "./open-foundation.ts";
 import { createPasskeyCeremonies } from "../proofs/passkey-ceremonies.ts";
 import { createPasswords } from "../proofs/passwords.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { createRedisAttempts } from "../store/people/redis-attempts.ts";
-import { createRedisChallenges, createRedisPasskeys } from "../store/people/redis-passkeys.ts";
-import { createRedisPeople } from "../store/people/redis-people.ts";
-import { createRedisSessions } from "../store/people/redis-sessions.ts";
 import { createKeyUses } from "../trading/people/manage-keys.ts";
 import { createPasskeyUses } from "../trading/people/manage-passkeys.ts";
 import { createOpenSession } from "../trading/people/open-session.ts";
 import type { People } from "../trading/people/people.ts";
-import type { CredentialStore, SignInObserver } from "../trading/people/ports.ts";
+import type { SignInObserver } from "../trading/people/ports.ts";
 import { createSetUpUses } from "../trading/people/set-up.ts";
 import { createPasskeySignIn } from "../trading/people/sign-in-by-passkey.ts";
 import { createSignInUses } from "../trading/people/sign-in.ts";
-import type { OpenStore } from "./open-store.ts";
-
-interface PeopleParts {
-  readonly store: OpenStore;
-  readonly credentials: CredentialStore;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
 
 /** Wires what people may ask about themselves. */
-export function composePeople({ store, credentials, log, metrics }: PeopleParts): People {
-  const at = { redis: store.request, keys: store.keys };
-  const stores = {
-    people: createRedisPeople(at),
-    sessions: createRedisSessions(at),
-    passkeys: createRedisPasskeys(at),
-    challenges: createRedisChallenges(at),
-    attempts: createRedisAttempts(at),
-    credentials,
-  };
+export function composePeople({ stores, log, metrics }: Foundation): People {
   const deps = {
     ...stores,
     passwords: createPasswords(),

@@ -4,33 +4,18 @@ import type { RequireConnection } from "../trading/connections/require-connectio
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
 import { createEvaluateStrategy } from "../trading/strategies/evaluate-strategy.ts";
 import { createStrategyUses } from "../trading/strategies/manage-strategies.ts";
-import type {
-  EvaluationLog,
-  Scheduler,
-  Strategies,
-  StrategyEngine,
-  TakeTurn,
-} from "../trading/strategies/ports.ts";
 import { createReadChart } from "../trading/strategies/read-chart.ts";
 import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { StrategyUses } from "../trading/strategies/strategy-uses.ts";
-import type { GatewayParts } from "./compose-gateway.ts";
+import type { UseCaseParts } from "./use-case-parts.ts";
 import { newIntentId } from "./new-ids.ts";
 import { newStrategyId } from "./new-ids.ts";
 
-export interface StrategyUseParts {
-  readonly strategies: Strategies;
-  readonly evaluations: EvaluationLog;
-  readonly engine: StrategyEngine;
-  readonly turn: TakeTurn;
-  readonly scheduler: Scheduler;
-  readonly evaluationObserver: EvaluationObserver;
-}
-
 /** What callers ask of strategies. */
 export function composeStrategyUses(
-  parts: GatewayParts & {
+  parts: UseCaseParts & {
+    readonly evaluationObserver: EvaluationObserver;
     readonly answer: AnswerIntent;
     readonly requireConnection: RequireConnection;
   },

@@ -1,5 +1,3 @@
-import type { ExitsMissing } from "../brokers/broker-kind.ts";
-import type { ConnectionPool } from "../brokers/connection-pool.ts";
 import { readAddedPlans } from "../brokers/open-connection.ts";
 import { connectionId } from "../domain/ids.ts";
 import { openConnectionBoard } from "../brokers/connection-board.ts";
@@ -7,31 +5,30 @@ import type { LiveConnectionBoard } from "../trading/ports.ts";
 import { followChanges, oneAtATime } from "./follow-changes.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Foundation } from "./open-foundation.ts";
-
-export interface FollowConnectionsParts extends Foundation {
-  /** Absent in a process that owns no connections: it only keeps up with how they stand. */
-  readonly pool: ConnectionPool | undefined;
-  readonly exitsMissing: ExitsMissing;
-}
+import type { Owner } from "./open-owner.ts";
 
 const LOOK_MS = 2_000;
 
 /** Keeps up with which connections users have, and how every one of them stands. */
 export async function followConnections(
-  parts: FollowConnectionsParts,
+  base: Foundation,
+  owner: Owner | undefined,
   lifecycle: Lifecycle,
 ): Promise<LiveConnectionBoard> {
-  const { channels, keys, pool, accounts, log } = parts;
+  const { channels, keys, accounts, stores, patient, log } = base;
   const onError = (error: unknown) => log.warn("Connections could not be looked at", { error });
   const { board, close } = await openConnectionBoard({
-    ...parts,
-    own: pool,
+    leases: patient.leases,
+    accounts,
+    own: owner?.pool,
     listen: async (hear) =>
       await channels.listen(keys.connectionNews, (name) => hear(connectionId(name))),
     onError,
   });
   lifecycle.started("the connections' board", close);
 
+  const exitsMissing = owner?.unprotected.missing;
+  const plans = { ...base, ...stores, ...(exitsMissing && { exitsMissing }) };
   const loadAccounts = oneAtATime(() => accounts.load());
   const setups = await followChanges({
     listen: async (hear) =>
@@ -39,7 +36,7 @@ export async function followConnections(
         hear();
         loadAccounts().catch(onError);
       }),
-    look: async () => pool?.follow(await readAddedPlans(parts)),
+    look: async () => owner?.pool.follow(await readAddedPlans(plans)),
     everyMs: LOOK_MS,
     onError,
   });

@@ -1,17 +1,9 @@
-import type { Config } from "../../config/index.ts";
-import type { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId } from "../domain/ids.ts";
-import type { Logger } from "../observability/logger.ts";
-import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisMissingExits } from "../store/accounts/redis-missing-exits.ts";
-import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
-import type { Alarms } from "../trading/alarms/alarm.ts";
-import type { AccountDirectory } from "../trading/connections/account-directory.ts";
-import {
-  type AccountBroker,
-  AccountProjector,
-} from "../trading/lane/reconcile/account-projector.ts";
 import { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
+import type { ReportBus } from "../trading/report-bus.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { AccountId } from "../domain/ids.ts";
+import { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { LegKeeper, type LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import {
@@ -20,47 +12,42 @@ import {
 } from "../trading/lane/reconcile/reconcile-account.ts";
 import { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import type { Connections } from "../trading/ports.ts";
-import type { OpenStore } from "./open-store.ts";
 import { retentionMs } from "../store/retention.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import { waitFor } from "./wait-for.ts";
-import type { IntentStore } from "../trading/orders/ports.ts";
 import type { AccountViews } from "../trading/reads/ports.ts";
 
-export interface InStepParts {
-  readonly config: Config;
-  readonly store: OpenStore;
-  readonly accounts: AccountDirectory;
-  /** On the lanes' connection: it waits while the store is away. */
-  readonly intents: IntentStore;
+interface InStepParts {
   readonly connections: Connections;
   readonly sessionOf: SessionOf;
-  readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   /** Called when an account can be worked that could not before. */
   readonly lookAt: (account: AccountId) => void;
   readonly settleSoon: (account: AccountId, inMs: number) => void;
+  readonly unprotected: UnprotectedPositions;
+  readonly reports: ReportBus;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
-  readonly alarms: Alarms;
-  readonly unprotected: UnprotectedPositions;
-  readonly changes: Pick<ChangeFeed, "publish">;
-  /** Fills of the account were recorded that were not known before. */
-  readonly onFills: (account: AccountId) => void;
-  readonly log: Logger;
-  readonly now: () => number;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
 
+export type InStep = ReturnType<typeof composeInStep>;
+
 /** What keeps our view of an account in step with its broker, and its legs with its positions. */
-export function composeInStep(parts: InStepParts) {
-  const { config, store, intents, brokerOf, sessionOf, lookAt, log, now, elapsed } = parts;
-  const views = createRedisAccountViews({ redis: store.worker, keys: store.keys, now });
+export function composeInStep(base: Foundation, parts: InStepParts) {
+  const { config, accounts, changes, alarms, log, now } = base;
+  const { views, intents, limits } = base.patient;
+  const { connections, sessionOf, lookAt, reports, elapsed } = parts;
+  const brokerOf = (account: AccountId) => {
+    const stored = accounts.find(account);
+    const owned = stored && connections.find(stored.connectionId);
+    return owned && { broker: owned.broker, epoch: owned.ownership.epoch };
+  };
   const projector = new AccountProjector({
-    views: publishingPositions(views, parts.changes),
+    views: publishingPositions(views, changes),
     brokerOf,
     waitFor,
-    onAdded: parts.onFills,
+    onAdded: reports.publishFills,
     onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
   });
   const accountReconciler = new AccountReconciler({
@@ -72,8 +59,7 @@ export function composeInStep(parts: InStepParts) {
     now,
     elapsed,
   });
-  const limits = createRedisLimitStore({ redis: store.worker, keys: store.keys });
-  const legs = new LegKeeper({ ...parts, limits });
+  const legs = new LegKeeper({ ...parts, accounts, limits, alarms });
   const reconciler = new Reconciler({
     reconcile: async (account) => {
       const result = await accountReconciler.reconcile(account);
@@ -84,7 +70,7 @@ export function composeInStep(parts: InStepParts) {
       return result;
     },
     observer: parts.reconcileObserver,
-    alarms: parts.alarms,
+    alarms,
     onInStep: (account) => {
       lookAt(account);
       legs.look(account);
@@ -92,19 +78,22 @@ export function composeInStep(parts: InStepParts) {
     elapsed,
     waitFor,
   });
+  reports.onReport(projector.onReport);
+  reports.onReport(legs.onReport);
+  reports.onReport((account) => reconciler.noteActivity(account));
   return { projector, reconciler, legs };
 }
 
 /** As wired in a process that owns connections. */
 export function openUnprotectedPositions(
-  { store, accounts, alarms, log }: Pick<InStepParts, "store" | "accounts" | "alarms" | "log">,
-  works: () => { readonly pool: Pick<ConnectionPool, "find"> } | undefined,
+  { store, accounts, alarms, log }: Foundation,
+  connections: Connections,
 ): UnprotectedPositions {
   return new UnprotectedPositions({
     store: createRedisMissingExits({ redis: store.worker, keys: store.keys }),
     brokerOf: (account) => {
       const stored = accounts.find(account);
-      const owned = stored && works()?.pool.find(stored.connectionId);
+      const owned = stored && connections.find(stored.connectionId);
       return owned?.status === "CONNECTED" && owned.ownership.isOwned() ? owned.broker : undefined;
     },
     alarms,

@@ -1,5 +1,4 @@
 import type { Redis } from "ioredis";
-import type { Config } from "../../config/index.ts";
 import {
   type AccountFigures,
   type LaneFigureDeps,
@@ -9,13 +8,13 @@ import {
 } from "../../queues/lane-figures.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
-import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
 import { isOfDisk } from "../store/guard/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";
-import type { LaneWorks } from "./work-lanes.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { Owner } from "./open-owner.ts";
 
 const MS_PER_SECOND = 1_000;
 const NOTHING_COPIED = { contracts: 0, followers: new Map<string, number>() };
@@ -25,24 +24,12 @@ export function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDep
   return { redis, prefix, laneNamesKey, keysOf: keys };
 }
 
-export interface ReaderDeps {
-  readonly config: Config;
-  readonly store: OpenStore;
-  readonly accounts: AccountDirectory;
-  /** Undefined in a process that owns no connections. */
-  readonly works: () => LaneWorks | undefined;
-  /** Undefined until it is composed, and where there are no connections. */
-  readonly copies: () => CopyWorks | undefined;
-}
-
-/** What the metrics read when Prometheus asks. */
-export function metricReaders({
-  config,
-  store,
-  accounts,
-  works,
-  copies,
-}: ReaderDeps): MetricReaders {
+/** What the metrics read when Prometheus asks; no owner and no copies where connections are others'. */
+export function metricReaders(
+  { config, store, accounts }: Foundation,
+  owner: Owner | undefined,
+  copies: CopyWorks | undefined,
+): MetricReaders {
   const { request: redis, keys } = store;
   // All metrics of one scrape come from one reading of every lane.
   let reading: Promise<readonly AccountFigures[]> | undefined;
@@ -54,26 +41,23 @@ export function metricReaders({
   return {
     laneIntents: total,
     laneIntentsByAccount: config.METRICS_PER_ACCOUNT ? byAccount : undefined,
-    laneActiveIntents: () => works()?.dispatcher.busy ?? 0,
+    laneActiveIntents: () => owner?.dispatcher.busy ?? 0,
     oldestIntentSeconds: async () => (await total()).oldestMs / MS_PER_SECOND,
     unknownOutcomes: async () => (await total()).unknown,
     unprotectedPositions: async () => (await total()).unprotected,
-    accountsOutOfStep: () => {
-      const own = works();
-      return own === undefined ? 0 : accountsOutOfStep(accounts.all(), own).length;
-    },
+    accountsOutOfStep: () =>
+      owner === undefined ? 0 : accountsOutOfStep(accounts.all(), owner).length,
     redisIsDurable: () => store.guard.findings.every(({ kind }) => isOfDisk(kind)),
     storeDiskFreeBytes: () => store.guard.freeBytes,
     storeIsKnown: () => store.guard.reason === undefined,
     activeKillSwitches: async () => (await readActiveKillSwitches(redis, keys)).length,
-    oldestReconciliationSeconds: () =>
-      (works()?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
-    suspectedPositions: () => works()?.reconciler.figures().suspected ?? 0,
-    copying: () => copies()?.figures() ?? NOTHING_COPIED,
+    oldestReconciliationSeconds: () => (owner?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
+    suspectedPositions: () => owner?.reconciler.figures().suspected ?? 0,
+    copying: () => copies?.figures() ?? NOTHING_COPIED,
     connections: () =>
-      (works()?.pool.figures() ?? []).map((figures) => ({
+      (owner?.pool.figures() ?? []).map((figures) => ({
         ...figures,
-        clockOffsetMs: copies()?.clockOffsetMs(figures.connectionId),
+        clockOffsetMs: copies?.clockOffsetMs(figures.connectionId),
       })),
   };
 }

@@ -1,50 +1,96 @@
+import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
+import type { User } from "../domain/people/credential.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
-import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
+import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
+import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
+import { createRedisConnectionRecords } from "../store/connections/redis-connection-records.ts";
+import { createRedisConnectionSetups } from "../store/connections/redis-connection-setups.ts";
+import { createRedisSealedMemories } from "../store/connections/redis-sealed-memories.ts";
+import { createRedisCopyGroups } from "../store/copying/redis-copy-groups.ts";
+import { createRedisCopyLog } from "../store/copying/redis-copy-log.ts";
+import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";
+import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
-import { AccountDirectory } from "../trading/connections/account-directory.ts";
-import type { User } from "../domain/people/credential.ts";
-import type { OpenStore } from "./open-store.ts";
+import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
+import type { Keys } from "../store/keys.ts";
+import { createRedisAttempts } from "../store/people/redis-attempts.ts";
+import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
+import { createRedisChallenges, createRedisPasskeys } from "../store/people/redis-passkeys.ts";
+import { createRedisPeople } from "../store/people/redis-people.ts";
+import { createRedisSessions } from "../store/people/redis-sessions.ts";
+import {
+  alertRetentionMs,
+  EVALUATION_RETENTION_MS,
+  retentionMs as recordRetentionMs,
+} from "../store/retention.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
-import { alertRetentionMs, retentionMs } from "../store/retention.ts";
-import type { AccountViews } from "../trading/reads/ports.ts";
-import type { CredentialStore } from "../trading/people/ports.ts";
-import type { IntentStore } from "../trading/orders/ports.ts";
-import type { LimitStore } from "../trading/guards/ports.ts";
+import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-log.ts";
+import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
+import { AccountDirectory } from "../trading/connections/account-directory.ts";
+import type { OpenStore } from "./open-store.ts";
 
-/** What callers who wait are served from. */
-export interface Stores {
-  readonly intents: IntentStore;
-  readonly views: AccountViews;
-  readonly limits: LimitStore;
-  readonly credentials: CredentialStore;
+/** Everything that is kept, as it is asked over one connection to Redis. */
+export type Stores = ReturnType<typeof createStores>;
+
+export interface OpenStores {
+  /** They serve callers who wait: they fail fast. */
+  readonly stores: Stores;
+  /** They serve who works: they wait while Redis is away. */
+  readonly patient: Stores;
   readonly accounts: AccountDirectory;
   /** The appliance's first user. */
   readonly user: User;
 }
 
 export async function openStores(
-  { request: redis, worker, keys }: OpenStore,
+  { request, worker, keys }: OpenStore,
   config: Config,
-): Promise<Stores> {
-  const views = createRedisAccountViews({ redis, keys });
-  const accounts = new AccountDirectory({ views, now: Date.now });
-  const credentials = createRedisCredentialStore({ redis, keys });
-  const patient = createRedisCredentialStore({ redis: worker, keys });
-  const user = await patient.firstUser("owner");
+  processId: string,
+): Promise<OpenStores> {
+  const stores = createStores(request, { keys, config, processId });
+  const patient = createStores(worker, { keys, config, processId });
+  const accounts = new AccountDirectory({ views: stores.views, now: Date.now });
+  const user = await patient.credentials.firstUser("owner");
   await retryUntilDeadline(() => accounts.load());
+  return { stores, patient, accounts, user };
+}
+
+interface StoreParts {
+  readonly keys: Keys;
+  readonly config: Config;
+  readonly processId: string;
+}
+
+function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
+  const at = { redis, keys };
+  const retentionMs = recordRetentionMs(config);
   return {
     intents: createRedisIntentStore({
-      redis,
-      keys,
-      retentionMs: retentionMs(config),
+      ...at,
+      retentionMs,
       alertRetentionMs: alertRetentionMs(config),
     }),
-    limits: createRedisLimitStore({ redis, keys }),
-    views,
-    accounts,
-    credentials,
-    user,
+    alerts: createRedisAlertLog({ ...at, retentionMs: alertRetentionMs(config) }),
+    limits: createRedisLimitStore(at),
+    orderNames: createRedisOrderNames(at),
+    views: createRedisAccountViews(at),
+    credentials: createRedisCredentialStore(at),
+    people: createRedisPeople(at),
+    sessions: createRedisSessions(at),
+    passkeys: createRedisPasskeys(at),
+    challenges: createRedisChallenges(at),
+    attempts: createRedisAttempts(at),
+    leases: createRedisConnectionLeases({ ...at, processId }),
+    records: createRedisConnectionRecords(at),
+    setups: createRedisConnectionSetups(at),
+    memories: createRedisSealedMemories(at),
+    copyGroups: createRedisCopyGroups(at),
+    copyNews: createRedisCopyNews(at),
+    copyMirrors: createRedisCopyMirrors(at),
+    copyLog: createRedisCopyLog({ ...at, retentionMs }),
+    strategies: createRedisStrategies(at),
+    evaluations: createRedisEvaluationLog({ ...at, retentionMs: EVALUATION_RETENTION_MS }),
   };
 }

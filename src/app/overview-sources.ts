@@ -5,23 +5,19 @@ import type { OpenWork } from "../trading/reads/overview.ts";
 import type { MissingExits } from "../trading/reads/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/reads/read-overview.ts";
 import { laneFigureDeps } from "./metric-readers.ts";
-import type { OpenStore } from "./open-store.ts";
-import type { CredentialStore } from "../trading/people/ports.ts";
+import type { Foundation } from "./open-foundation.ts";
 
-interface OverviewSourceParts {
-  readonly store: OpenStore;
-  readonly credentials: CredentialStore;
+export interface OverviewSources extends Pick<
+  ReadOverviewDeps,
+  "openWork" | "overview" | "storeTroubles"
+> {
+  readonly missingExits: MissingExits;
 }
 
 /** Where the overview reads what no other use case asks for. */
-export function openOverviewSources({ store, credentials }: OverviewSourceParts): Pick<
-  ReadOverviewDeps,
-  "openWork" | "overview" | "storeTroubles"
-> & {
-  readonly missingExits: MissingExits;
-} {
+export function openOverviewSources({ store, stores }: Foundation): OverviewSources {
   const { request: redis, keys } = store;
-  const { alertAccounts } = credentials;
+  const { alertAccounts } = stores.credentials;
   return {
     overview: createRedisOverview({ redis, keys, alertAccounts }),
     storeTroubles: () => store.guard.findings.map(({ text }) => text),

@@ -15,37 +15,19 @@ import { createMirrorPass } from "../trading/copying/mirror-pass.ts";
 import type { PlannedCopy } from "../trading/copying/planned-copy.ts";
 import { createReadMirrored } from "../trading/copying/read-mirrored.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
-import type {
-  DriftedFollower,
-  BrokerReads,
-  ConnectionBoard,
-  ReportListener,
-} from "../trading/ports.ts";
 import { copyIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { followChanges, oneAtATime } from "./follow-changes.ts";
 import { waitFor } from "./wait-for.ts";
-import type { LaneWorks } from "./work-lanes.ts";
-import type { Lanes } from "../trading/orders/ports.ts";
-
-export interface CopyParts extends Foundation {
-  readonly works: LaneWorks;
-  readonly lanes: Lanes;
-  readonly board: ConnectionBoard;
-  readonly reads: BrokerReads;
-  readonly observer: CopyObserver;
-}
+import type { Links } from "./open-links.ts";
+import type { Owner } from "./open-owner.ts";
+import type { FollowerStates } from "../trading/copying/follower-states.ts";
 
 /** What hands on what leaders do, for the leaders whose connection this process owns. */
 export interface CopyWorks {
-  /** Fills of the account were recorded that were not known before. */
-  readonly onFills: (account: AccountId) => void;
-  /** A broker has told something of one of the account's orders. */
-  readonly onReport: ReportListener;
   readonly figures: () => DriftFigures;
   /** By how much the store's clock is ahead of a broker's; undefined while that is not known. */
   readonly clockOffsetMs: (connection: ConnectionId) => number | undefined;
-  readonly drifted: () => readonly DriftedFollower[];
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
 }
 
@@ -53,13 +35,29 @@ const MS_PER_SECOND = 1_000;
 /** How often followers are compared with their leaders, and lost words are made up for. */
 const LOOK_MS = 1_000;
 
-export function composeCopies(parts: CopyParts): CopyWorks {
-  const { works, observer, copyGroups, copyNews: news, copyLog: log } = parts;
-  const { accounts, intents, config } = parts;
+export function composeCopies(
+  base: Foundation,
+  owner: Owner,
+  links: Links,
+  observer: CopyObserver,
+): CopyWorks {
+  const { accounts, config, stores } = base;
+  const { intents, copyGroups, copyNews: news, copyLog: log } = stores;
+  const { reports, followers: states } = owner;
   const groups = new CopyGroupDirectory(copyGroups, identities(accounts));
   const isHere = (leader: AccountId) =>
-    works.isHere(leader) && works.sessionOf(leader) !== undefined;
-  const shared = { ...parts, groups, news, log, isHere, copyId: copyIdOf };
+    owner.isHere(leader) && owner.sessionOf(leader) !== undefined;
+  const shared = {
+    ...base,
+    ...stores,
+    ...links,
+    observer,
+    groups,
+    news,
+    log,
+    isHere,
+    copyId: copyIdOf,
+  };
   const outcomes = new CopyOutcomes(shared);
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
   const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
@@ -70,7 +68,7 @@ export function composeCopies(parts: CopyParts): CopyWorks {
     ...shared,
     outcomes,
     send,
-    mirrors: parts.copyMirrors,
+    mirrors: stores.copyMirrors,
     leaderOrders: new LeaderOrders(),
     memory: new MirrorMemory(elapsed, Date.now()),
     elapsed,
@@ -94,40 +92,40 @@ export function composeCopies(parts: CopyParts): CopyWorks {
   // What its orders and its leader's fill at different times has not drifted.
   const isOpen: CopyOutcomes["isOpen"] = (account, contract) =>
     outcomes.isOpen(account, contract) || orders.isFilling(account, contract);
-  const watch = new DriftWatch({ ...shared, outcomes, isOpen, mend, elapsed });
-  const onReport: ReportListener = (account, report) => {
+  const watch = new DriftWatch({ ...shared, states, outcomes, isOpen, mend, elapsed });
+  reports.onFills((account) => copier.wake(account));
+  reports.onReport((account, report) => {
     const connection = connectionOf(account);
     const stampedAt = stampOf(report);
     if (connection !== undefined && stampedAt !== undefined) {
       // Before that it is what a new session has found.
-      clocks.record(connection, { stampedAt, isLive: works.sessionOf(account) !== undefined });
+      clocks.record(connection, { stampedAt, isLive: owner.sessionOf(account) !== undefined });
     }
     orders.onReport(account, report);
-  };
-  const running = { groups, copier, orders, watch, clocks };
+  });
+  const running = { groups, copier, orders, watch, states, clocks };
   return {
-    onFills: (account) => copier.wake(account),
-    onReport,
     figures: () => watch.figures(),
     clockOffsetMs: (connection) => clocks.offsetMs(connection),
-    drifted: () => watch.drifted(),
-    start: async (lifecycle) => await startCopies(parts, running, lifecycle),
+    start: async (lifecycle) => await startCopies(base, running, lifecycle),
   };
 }
 
 async function startCopies(
-  { channels, changes, keys, log, intents }: CopyParts,
+  { channels, changes, keys, log, stores: { intents } }: Foundation,
   {
     groups,
     copier,
     orders,
     watch,
+    states,
     clocks,
   }: {
     readonly groups: CopyGroupDirectory;
     readonly copier: Copier;
     readonly orders: MirrorOrders;
     readonly watch: DriftWatch;
+    readonly states: FollowerStates;
     readonly clocks: BrokerClocks;
   },
   lifecycle: Lifecycle,
@@ -141,9 +139,9 @@ async function startCopies(
     await load();
     // First: what it ends is on its way then, and not taken for drift.
     await orders.look();
-    const before = watch.drifted();
+    const before = states.drifted();
     await watch.look();
-    const after = watch.drifted();
+    const after = states.drifted();
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     for (const { account } of [...before, ...after]) {
       changes.publish({ accountId: account }, "overview");

@@ -1,36 +1,29 @@
+import type { Links } from "./open-links.ts";
 import { openSlotQueue } from "../../queues/slot-queue.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-log.ts";
-import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
-import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
-import type { BrokerReads } from "../trading/ports.ts";
 import { createComputeDecision } from "../trading/strategies/compute-decision.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import { createRunSlot } from "../trading/strategies/run-slot.ts";
 import { SlotKeeper } from "../trading/strategies/slot-keeper.ts";
-import { createSubmitIntent, type SubmitIntentDeps } from "../trading/orders/submit-intent.ts";
+import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
 import { newIntentId } from "./new-ids.ts";
 import { sha256 } from "./compose-strategy-uses.ts";
 import { followChanges, oneAtATime } from "./follow-changes.ts";
 import type { Foundation } from "./open-foundation.ts";
-import { EVALUATION_RETENTION_MS, retentionMs } from "../store/retention.ts";
 import { slotIdOf } from "./new-ids.ts";
-import type { Lanes } from "../trading/orders/ports.ts";
 import { StoreError } from "../trading/store-error.ts";
-
-export interface StrategyParts extends Foundation {
-  readonly lanes: Lanes;
-  readonly reads: Pick<BrokerReads, "bars">;
-  readonly settleNow: SubmitIntentDeps["settleNow"];
-  readonly evaluationObserver: EvaluationObserver;
-}
 
 /** How often what was left behind is looked for, and lost words are made up for. */
 const LOOK_MS = 2_000;
 
 /** Evaluates strategies at the slots of their schedules, together with every other worker. */
-export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle): Promise<void> {
-  const { store, keys, channels, log, scheduler } = parts;
+export async function workStrategies(
+  base: Foundation,
+  links: Links,
+  observer: EvaluationObserver,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const { store, stores, patient, keys, channels, log, scheduler, outcomes } = base;
   const failed = (error: unknown) => {
     // That the store is away is said once by its connections, not at each of our looks.
     const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
@@ -38,12 +31,30 @@ export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle)
     log[isQuiet ? "debug" : "warn"]("A strategy's slot is looked at again", { error });
   };
   const elapsed = () => performance.now();
-  const deps = { ...parts, ...patientStores(parts), observer: parts.evaluationObserver, elapsed };
+  // A slot may begin some seconds late, so it waits for a store that is away.
+  const { strategies, evaluations, intents } = patient;
+  const deps = {
+    ...base,
+    ...links,
+    views: stores.views,
+    strategies,
+    log: evaluations,
+    intents,
+    observer,
+    elapsed,
+  };
   const runSlot = createRunSlot({
     ...deps,
     compute: createComputeDecision({ ...deps, fingerprint: sha256 }),
     // An order waits for nothing.
-    submit: createSubmitIntent({ ...parts, newIntentId, elapsed }),
+    submit: createSubmitIntent({
+      intents: stores.intents,
+      lanes: links.lanes,
+      outcomes,
+      settleNow: links.reads.settleNow,
+      newIntentId,
+      elapsed,
+    }),
   });
   const queue = await openSlotQueue({
     redis: store.worker,
@@ -75,13 +86,4 @@ export async function workStrategies(parts: StrategyParts, lifecycle: Lifecycle)
     await followed.stop();
     await queue.close();
   });
-}
-
-/** A slot may begin some seconds late, so it waits for a store that is away. */
-function patientStores({ store: { worker: redis, keys }, config }: StrategyParts) {
-  return {
-    strategies: createRedisStrategies({ redis, keys }),
-    log: createRedisEvaluationLog({ redis, keys, retentionMs: EVALUATION_RETENTION_MS }),
-    intents: createRedisIntentStore({ redis, keys, retentionMs: retentionMs(config) }),
-  };
 }

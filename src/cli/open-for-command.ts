@@ -1,3 +1,4 @@
+import { openAlarms } from "../observability/alarm-log.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { contracts as products } from "../../config/contracts.ts";
@@ -10,22 +11,10 @@ import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { DataFolderInUseError } from "../data-folder/data-folder.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
-import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
 import { redisTarget } from "../store/redis/connect.ts";
-import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
-import { createRedisCopyGroups } from "../store/copying/redis-copy-groups.ts";
-import { createRedisConnectionRecords } from "../store/connections/redis-connection-records.ts";
-import { createRedisPasskeys } from "../store/people/redis-passkeys.ts";
-import { createRedisPeople } from "../store/people/redis-people.ts";
 import { redisSocket } from "../store/server/redis-server.ts";
-import { createRedisSessions } from "../store/people/redis-sessions.ts";
-import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
-import { createRedisConnectionSetups } from "../store/connections/redis-connection-setups.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
-import type { PasskeyStore, PeopleStore, SessionStore } from "../trading/people/ports.ts";
-import type { CopyGroups } from "../trading/copying/ports.ts";
-import type { Strategies } from "../trading/strategies/ports.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
 import { toProblems } from "../http/requests/problems.ts";
@@ -34,17 +23,12 @@ import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";
 import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, openStore, type OpenStore, type RedisPlace } from "../app/open-store.ts";
-import { openStores, type Stores } from "../app/open-stores.ts";
+import { openStores, type OpenStores, type Stores } from "../app/open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
 import { waitFor } from "../app/wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
-export interface CommandStore extends Stores {
-  readonly people: PeopleStore;
-  readonly sessions: SessionStore;
-  readonly passkeys: PasskeyStore;
-  readonly strategies: Strategies;
-  readonly copyGroups: CopyGroups;
+export interface CommandStore extends Stores, Pick<OpenStores, "accounts" | "user"> {
   readonly connections: ConnectionUses;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
@@ -66,24 +50,18 @@ export async function openForCommand(
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log, alarms: openAlarms(log) });
-  const stores = await openStores(store, config);
-  const isRunning = await hasOwner(store);
-  const at = { redis: store.request, keys: store.keys };
+  const { stores, accounts, user } = await openStores(store, config, PROCESS_ID);
   return {
     ...stores,
-    people: createRedisPeople(at),
-    sessions: createRedisSessions(at),
-    passkeys: createRedisPasskeys(at),
-    strategies: createRedisStrategies(at),
-    copyGroups: createRedisCopyGroups(at),
-    isRunning,
+    accounts,
+    user,
+    isRunning: await hasOwner(stores),
     catalog,
     connections: composeConnectionUses({
       ...stores,
+      accounts,
       catalog,
       log,
-      records: createRedisConnectionRecords(at),
-      setups: createRedisConnectionSetups(at),
       secrets: createSecretBox(config),
       contracts: createContractDirectory({ products, holidays }),
     }),
@@ -93,8 +71,7 @@ export async function openForCommand(
 }
 
 /** Whether any connection has a living owner. */
-async function hasOwner({ request: redis, keys }: OpenStore): Promise<boolean> {
-  const leases = createRedisConnectionLeases({ redis, keys, processId: PROCESS_ID });
+async function hasOwner({ leases }: Stores): Promise<boolean> {
   const owners = await Promise.all((await leases.known()).map((id) => leases.read(id)));
   return owners.some((owner) => owner !== undefined);
 }

@@ -19,9 +19,8 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const TICKS = [-10.5, -5.5, -2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 3.5, 5.5, 10.5, 20.5, 50.5];
 
 /** Everything that is counted and measured of copies. */
-export function copyMetrics(registry: Registry, reading: () => CopyReading) {
+export function copyMetrics(registry: Registry) {
   const registers = [registry];
-  registerReading(registry, reading);
   const copies = new Counter({
     name: "gateway_copies_total",
     help: "Copies to followers by why they were made and how they ended",
@@ -62,7 +61,8 @@ export function copyMetrics(registry: Registry, reading: () => CopyReading) {
   };
 }
 
-function registerReading(registry: Registry, reading: () => CopyReading): void {
+/** How followers are, read when somebody asks. */
+export function registerCopyReading(registry: Registry, reading: () => CopyReading): void {
   readOnScrape(registry, () => reading().contracts, {
     name: "gateway_copy_drift_contracts",
     help: "Contracts by which followers are away from what they are to hold, for long enough to count",

@@ -1,7 +1,7 @@
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { SignInResult } from "../trading/people/ports.ts";
-import type { FollowerState } from "../trading/copying/drift-watch.ts";
+import type { FollowerState } from "../trading/copying/follower-states.ts";
 import type { CopyOutcome } from "./copy-metrics.ts";
 import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
 

@@ -13,7 +13,7 @@ import {
   STORE_FAILURES,
 } from "./label-values.ts";
 import { strategyMetrics } from "./strategy-metrics.ts";
-import { copyMetrics, type CopyReading } from "./copy-metrics.ts";
+import { copyMetrics, type CopyReading, registerCopyReading } from "./copy-metrics.ts";
 import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { readOnScrape } from "./read-on-scrape.ts";
@@ -41,11 +41,6 @@ export interface MetricReaders extends LaneReaders {
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
 
-interface MetricsOptions {
-  readonly version: string;
-  readonly readers: MetricReaders;
-}
-
 const STATUSES: readonly ConnectionStatus[] = [
   "CONNECTING",
   "CONNECTED",
@@ -67,23 +62,27 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * Every metric the gateway exports, in a registry of its own. Labels have a closed set of values:
  * routes are templates, and no account, key or token is ever a label.
  */
-export function createMetrics({ version, readers }: MetricsOptions) {
+export function createMetrics(version: string) {
   const registry = new Registry();
   const endProcessMetrics = registerProcessMetrics(registry);
-  registerReaders(registry, readers);
-  registerLaneMetrics(registry, readers);
-  registerConnections(registry, readers.connections);
-  registerConnectionFigures(registry, readers.connections);
   registerBuildInfo(registry, version);
   return {
     /** The answer to a scrape, and its content type. */
     contentType: registry.contentType,
     text: () => registry.metrics(),
     close: endProcessMetrics,
+    /** Shows what is read when somebody asks, beside what is counted. Once. */
+    read: (readers: MetricReaders) => {
+      registerReaders(registry, readers);
+      registerLaneMetrics(registry, readers);
+      registerConnections(registry, readers.connections);
+      registerConnectionFigures(registry, readers.connections);
+      registerCopyReading(registry, readers.copying);
+    },
     ...httpMetrics(registry),
     ...streamMetrics(registry),
     ...intentMetrics(registry),
-    ...copyMetrics(registry, readers.copying),
+    ...copyMetrics(registry),
     ...strategyMetrics(registry),
   };
 }

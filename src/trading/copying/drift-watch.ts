@@ -11,15 +11,20 @@ import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { DriftedFollower, ConnectionBoard } from "../ports.ts";
+import type { ConnectionBoard } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import type { CopyObserver, CopyOutcomes } from "./copy-outcomes.ts";
+import type { FollowerState, FollowerStates } from "./follower-states.ts";
 import { DriftEpisodes } from "./drift-episodes.ts";
 import type { MendDrift } from "./mend-drift.ts";
 import { readHolds } from "./read-holds.ts";
 import type { AccountViews } from "../reads/ports.ts";
 
+type SeenStates = Map<AccountId, { leader: AccountId; state: FollowerState }>;
+
 export interface DriftWatchDeps {
+  /** Where each look leaves what it has seen. */
+  readonly states: FollowerStates;
   readonly groups: CopyGroupDirectory;
   readonly accounts: AccountDirectory;
   readonly board: ConnectionBoard;
@@ -36,9 +41,6 @@ export interface DriftWatchDeps {
   readonly elapsed: () => number;
 }
 
-/** How a follower is, as this process last saw it. */
-export type FollowerState = "following" | "joining" | "drifted" | "stopped" | "offline" | "off";
-
 export interface DriftFigures {
   /** Contracts by which followers are away from what they are to hold, for long enough to count. */
   readonly contracts: number;
@@ -48,8 +50,6 @@ export interface DriftFigures {
 /** A follower that holds nothing beside a leader that holds nothing is looked at so often. */
 const REST_MS = 5_000;
 const NOTHING: Quantities = new Map();
-
-type States = Map<AccountId, { readonly leader: AccountId; readonly state: FollowerState }>;
 
 /** One follower that can be judged now. */
 interface Judged {
@@ -66,7 +66,6 @@ interface Judged {
 export class DriftWatch {
   readonly #deps: DriftWatchDeps;
   readonly #episodes: DriftEpisodes;
-  #states: States = new Map();
   /** Followers at rest, and until when they are not looked at, ms. */
   readonly #restsUntil = new Map<AccountId, number>();
 
@@ -78,30 +77,19 @@ export class DriftWatch {
   /** One look at everybody; never fails. */
   async look(): Promise<void> {
     const { groups, isHere } = this.#deps;
-    const states: States = new Map();
+    const states: SeenStates = new Map();
     const leaders = [...groups.leaders()].filter(isHere);
     await Promise.all(
       leaders.flatMap((leader) => groups.ledBy(leader).map((group) => this.#lookAt(group, states))),
     );
-    for (const gone of this.#states.keys()) if (!states.has(gone)) this.#forget(gone);
-    this.#states = states;
+    for (const gone of this.#deps.states.replace(states)) this.#forget(gone);
   }
 
   figures(): DriftFigures {
-    const followers = new Map<FollowerState, number>();
-    for (const { state } of this.#states.values()) {
-      followers.set(state, (followers.get(state) ?? 0) + 1);
-    }
-    return { contracts: this.#episodes.contracts(), followers };
+    return { contracts: this.#episodes.contracts(), followers: this.#deps.states.counts() };
   }
 
-  drifted(): readonly DriftedFollower[] {
-    return [...this.#states].flatMap(([account, { leader, state }]) =>
-      state === "drifted" || state === "stopped" ? [{ account, leader, state }] : [],
-    );
-  }
-
-  async #lookAt(group: CopyGroup, states: States): Promise<void> {
+  async #lookAt(group: CopyGroup, states: SeenStates): Promise<void> {
     const { observer } = this.#deps;
     const { leader } = group;
     try {

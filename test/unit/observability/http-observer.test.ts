@@ -2,25 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createHttpObserver } from "../../../src/observability/http-observer.ts";
 import type { FinishedRequest } from "../../../src/http/observer.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
-import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
-
-const READERS: MetricReaders = {
-  laneIntents: async () => ({ waiting: 0, held: 0, sending: 0 }),
-  laneIntentsByAccount: undefined,
-  laneActiveIntents: () => 0,
-  oldestIntentSeconds: async () => 0,
-  unknownOutcomes: async () => 0,
-  unprotectedPositions: async () => 0,
-  accountsOutOfStep: () => 0,
-  activeKillSwitches: () => 0,
-  redisIsDurable: () => true,
-  storeIsKnown: () => true,
-  storeDiskFreeBytes: () => 1e9,
-  oldestReconciliationSeconds: () => 0,
-  suspectedPositions: () => 0,
-  copying: () => ({ contracts: 0, followers: new Map() }),
-  connections: () => [],
-};
+import { createMetrics } from "../../../src/observability/metrics.ts";
 
 const READ: FinishedRequest = {
   method: "GET",
@@ -33,7 +15,7 @@ const READ: FinishedRequest = {
 function observe() {
   const written: string[] = [];
   const log = createLogger("debug", { write: (line) => void written.push(line) });
-  const metrics = createMetrics({ version: "1.2.3", readers: READERS });
+  const metrics = createMetrics("1.2.3");
   onTestFinished(() => metrics.close());
   const { requestFinished } = createHttpObserver(log, metrics);
   const levels = () => written.map((line) => (JSON.parse(line) as { level: string }).level);

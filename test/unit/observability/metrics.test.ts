@@ -21,7 +21,8 @@ const READERS: MetricReaders = {
 };
 
 function metrics(readers: Partial<MetricReaders> = {}) {
-  const created = createMetrics({ version: "1.2.3", readers: { ...READERS, ...readers } });
+  const created = createMetrics("1.2.3");
+  created.read({ ...READERS, ...readers });
   onTestFinished(() => created.close());
   return created;
 }

@@ -80,26 +80,7 @@ const DONE = {
 
 function observe() {
   const written: string[] = [];
-  const metrics = createMetrics({
-    version: "1.2.3",
-    readers: {
-      laneIntents: async () => ({ waiting: 0, held: 0, sending: 0 }),
-      laneIntentsByAccount: undefined,
-      laneActiveIntents: () => 0,
-      oldestIntentSeconds: async () => 0,
-      unknownOutcomes: async () => 0,
-      unprotectedPositions: async () => 0,
-      accountsOutOfStep: () => 0,
-      activeKillSwitches: () => 0,
-      redisIsDurable: () => true,
-      storeIsKnown: () => true,
-      storeDiskFreeBytes: () => 1e9,
-      oldestReconciliationSeconds: () => 0,
-      suspectedPositions: () => 0,
-      copying: () => ({ contracts: 0, followers: new Map() }),
-      connections: () => [],
-    },
-  });
+  const metrics = createMetrics("1.2.3");
   onTestFinished(() => metrics.close());
   const log = createLogger("debug", { write: (line) => void written.push(line) });
   const alarms = openAlarms(log);
