@@ -1,10 +1,10 @@
+import { defaultLimits } from "./default-limits.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { OverviewSources } from "./overview-sources.ts";
 import type { UseCaseParts } from "./use-case-parts.ts";
 import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
-import type { AccountLimits } from "../domain/limits.ts";
 import { errors } from "../errors.ts";
 import { createAnswerIntents } from "../trading/orders/answer-intent.ts";
 import { createCancelOrder } from "../trading/orders/cancel-order.ts";
@@ -114,14 +114,6 @@ export function composeConnectionUses(
     newDeviceId: randomUUID,
     now,
   });
-}
-
-export function defaultLimits(config: Config): AccountLimits {
-  return {
-    maxOrderQty: config.DEFAULT_MAX_ORDER_QTY,
-    maxPositionQty: config.DEFAULT_MAX_POSITION_QTY,
-    maxOrdersPerMinute: config.DEFAULT_MAX_ORDERS_PER_MINUTE,
-  };
 }
 
 /** Charting platforms send again for 15 s at the most, 5 s apart. */

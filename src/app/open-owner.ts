@@ -17,7 +17,7 @@ import { createSettlePending } from "../trading/lane/settle-pending.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import type { Connections } from "../trading/ports.ts";
 import { ReportBus } from "../trading/report-bus.ts";
-import { defaultLimits } from "./compose-gateway.ts";
+import { defaultLimits } from "./default-limits.ts";
 import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";

@@ -14,7 +14,7 @@ import {
   UsageError,
   when,
 } from "./command-words.ts";
-import { defaultLimits } from "../app/compose-gateway.ts";
+import { defaultLimits } from "../app/default-limits.ts";
 import { CONNECTION_COMMANDS } from "./connection-commands.ts";
 import { USER_COMMANDS } from "./user-commands.ts";
 
