@@ -48,15 +48,15 @@ fi
 
 if [ "${1:-}" = chromium ]; then
   [ -n "${CHROMIUM_BIN:-}" ] && exit 0
-  [ -x /usr/bin/chromium ] && exit 0
+  [ -x /usr/bin/chromium-headless-shell ] && exit 0
   command -v apt-get >/dev/null 2>&1 && become_root || {
-    echo "The tests need Debian's package chromium; CHROMIUM_BIN may name another one." >&2
+    echo "The tests need Debian's package chromium-headless-shell; CHROMIUM_BIN may name another one." >&2
     exit 1
   }
-  echo "Installing Debian's package chromium for the tests"
+  echo "Installing Debian's package chromium-headless-shell for the tests"
   export DEBIAN_FRONTEND=noninteractive
   $as_root apt-get update -qq
-  $as_root apt-get install -y -qq --no-install-recommends chromium >/dev/null
+  $as_root apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null
   exit 0
 fi
 

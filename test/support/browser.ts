@@ -4,13 +4,18 @@ import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Debian's package; `config/system-packages.sh chromium` installs it. */
-const CHROMIUM = process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium";
+/**
+ * Chromium without its desktop program, at a third of the cost: the same pages, scripts, network and
+ * passkeys. Debian's package; `config/system-packages.sh chromium` installs it.
+ */
+const CHROMIUM = process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium-headless-shell";
 
-/** Nothing that Chromium does by itself may leave this machine. */
-const QUIET = [
+const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // A process for each window, and none in advance.
+  "--renderer-process-limit=1",
+  // Nothing that Chromium does by itself may leave this machine.
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -26,7 +31,7 @@ document.addEventListener("securitypolicyviolation", ({ effectiveDirective, bloc
 `;
 
 export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+  return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
 export interface Look {
