@@ -43,6 +43,8 @@ export default defineConfig({
       {
         test: {
           name: "browser",
+          // A worker has one Chromium for all of its files, and loads the gateway once.
+          isolate: false,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: [
             "test/support/run-folder.ts",

@@ -41,12 +41,8 @@ export class AccountView {
     this.sent = changesSentBy(page);
   }
 
-  static async open(
-    site: ConsoleSite,
-    id: string,
-    look?: Parameters<ConsoleSite["open"]>[1],
-  ): Promise<AccountView> {
-    const view = new AccountView(await site.open("/accounts", look), id);
+  static async open(site: ConsoleSite, id: string): Promise<AccountView> {
+    const view = new AccountView(await site.open("/accounts"), id);
     await view.button(view.name).click();
     await view.card.getByRole("heading", { name: "Limits" }).waitFor();
     return view;

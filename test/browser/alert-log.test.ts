@@ -3,11 +3,12 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
+import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { changesSentBy, tabToText } from "./account-view.ts";
-import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
+import { ConsoleSite } from "./console-kit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -335,8 +336,6 @@ test("one alert is reached and left by keyboard alone", async () => {
   await page.getByRole("heading", { level: 1, name: "Alerts" }).waitFor();
 });
 
-let mixed: Awaited<ReturnType<typeof createHook>> | undefined;
-
 /** Alerts with every kind of end that needs no broker's fault. */
 async function createMixed() {
   const hook = await createHook();
@@ -349,9 +348,9 @@ async function createMixed() {
   return hook;
 }
 
-test.each(LOOKS)("it fits, $scheme at $width pixels, the stories too", async (look) => {
-  mixed ??= await createMixed();
-  const page = await site.open(`/alerts?webhookId=${mixed.id}`, look);
+test("it fits in every look, the stories too", async () => {
+  const { id } = await createMixed();
+  const page = await site.open(`/alerts?webhookId=${id}`);
   await expect.poll(async () => await shown(page)).toBe(6);
   await expectFit(page);
   for (let index = 0; index < 6; index += 1) {

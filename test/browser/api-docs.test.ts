@@ -1,24 +1,20 @@
 // The goal: the page of the API document works under its strict policy, and asks nobody else.
 // The method: the gateway as it is built, in a real browser.
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import { type Look, openBrowser, visit } from "../support/browser.ts";
+import { visit } from "../support/browser.ts";
 
 let gateway: TestGateway;
-let browser: Browser;
 
 beforeAll(async () => {
   gateway = await startGateway();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   await gateway.stop();
 });
 
-async function open(path: string, look: Look = {}) {
-  const seen = await visit(browser, gateway.url, look);
+async function open(path: string, scheme?: "light" | "dark") {
+  const seen = await visit(gateway.url, scheme);
   onTestFinished(seen.close);
   // The whole document is drawn at once: seconds, on a machine that is busy.
   seen.page.setDefaultTimeout(30_000);
@@ -59,7 +55,7 @@ test("no other document can be put in its place by a link", async () => {
 });
 
 test.each(["light", "dark"] as const)("it is %s where the system is", async (scheme) => {
-  const { page } = await open("/api-docs", { scheme });
+  const { page } = await open("/api-docs", scheme);
   const isDark = await page.evaluate("document.documentElement.classList.contains('dark-mode')");
   expect(isDark).toBe(scheme === "dark");
 });

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import type { Cookie, Locator, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { setUpLink } from "../../src/trading/people/first-start.ts";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
-import { findBarriers, type Look, openBrowser, visit } from "../support/browser.ts";
+import { visit } from "../support/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
 
@@ -15,28 +15,19 @@ export interface Person {
 /** Whose the paper accounts are. */
 export const OWNER: Person = { name: "owner", password: "correct horse battery" };
 
-/** What every page is looked at in: both themes, on a desk and on a phone. */
-export const LOOKS: readonly Required<Look>[] = [
-  { scheme: "light", width: 1280, height: 900 },
-  { scheme: "dark", width: 1280, height: 900 },
-  { scheme: "light", width: 375, height: 812 },
-  { scheme: "dark", width: 375, height: 812 },
-];
-
 /** A gateway, and a browser in which people open its console. */
 export class ConsoleSite {
   readonly gateway: TestGateway;
-  readonly #browser: Browser;
+  #ownersSession: Cookie[] | undefined;
 
-  private constructor(gateway: TestGateway, browser: Browser) {
+  private constructor(gateway: TestGateway) {
     this.gateway = gateway;
-    this.#browser = browser;
   }
 
   /** `OWNER` can sign in, unless nobody has set that up yet. */
   static async open(options: GatewayOptions & { isNew?: boolean } = {}): Promise<ConsoleSite> {
     const gateway = await startGateway(options);
-    const site = new ConsoleSite(gateway, await openBrowser());
+    const site = new ConsoleSite(gateway);
     if (options.isNew === true) return site;
     try {
       await site.#setUp(gateway.setUpLink, OWNER);
@@ -48,7 +39,6 @@ export class ConsoleSite {
   }
 
   async close(): Promise<void> {
-    await this.#browser.close();
     await this.gateway.stop();
   }
 
@@ -61,8 +51,8 @@ export class ConsoleSite {
    * Opens a window without a session, and nothing in it. When the test is over, it fails with
    * whatever was done there that no page of the console may do.
    */
-  async openBlank(look: Look = {}): Promise<Page> {
-    const { page, expectNoTrespass, close } = await visit(this.#browser, this.url, look);
+  async openBlank(): Promise<Page> {
+    const { page, expectNoTrespass, close } = await visit(this.url);
     onTestFinished(async () => {
       await close();
       expectNoTrespass();
@@ -71,28 +61,31 @@ export class ConsoleSite {
   }
 
   /** The same at a place of the console such as `/alerts`. */
-  async openAsStranger(place = "/", look: Look = {}): Promise<Page> {
-    const page = await this.openBlank(look);
+  async openAsStranger(place = "/"): Promise<Page> {
+    const page = await this.openBlank();
     await page.goto(`/console/#${place}`);
     return page;
   }
 
   /** The same, in a session of its own: what the sign-in page does with it has its own tests. */
-  async openAs({ name, password }: Person, place = "/", look: Look = {}): Promise<Page> {
-    const page = await this.openBlank(look);
-    // The window keeps the cookie that comes back.
-    const answer = await page.request.post("/v1/session", {
-      data: { name, password },
-      headers: { "sec-fetch-site": "same-origin" },
-    });
-    if (answer.status() !== 200) throw new Error(`${name} cannot sign in: ${answer.status()}`);
+  async openAs(person: Person, place = "/"): Promise<Page> {
+    const page = await this.openBlank();
+    await startSession(page, person);
     await page.goto(`/console/#${place}`);
     return page;
   }
 
-  /** As the owner. */
-  async open(place = "/", look: Look = {}): Promise<Page> {
-    return await this.openAs(OWNER, place, look);
+  /** As the owner, in the session that all these windows share; whoever ends one opens another. */
+  async open(place = "/"): Promise<Page> {
+    const page = await this.openBlank();
+    if (this.#ownersSession === undefined) {
+      await startSession(page, OWNER);
+      this.#ownersSession = await page.context().cookies();
+    } else {
+      await page.context().addCookies(this.#ownersSession);
+    }
+    await page.goto(`/console/#${place}`);
+    return page;
   }
 
   /** Somebody else who can sign in, and has nothing yet. */
@@ -111,6 +104,7 @@ export class ConsoleSite {
 
   /** As if the person had last proved who they are longer ago than lasting access wants. */
   async ageProof({ name }: Person): Promise<void> {
+    this.#ownersSession = undefined;
     const { redis, keys } = this.gateway;
     const users = await createRedisPeople({ redis, keys }).users();
     const { userId } = users.find((user) => user.name === name) ?? {};
@@ -156,11 +150,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not lead to ${String(target)}`);
 }
 
-/** What every page owes to everybody: no barrier, and nothing that hangs out at the side. */
-export async function expectFit(page: Page): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  const overhang = "document.scrollingElement.scrollWidth - innerWidth";
-  expect(await page.evaluate(overhang)).toBeLessThanOrEqual(0);
+/** The window keeps the cookie that comes back. */
+async function startSession(page: Page, { name, password }: Person): Promise<void> {
+  const answer = await page.request.post("/v1/session", {
+    data: { name, password },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  if (answer.status() !== 200) throw new Error(`${name} cannot sign in: ${answer.status()}`);
 }
 
 /** Where passkeys and cookies work as they do at a name over https. */

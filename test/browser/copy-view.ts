@@ -31,12 +31,8 @@ export class CopyView {
     this.sent = changesSentBy(page);
   }
 
-  static async open(
-    site: ConsoleSite,
-    group: Group,
-    look?: Parameters<ConsoleSite["open"]>[1],
-  ): Promise<CopyView> {
-    const page = await site.open(`/copying/${group.id}`, look);
+  static async open(site: ConsoleSite, group: Group): Promise<CopyView> {
+    const page = await site.open(`/copying/${group.id}`);
     await page.getByRole("heading", { level: 1, name: group.name }).waitFor();
     return new CopyView(site, page, group);
   }

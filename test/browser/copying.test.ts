@@ -2,10 +2,11 @@
 // The method: leaders and followers trade on paper accounts, and what the page says of them and
 // does for them is compared with what the gateway and the broker have.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { tabToText } from "./account-view.ts";
 import { CopyView, type Group, nameOf } from "./copy-view.ts";
-import { ConsoleSite, expectFit, LOOKS, tabTo, untilFocused } from "./console-kit.ts";
+import { ConsoleSite, tabTo, untilFocused } from "./console-kit.ts";
 
 const ACCOUNTS = 60;
 const MNQ = frontMonth("MNQ");
@@ -412,8 +413,6 @@ test("older copies are read when they are asked for", async () => {
   expect(await lines.count()).toBe(52);
 });
 
-let shown: Group | undefined;
-
 /** Followers of every kind, and copies of every kind. */
 async function everyKind(): Promise<Group> {
   const terms = [{ symbolMap: { NQ: "MNQ" }, maxQty: 5 }, { enabled: false }, { multiplier: 2 }];
@@ -427,9 +426,9 @@ async function everyKind(): Promise<Group> {
   return group;
 }
 
-test.each(LOOKS)("it fits, $scheme at $width pixels, dialogs too", async (look) => {
-  shown ??= await everyKind();
-  const view = await CopyView.open(site, shown, look);
+test("it fits in every look, dialogs too", async () => {
+  const shown = await everyKind();
+  const view = await CopyView.open(site, shown);
   await view.row(0).getByText("✕Out of sync", { exact: true }).waitFor();
   await view.row(2).getByText("✕Stopped", { exact: true }).waitFor();
   await view.copies("Drift, not the leader").waitFor();

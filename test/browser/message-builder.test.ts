@@ -2,9 +2,10 @@
 // The method: what was copied is filled in as TradingView fills it in, and sent to the webhook.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
-import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
+import { ConsoleSite } from "./console-kit.ts";
 
 // A dozen messages each, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 });
@@ -32,13 +33,13 @@ interface Builder {
 }
 
 /** The page of a webhook of its own. */
-async function openBuilder(options: object = {}, look = {}): Promise<Builder> {
+async function openBuilder(options: object = {}): Promise<Builder> {
   const account = nextAccount();
   const body = { accountId: account, name: `Of ${account}`, ...options };
   const reply = await site.gateway.api.post("/v1/webhooks", body);
   expect(reply.status).toBe(201);
   const { id, url } = reply.body as { id: string; url: string };
-  const page = await site.open(`/webhooks/${id}`, look);
+  const page = await site.open(`/webhooks/${id}`);
   const message = page.getByRole("region", { name: "Message for the alert" });
   await message.getByRole("button", { name: "Copy it" }).waitFor();
   return { page, account, url, id, message };
@@ -231,12 +232,11 @@ describe("a test", () => {
   });
 });
 
-let shown: Builder | undefined;
-
-test.each(LOOKS)("it fits, $scheme at $width pixels, with an answer", async (look) => {
-  shown ??= await openBuilder({ symbolMap: { NQ: "MNQ" }, allowedSymbols: ["MNQ", "ES"] });
-  const page = await site.open(`/webhooks/${shown.id}`, look);
-  const message = page.getByRole("region", { name: "Message for the alert" });
+test("it fits in every look, with an answer", async () => {
+  const { page, message } = await openBuilder({
+    symbolMap: { NQ: "MNQ" },
+    allowedSymbols: ["MNQ", "ES"],
+  });
   await chooseLeg(message, "Stop-loss", "Ticks from the fill", false);
   await page.getByRole("button", { name: "Send a test" }).click();
   const trial = page.getByRole("region", { name: "Try it" });

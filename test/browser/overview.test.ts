@@ -2,12 +2,13 @@
 // The method: real causes at a real gateway, each until the page has told it and told its end.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expectFit } from "../support/browser.ts";
 import { frontMonth, startGateway } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ConsoleSite, expectFit, LOOKS, untilFocused } from "./console-kit.ts";
+import { ConsoleSite, untilFocused } from "./console-kit.ts";
 
 const ES = frontMonth("ES");
 
@@ -217,12 +218,12 @@ test("what the charts draw is said in words and in a table", async () => {
   await latency.getByRole("row", { name: /^99 % within \d/ }).waitFor();
 });
 
-test.each(LOOKS)("the page is for everybody, $scheme at $width pixels", async (look) => {
+test("the page is for everybody, in every look", async () => {
   onTestFinished(async () => void (await close("paper-1")));
   await site.gateway.alert({ symbol: "MNQ1!", action: "buy", qty: 1 });
   await close("paper-1");
   await buy("paper-1");
-  const page = await site.open("/", look);
+  const page = await site.open();
   await answer(page, "No problems, 1 position without a stop-loss").waitFor();
   await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
   await expectFit(page);

@@ -46,9 +46,8 @@ async function trade(machine: GatewayMachine): Promise<void> {
 async function takePicture(url: string): Promise<void> {
   const browser = await openBrowser();
   try {
-    const { page, close } = await visit(browser, url.replace("127.0.0.1", "localhost"), {
-      height: 748,
-    });
+    const { page, close } = await visit(url.replace("127.0.0.1", "localhost"));
+    await page.setViewportSize({ width: 1280, height: 748 });
     const [name, password] = PERSON;
     await page.request.post("/v1/session", {
       data: { name, password },

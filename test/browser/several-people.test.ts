@@ -70,7 +70,7 @@ test("one's kill switch stops nobody else", async () => {
 });
 
 test("in one window, who comes second sees nothing that was left", async () => {
-  const page = await site.open("/keys");
+  const page = await site.openAs(OWNER, "/keys");
   await page.getByRole("row", { name: "First key" }).waitFor();
   await page.getByRole("link", { name: OWNER.name }).click();
   await page.getByRole("button", { name: "Sign out" }).click();

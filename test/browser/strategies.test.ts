@@ -2,9 +2,10 @@
 // The method: strategies on paper accounts over bars set by hand; what the pages say of them and do
 // for them is compared with what the gateway and the broker have.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { changesSentBy, tabToText } from "./account-view.ts";
-import { ConsoleSite, expectFit, LOOKS, tabTo, untilFocused } from "./console-kit.ts";
+import { ConsoleSite, tabTo, untilFocused } from "./console-kit.ts";
 import { type Made, markedPixels, StrategyView, waves } from "./strategy-view.ts";
 
 const ACCOUNTS = 30;
@@ -462,8 +463,6 @@ test("pages that cannot be loaded after an update say so, and the others go on",
   await page.getByRole("heading", { level: 1, name: "Strategies" }).waitFor();
 });
 
-let shown: Made | undefined;
-
 /** All that a page of a strategy can show. */
 async function everything(): Promise<Made> {
   const made = await make({
@@ -476,19 +475,16 @@ async function everything(): Promise<Made> {
     },
     bracket: { takeProfit: { ticks: 800 }, stopLoss: { offset: 100 } },
     schedule: { cron: "0 3 * * *", timeZone: "America/Argentina/ComodRivadavia" },
+    barCount: 60,
   });
   await evaluate(made);
   await evaluate(made, { dryRun: true, position: { netQty: 0 } });
   return made;
 }
 
-/** What fits there fits on every wider phone. */
-const SMALL = { scheme: "light", width: 360, height: 740 } as const;
-const WIDE = LOOKS.filter(({ width }) => width >= 1_000);
-
-test.each([...WIDE, SMALL])("it fits, $scheme at $width pixels, dialogs too", async (look) => {
-  shown ??= await everything();
-  const view = await StrategyView.open(site, shown, look);
+test("it fits in every look, dialogs too", async () => {
+  const shown = await everything();
+  const view = await StrategyView.open(site, shown);
   await view.plot.locator("canvas").waitFor();
   await view.button("Evaluate now").click();
   await view.region("State").getByText("Evaluated, and nothing was sent").waitFor();

@@ -49,12 +49,8 @@ export class StrategyView {
     this.sent = changesSentBy(page);
   }
 
-  static async open(
-    site: ConsoleSite,
-    made: Made,
-    look?: Parameters<ConsoleSite["open"]>[1],
-  ): Promise<StrategyView> {
-    const page = await site.open(`/strategies/${made.id}`, look);
+  static async open(site: ConsoleSite, made: Made): Promise<StrategyView> {
+    const page = await site.open(`/strategies/${made.id}`);
     await page.getByRole("heading", { level: 1, name: made.name }).waitFor();
     return new StrategyView(site, page, made);
   }

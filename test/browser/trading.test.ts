@@ -2,10 +2,11 @@
 // The method: the paper broker behind the gateway, asked itself what became of it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locator } from "playwright-core";
+import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { AccountView, tabToText } from "./account-view.ts";
-import { ConsoleSite, expectFit, LOOKS } from "./console-kit.ts";
+import { ConsoleSite } from "./console-kit.ts";
 
 const MNQ = frontMonth("MNQ");
 const MES = frontMonth("MES");
@@ -29,12 +30,12 @@ async function order(account: string, body: object) {
 }
 
 /** An account that is long two contracts of MNQ at 25000.25, with both exits. */
-async function openHolding(look = {}): Promise<AccountView> {
+async function openHolding(): Promise<AccountView> {
   const id = nextAccount();
   const { url } = await site.gateway.createWebhook(id);
   const entry = { symbol: MNQ.symbol, action: "buy", qty: 2, ...BRACKET };
   expect((await postAlert(url, entry)).body).toMatchObject({ status: "filled", filledQty: 2 });
-  const view = await AccountView.open(site, id, look);
+  const view = await AccountView.open(site, id);
   await view.button("Close …").waitFor();
   await view.button("Cancel …").first().waitFor();
   return view;
@@ -311,8 +312,8 @@ test("a position is closed by keyboard alone", async () => {
   expect((await brokerOf(view)).held).toEqual({});
 });
 
-test.each(LOOKS)("it fits, $scheme at $width pixels, dialogs too", async (look) => {
-  const view = await openHolding(look);
+test("it fits in every look, dialogs too", async () => {
+  const view = await openHolding();
   await expectFit(view.page);
   for (const says of ["Protect …", "Close …", "Cancel …", "Turn on …"]) {
     await view.button(says).first().click();

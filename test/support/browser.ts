@@ -30,15 +30,38 @@ document.addEventListener("securitypolicyviolation", ({ effectiveDirective, bloc
 });
 `;
 
+let browser: Promise<Browser> | undefined;
+
+/**
+ * One for all files of a worker, each visit in a context of its own. It ends with the worker, however
+ * that ends: Chromium exits when the pipe to it closes.
+ */
 export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return await browser;
 }
 
-export interface Look {
-  readonly scheme?: "light" | "dark";
-  readonly width?: number;
-  readonly height?: number;
+/** What a page is looked at in. */
+interface Look {
+  readonly scheme: "light" | "dark";
+  readonly width: number;
+  readonly height: number;
 }
+
+const DESK: Look = { scheme: "light", width: 1280, height: 900 };
+/** What fits there fits on every wider phone. */
+const PHONE: Look = { scheme: "dark", width: 360, height: 740 };
+
+/** Both themes, on a desk and on a phone; the last one is what pages are opened in. */
+const LOOKS: readonly Look[] = [
+  { ...DESK, scheme: "dark" },
+  PHONE,
+  { ...PHONE, scheme: "light" },
+  DESK,
+];
+
+/** Only these depend on the theme; the other rules look once at each width. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** A page of a person's own browser, and all that any page there did which none of the console may. */
 export interface Visit {
@@ -49,12 +72,13 @@ export interface Visit {
 }
 
 /** Opens a window without cookies on one gateway. Times out early: everything is on this machine. */
-export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
-  const { scheme = "light", width = 1280, height = 900 } = look;
-  const context = await browser.newContext({
+export async function visit(url: string, scheme: Look["scheme"] = "light"): Promise<Visit> {
+  const context = await (
+    await openBrowser()
+  ).newContext({
     baseURL: url,
     colorScheme: scheme,
-    viewport: { width, height },
+    viewport: DESK,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(10_000);
@@ -76,18 +100,51 @@ export async function visit(browser: Browser, url: string, look: Look = {}): Pro
   };
 }
 
+/** What every page owes to everybody, in every look: no barrier, and nothing that hangs out at the side. */
+export async function expectFit(page: Page): Promise<void> {
+  for (const look of LOOKS) {
+    const { scheme, width, height } = look;
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height });
+    const overhang = Number(await page.evaluate(OVERHANG_ONCE_DRAWN));
+    const isOfOtherTheme = look !== DESK && look !== PHONE;
+    const barriers = await findBarriers(page, isOfOtherTheme ? COLOUR_RULES : undefined);
+    expect({ look, barriers, overhang: Math.max(0, overhang) }).toEqual({
+      look,
+      barriers: [],
+      overhang: 0,
+    });
+  }
+}
+
+/** In the browser's words: this program has no types for them. */
+const OVERHANG_ONCE_DRAWN = `new Promise((resolve) => {
+  const measure = () => resolve(document.scrollingElement.scrollWidth - innerWidth);
+  requestAnimationFrame(() => requestAnimationFrame(measure));
+})`;
+
+const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+let axe: string | undefined;
+
 /** What axe finds wrong with the page as it stands, in one line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+  axe ??= await readFile(axeSource, "utf8");
   // As the debugger would: the page's own policy lets no script in.
   const session = await page.context().newCDPSession(page);
-  await session.send("Runtime.evaluate", { expression: axe });
-  const { result } = await session.send("Runtime.evaluate", {
-    expression: "axe.run(document, { resultTypes: ['violations'] }).then(JSON.stringify)",
-    awaitPromise: true,
-  });
+  const evaluate = async (expression: string) => {
+    const { result } = await session.send("Runtime.evaluate", { expression, awaitPromise: true });
+    return String(result.value);
+  };
+  if ((await evaluate("typeof axe")) === "undefined") await evaluate(`${axe}; 0`);
+  const options = {
+    resultTypes: ["violations"],
+    ...(rules && { runOnly: { type: "rule", values: rules } }),
+  };
+  const found = await evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(JSON.stringify)`,
+  );
   await session.detach();
-  const { violations } = JSON.parse(String(result.value)) as Pick<AxeResults, "violations">;
+  const { violations } = JSON.parse(found) as Pick<AxeResults, "violations">;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
   );
