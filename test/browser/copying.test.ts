@@ -400,12 +400,12 @@ test("the log is narrowed to a follower and an outcome, and linked to so", async
 });
 
 test("older copies are read when they are asked for", async () => {
-  const view = await openGroup([{ enabled: false }]);
-  for (let n = 0; n < 52; n += 1) await trade(view.leader, n % 2 === 0 ? "buy" : "sell", 1);
-  const path = `${GROUPS}/${view.group.id}/copies?limit=200`;
+  const group = await createGroup([{ enabled: false }]);
+  for (let n = 0; n < 52; n += 1) await trade(group.leader, n % 2 === 0 ? "buy" : "sell", 1);
+  const path = `${GROUPS}/${group.id}/copies?limit=200`;
   const noted = async () => (await site.gateway.api.get(path)).body.copies.length;
   await expect.poll(noted).toBe(52);
-  await view.page.reload();
+  const view = await CopyView.open(site, group);
   const lines = view.copies("The follower is switched off");
   await expect.poll(async () => await lines.count()).toBe(50);
   await view.page.getByRole("button", { name: "Older copies" }).click();
@@ -451,4 +451,4 @@ test("it fits in every look, dialogs too", async () => {
   await view.page.getByRole("button", { name: "Create a group" }).click();
   await view.dialog.getByText("Times and refusals").click();
   await expectFit(view.page);
-});
+}, 120_000);

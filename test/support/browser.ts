@@ -60,7 +60,6 @@ const LOOKS: readonly Look[] = [
   DESK,
 ];
 
-/** Only these depend on the theme; the other rules look once at each width. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** A page of a person's own browser, and all that any page there did which none of the console may. */
@@ -73,9 +72,8 @@ export interface Visit {
 
 /** Opens a window without cookies on one gateway. Times out early: everything is on this machine. */
 export async function visit(url: string, scheme: Look["scheme"] = "light"): Promise<Visit> {
-  const context = await (
-    await openBrowser()
-  ).newContext({
+  const ours = await openBrowser();
+  const context = await ours.newContext({
     baseURL: url,
     colorScheme: scheme,
     viewport: DESK,
@@ -107,14 +105,29 @@ export async function expectFit(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
     const overhang = Number(await page.evaluate(OVERHANG_ONCE_DRAWN));
-    const isOfOtherTheme = look !== DESK && look !== PHONE;
-    const barriers = await findBarriers(page, isOfOtherTheme ? COLOUR_RULES : undefined);
+    const barriers = await findBarriers(page, scopeOf(look));
     expect({ look, barriers, overhang: Math.max(0, overhang) }).toEqual({
       look,
       barriers: [],
       overhang: 0,
     });
   }
+}
+
+/** What axe is asked for: the elements, and the rules where not all. */
+interface Scope {
+  readonly within: string;
+  readonly rules?: readonly string[];
+}
+
+/**
+ * The rules of colour in every look, the others once at each width, as no theme changes them. What
+ * is behind a dialog was looked at before it opened, and is looked at once more with it.
+ */
+function scopeOf(look: Look): Scope {
+  if (look === DESK) return { within: "document" };
+  const within = "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document";
+  return look === PHONE ? { within } : { within, rules: COLOUR_RULES };
 }
 
 /** In the browser's words: this program has no types for them. */
@@ -127,7 +140,7 @@ const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let axe: string | undefined;
 
 /** What axe finds wrong with the page as it stands, in one line each. */
-async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function findBarriers(page: Page, { within, rules }: Scope): Promise<string[]> {
   axe ??= await readFile(axeSource, "utf8");
   // As the debugger would: the page's own policy lets no script in.
   const session = await page.context().newCDPSession(page);
@@ -140,9 +153,8 @@ async function findBarriers(page: Page, rules?: readonly string[]): Promise<stri
     resultTypes: ["violations"],
     ...(rules && { runOnly: { type: "rule", values: rules } }),
   };
-  const found = await evaluate(
-    `axe.run(document, ${JSON.stringify(options)}).then(JSON.stringify)`,
-  );
+  const run = `axe.run(${within}, ${JSON.stringify(options)})`;
+  const found = await evaluate(`${run}.then(JSON.stringify)`);
   await session.detach();
   const { violations } = JSON.parse(found) as Pick<AxeResults, "violations">;
   return violations.flatMap(({ id, nodes }) =>
