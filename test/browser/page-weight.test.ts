@@ -22,13 +22,16 @@ async function weigh(what: string, page: Page, load: () => Promise<void>): Promi
   const asked = new Set<Request>();
   const sizes: Promise<number>[] = [];
   page.on("request", (request) => asked.add(request));
-  page.on("requestfinished", (request) => {
+  const weighOne = (request: Request) => {
     // Of the page before, something may still be under way.
     if (!asked.has(request)) return;
     // What the browser still had is counted without its headers, below nothing.
     sizes.push(request.sizes().then(({ responseBodySize }) => Math.max(0, responseBodySize)));
-  });
+  };
+  page.on("requestfinished", weighOne);
   await load();
+  // What comes now would be asked for its size while its window closes.
+  page.off("requestfinished", weighOne);
   const ms = Math.round(Number(await page.evaluate("performance.now()")));
   const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
   const requests = asked.size;
