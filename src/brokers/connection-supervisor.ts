@@ -11,7 +11,6 @@ import {
 import type { ConnectionId } from "../domain/ids.ts";
 import type { ConnectionStop } from "../trading/connections/connection-records.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
-import { failuresAfter, loginDelayMs } from "./login-delay.ts";
 import { stopFor, wordsFor } from "./session-errors.ts";
 import { watchSilence } from "./silence-watch.ts";
 
@@ -53,6 +52,10 @@ interface Ended {
 }
 
 /** How long a login waits that may not be tried yet, unless it is woken. */
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 30_000;
+/** A shorter session counts as failed: a broker that drops each login at once gets the delay too. */
+const STOOD_MS = 10_000;
 const LOOK_AGAIN_MS = 2_000;
 
 const NOT_BEGUN = "It is not begun yet";
@@ -255,4 +258,15 @@ export class ConnectionSupervisor {
 async function napUntil(woken: AbortSignal, signal: AbortSignal): Promise<void> {
   const either = AbortSignal.any([woken, signal]);
   await sleep(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => undefined);
+}
+
+/** How many sessions in a row have failed, with the one that was connected for `stoodMs`. */
+function failuresAfter(failures: number, stoodMs: number): number {
+  return stoodMs >= STOOD_MS ? 0 : failures + 1;
+}
+
+/** Half of it is random, so that connections that broke together do not log in together. */
+function loginDelayMs(failures: number, random: () => number): number {
+  const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+  return longest * (0.5 + random() / 2);
 }

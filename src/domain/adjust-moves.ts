@@ -6,12 +6,12 @@ import {
   type OpenPosition,
   mismatchReason,
 } from "./contracts/exit-contract.ts";
+import { parseDecimal } from "./contracts/decimal.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
 import { positionsInWords, isOnSide, sideOf, totalQty } from "./contracts/open-positions.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { opposite, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
-import { partOf } from "./part-of.ts";
 import type { Exposure } from "./exposure.ts";
 
 /** What closes and opens, without what has to make way for it. In this order: */
@@ -228,4 +228,13 @@ function severalMonths({ held, symbolOf }: Planning): Moves {
     `The account holds ${positionsInWords(held, symbolOf)}: which of them is meant is not clear, ` +
     "and another order could leave several months open. Close all but one, or name a contract";
   return refuse("SYMBOL_MISMATCH", reason);
+}
+
+/** A percentage of a quantity, rounded to whole contracts (halves up), and at least 1. */
+function partOf(total: number, percent: number): number {
+  // More places than a percentage needs; `toFixed`, because tiny numbers print with an exponent.
+  const { units, scale } = parseDecimal(percent.toFixed(6)) ?? { units: 100n, scale: 0 };
+  const whole = 100n * 10n ** BigInt(scale);
+  const part = (2n * units * BigInt(total) + whole) / (2n * whole);
+  return Math.max(1, Number(part));
 }

@@ -5,7 +5,6 @@ import { type Exchange, errorAnswer, type RequestState, send } from "../answer.t
 import type { HttpObserver } from "../observer.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { tellHeaders } from "../openapi/response-headers.ts";
-import { acceptRequestId } from "./request-id.ts";
 
 export interface AnswerErrorsDeps {
   readonly observer: HttpObserver;
@@ -14,6 +13,7 @@ export interface AnswerErrorsDeps {
   readonly isStopping: () => boolean;
 }
 
+const WELL_FORMED_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -59,4 +59,9 @@ function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): voi
   const wait = told.retryAfterSeconds;
   if (wait !== undefined) tellHeaders(ctx.res, { "Retry-After": wait });
   send(ctx, errorAnswer(told, requestId, { status }));
+}
+
+/** The caller's own name for the request, where it is harmless to repeat in headers and logs. */
+function acceptRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" && WELL_FORMED_ID.test(header) ? header : undefined;
 }
