@@ -39,7 +39,7 @@ export type CommandFailure =
 export interface BrokerAccount {
   readonly accountId: AccountId;
   readonly name: string;
-  /** The broker's own, the same by every login; absent where each login has accounts of its own. */
+  /** The broker's own number, the same by every login; absent where each login has its own accounts. */
   readonly number?: string;
   /** Absent where the broker does not say. */
   readonly currency?: string;
@@ -52,9 +52,9 @@ export interface BrokerPosition {
   readonly contract: ContractCode;
   /** Positive long, negative short; never 0. */
   readonly netQty: number;
-  /** Present where the contract is not of our table: prices are counted in its ticks then. */
+  /** Present where our table does not list the contract: prices are counted in these ticks then. */
   readonly terms?: BrokerTerms;
-  /** Absent where the broker does not say it. */
+  /** Absent where the broker does not report it. */
   readonly avgPx?: AveragePrice;
   /** The price the broker values the position at, where it says so. */
   readonly markPx?: Ticks;
@@ -83,7 +83,7 @@ export interface Broker {
   submitProtection(account: AccountId, order: ProtectionOrder): Promise<SubmitOutcome>;
   modifyOrder(account: AccountId, change: OrderChange): Promise<CommandOutcome>;
   cancelOrder(account: AccountId, order: OrderId): Promise<CommandOutcome>;
-  /** Market order over the whole net position as it stands at the broker; flat is a rejection. */
+  /** Market order over the whole net position at the broker; rejected when flat. */
   closePosition(
     account: AccountId,
     contract: ContractCode,
@@ -92,24 +92,24 @@ export interface Broker {
   /** Throws `OpaquePositionsError` where only a part of them can be read. */
   positions(account: AccountId): Promise<readonly BrokerPosition[]>;
   /**
-   * Every order that may still fill, bracket legs that wait for their entry included. One that cannot
-   * be understood is among them as what it is; it never keeps the others from being told.
+   * Every order that may still fill, including bracket legs that wait for their entry. An order that
+   * cannot be understood is among them as an opaque one, and never hides the others.
    */
   workingOrders(account: AccountId): Promise<readonly WorkingOrder[]>;
   /**
-   * Why no position may be opened or grown in the contract: the broker describes it otherwise than
+   * Why no position may be opened or grown in the contract: the broker describes it differently from
    * our table. Undefined where they agree, or the broker knows no such contract.
    */
   contractDoubt(contract: ContractCode): Promise<string | undefined>;
-  /** What of its accounts, or of what they trade, is not understood, by what it has told until now. */
+  /** What the broker has reported so far of its accounts and is not understood. */
   unread(): readonly Unread[];
-  /** The order in whatever state, looked up by our identifier; undefined when the broker has none. */
+  /** The order in any state, looked up by our identifier; undefined when the broker has none. */
   findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]>;
   /**
    * Finished bars, oldest first, the newest of which ended at or before now; absent where the broker
-   * tells no prices.
+   * has no prices.
    */
   readonly bars?: (request: BarsRequest) => Promise<readonly Bar[]>;
 }
@@ -119,7 +119,7 @@ export class BrokerReadError extends Error {
   override readonly name = "BrokerReadError";
 }
 
-/** Something that an account holds, and of which not even the quantity can be read. */
+/** A position of which not even the quantity can be read. */
 export interface OpaquePosition {
   /** What of it is missing, as one sentence for a person. */
   readonly problem: string;
@@ -128,8 +128,8 @@ export interface OpaquePosition {
 }
 
 /**
- * Not all that an account holds can be read, so what it holds is not known: to whoever does not ask
- * for more it is a read that failed. Who closes may go on with what could be read.
+ * Not every position of an account can be read, so its positions are not known: to most callers that is
+ * a failed read. A caller that closes may continue with what could be read.
  */
 export class OpaquePositionsError extends BrokerReadError {
   readonly readable: readonly BrokerPosition[];
@@ -146,11 +146,11 @@ export class OpaquePositionsError extends BrokerReadError {
 export type ReportListener = (account: AccountId, report: BrokerReport) => void;
 
 /**
- * What the orders of an account were placed as, for as long as they work: a broker may keep an order
- * longer than the name it was given, and without its name an order of ours looks like a foreign one.
+ * Our identifiers of an account's working orders: a broker may keep an order longer than our identifier
+ * of it, and without that an order of ours looks like a foreign one.
  */
 export interface OrderNames {
-  /** Those of the orders that have a name kept. */
+  /** The stored names of these orders, where there is one. */
   readonly find: (
     account: AccountId,
     orders: readonly OrderId[],
@@ -160,12 +160,12 @@ export interface OrderNames {
   readonly drop: (account: AccountId, order: OrderId) => Promise<void>;
 }
 
-/** Where a broker that lives inside this gateway keeps an account's state between restarts. */
+/** Where a broker inside this gateway (paper trading) keeps an account's state between restarts. */
 export interface BrokerStateStore {
   load(account: AccountId): Promise<ReadonlyMap<string, string>>;
   /**
-   * All or nothing, and durable once it resolves. A rejection leaves open whether it was written,
-   * unless `expect` did not hold: then nothing was, and nothing of a late or former writer ever is.
+   * All or nothing, and durable once it resolves. After a rejection it may have been written, unless
+   * `expect` did not hold: then nothing was, and nothing of a late or former writer ever is.
    */
   commit(
     account: AccountId,
@@ -178,15 +178,15 @@ export interface BrokerStateStore {
   ): Promise<void>;
 }
 
-/** The right to act on a connection and the lanes of its accounts, as this process holds it. */
+/** This process' right to act on a connection and on the lanes of its accounts. */
 export interface Ownership {
-  /** Grows with each new owner; the write-ahead of any but the newest is refused by the store. */
+  /** Grows with each new owner; the store refuses the write-ahead of any but the newest. */
   readonly epoch: number;
-  /** False from the moment another process may be the owner; asked right before each send. */
+  /** False from the moment another process may be the owner; checked right before each send. */
   readonly isOwned: () => boolean;
 }
 
-/** One time of owning a connection. */
+/** One period of owning a connection. */
 export interface Owned {
   readonly connectionId: ConnectionId;
   readonly userId: UserId | undefined;
@@ -206,7 +206,7 @@ export interface OwnedConnection {
   readonly nativeOco: boolean;
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
-  /** Why nothing may be opened on it now, in words; exits go on. */
+  /** Why nothing may be opened on it now, in words; exits are still sent. */
   readonly entriesHeld?: string;
 }
 
@@ -216,7 +216,7 @@ export interface Connections {
   readonly find: (connection: ConnectionId) => OwnedConnection | undefined;
 }
 
-/** How every connection of the appliance stands, whichever process owns it. */
+/** The status of every connection of the appliance, whichever process owns it. */
 export interface ConnectionBoard {
   readonly known: () => readonly ConnectionId[];
   /** DISCONNECTED when nobody owns it. */
@@ -225,49 +225,49 @@ export interface ConnectionBoard {
   readonly why: (connection: ConnectionId) => ConnectionWhy | undefined;
 }
 
-/** The board, for who must hear of a change as well. */
+/** The board, with a subscription to its changes. */
 export interface LiveConnectionBoard extends ConnectionBoard {
   /**
-   * Tells each change of a status, or of why it is that, from now on, never the same twice in a
-   * row; answers what ends it.
+   * Calls the listener at each change of a status or its reason, never with the same twice in a row;
+   * returns the unsubscribe function.
    */
   readonly onChange: (
     listener: (connection: ConnectionId, status: ConnectionStatus, why?: ConnectionWhy) => void,
   ) => () => void;
 }
 
-/** What any process may ask of a broker, now and outside of the lanes. */
+/** What any process may ask of a broker, now and outside the lanes. */
 export type BrokerQuestion =
   | { readonly kind: "positions"; readonly account: AccountId }
   | { readonly kind: "workingOrders"; readonly account: AccountId }
-  /** Answered with null where the broker tells no bars. */
+  /** Answered with null where the broker has no bars. */
   | ({ readonly kind: "bars"; readonly account: AccountId } & BarsRequest)
   /** Look an unknown outcome up. */
   | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
   /** What of the connection needs a person: an `OwnersTroubles`. */
   | { readonly kind: "troubles"; readonly connection: ConnectionId };
 
-/** What only the process that holds a connection knows of its accounts. */
+/** What only the process that owns a connection knows of its accounts. */
 export interface OwnersTroubles {
-  /** Not compared with their broker, so that nothing is sent for them. */
+  /** Not reconciled with their broker, so that nothing is sent for them. */
   readonly outOfStep: readonly AccountId[];
-  /** What the broker reports of their accounts and nobody here understands. */
+  /** What the broker reports of these accounts and is not understood. */
   readonly unread: readonly Unread[];
   /** Followers of leaders on this connection. */
   readonly astray: readonly DriftedFollower[];
-  /** Why nothing may be opened on the connection though it stands, in words. */
+  /** Why nothing may be opened on the connection though it is up, in words. */
   readonly entriesHeld?: string;
 }
 
-/** Something that the broker tells and nobody here understands. */
+/** Something that the broker reports and is not understood. */
 export interface Unread {
-  /** Absent where it is no single account's. */
+  /** Absent where it concerns no single account. */
   readonly account?: AccountId;
-  /** What it is, for a person: it names it. */
+  /** What it is, in words for a person. */
   readonly problem: string;
 }
 
-/** A follower that does not hold what it is to hold, or that a guard has stopped. */
+/** A follower whose position differs from its target, or that a guard has stopped. */
 export interface DriftedFollower {
   readonly account: AccountId;
   readonly leader: AccountId;
@@ -278,14 +278,14 @@ export interface DriftedFollower {
 export interface OwnerDesk {
   /** Throws `BrokerReadError` when there is no owner, or it cannot answer in time. */
   readonly ask: (connection: ConnectionId, question: BrokerQuestion) => Promise<unknown>;
-  /** Answers for a connection from now on; resolves with what ends it. */
+  /** Answers questions about a connection from now on; resolves with the function that ends it. */
   readonly attend: (
     connection: ConnectionId,
     serve: (question: BrokerQuestion) => Promise<unknown>,
   ) => Promise<() => void>;
 }
 
-/** A broker's own word, asked now, from whichever process owns the connection. */
+/** Reads from the broker now, through whichever process owns the connection. */
 export interface BrokerReads {
   readonly positions: (
     connection: ConnectionId,
@@ -295,7 +295,7 @@ export interface BrokerReads {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<readonly WorkingOrder[]>;
-  /** As the account's own broker tells them; undefined where it tells none. */
+  /** From the account's own broker; undefined where it has none. */
   readonly bars: (
     connection: ConnectionId,
     account: AccountId,

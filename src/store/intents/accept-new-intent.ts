@@ -24,17 +24,17 @@ import { StoreError } from "../../trading/store-error.ts";
 
 export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
 
-/** So long a dropped connection is waited for: its caller waits too. */
+/** How long a dropped connection is waited for; the caller waits as long. */
 const COMES_BACK_WITHIN_MS = 1_000;
 
 type Enqueue = Parameters<IntentStore["accept"]>[1];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
-/** Then an id is another alert's; a replay asks for it as long as alerts are kept. */
+/** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
 const ALERT_ID_COUNTS_MS = DAY_MS;
 
-/** Alerts and other requests become intents by a script each; both write the same record. */
+/** Alerts and other requests have a script each; both write the same record. */
 export function createAcceptNewIntent({
   redis,
   keys,
@@ -49,7 +49,7 @@ export function createAcceptNewIntent({
       return await attempt(intent, enqueue);
     } catch (error) {
       if (!isForgotten(error)) throw error;
-      // Nothing was written. Whether it has become too late by now is said by the script.
+      // Nothing was written. The script decides whether it is too late by now.
       await requireScripts(redis, acceptScripts);
       return await attempt(intent, enqueue);
     }
@@ -72,14 +72,14 @@ export function createAcceptNewIntent({
     const [reply, added] = await inOneStep(redis, [record, enqueue]);
     if (reply instanceof Error) throw toStoreError(reply);
     const acceptance = toAcceptance(reply);
-    // A restarted Redis may have forgotten how to add: then the record waits for its pointer.
+    // A restarted Redis may have lost the script that adds: then the record waits for its job.
     if (acceptance.kind === "accepted" && isFailure(added)) await point(enqueue);
     return acceptance;
   }
 
   /**
-   * The answer was lost; what it would have said is read. Nobody repeats what was perhaps accepted, so
-   * it is not to be called so where it can be known.
+   * The reply was lost, so the result is read. Callers do not repeat what was perhaps accepted, so the
+   * result must be known wherever it can be.
    */
   async function readBack(
     { accountId, intentId }: NewIntent,
@@ -98,12 +98,12 @@ export function createAcceptNewIntent({
       await point(enqueue);
       return { kind: "accepted" };
     }
-    // What was read came behind the write, or the server that it was sent to is no more.
+    // The read came after the write, or the server that got the write is gone.
     if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
     throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
   }
 
-  /** One pointer too many does nothing. */
+  /** A duplicate job does nothing. */
   async function point(enqueue: Enqueue): Promise<void> {
     await enqueue?.().catch((cause: unknown) => {
       const message = "The intent may not be on its lane";
@@ -135,7 +135,7 @@ export function createAcceptNewIntent({
       return await runScriptInOrder(redis, acceptIntent, names, args);
     }
 
-    // A test is not remembered, and remembers nothing.
+    // A dry run neither is a duplicate nor makes one.
     const sameAs = intent.test === true ? undefined : alert.sameAs;
     const { webhookId } = alert.entry;
     names.push(
@@ -153,7 +153,7 @@ export function createAcceptNewIntent({
   }
 }
 
-/** Asked before connection and account are: what an earlier request came to stays its answer. */
+/** Checked before connection and account: an earlier request's outcome stays the answer. */
 export function createFindKeyedIntent({
   redis,
   keys,
@@ -168,7 +168,7 @@ export function createFindKeyedIntent({
   };
 }
 
-/** Asked only where an alert is refused: the first of them costs no round trip for it. */
+/** Checked only where an alert is refused, so that a first alert costs no round trip for it. */
 export function createFindSameAlert({
   redis,
   keys,
@@ -206,13 +206,13 @@ function sameArguments(sameAs: SameAlert | undefined): readonly (string | number
   return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
 }
 
-/** An alert that can open nothing. Whoever sent it has no answer by then, and does not send it again. */
+/** An alert that can open nothing. Its sender has given up waiting by then, and does not send it again. */
 const isWayOut = ({ alert, intent }: NewIntent): boolean =>
   alert !== undefined && openedBy(intent) === undefined;
 
 /**
- * What it ends and may open, in the words of `write-intent.ts`. A test ends nothing; of copies the
- * newest stands, and none is asked for again.
+ * What it ends and may open, in the notation of `write-intent.ts`. A dry run ends nothing; of copies
+ * the newest counts, and none is requested again.
  */
 function reachOf({ intent, test, copy }: NewIntent): string {
   const overtaking = test === true ? undefined : overtakingOf(intent);
@@ -232,7 +232,7 @@ function reachOf({ intent, test, copy }: NewIntent): string {
 const spaced = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined).join(" ");
 
-/** BullMQ's scripts answer a negative number for what they refuse. */
+/** BullMQ's scripts return a negative number for what they refuse. */
 const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
 
 function toAcceptance(reply: unknown): Acceptance {

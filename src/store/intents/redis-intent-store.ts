@@ -46,12 +46,12 @@ export const intentScripts = [
   settleIntent,
 ];
 
-/** In one script, which keeps Redis from everyone else as long as it runs. */
+/** Per script, which blocks Redis for everyone else while it runs. */
 const STANDINGS_AT_ONCE = 500;
 
 /**
- * The intents in Redis. A settled one can be looked up for `retentionMs`, one that came by an alert
- * for `alertRetentionMs`: as the store was told that accepted it.
+ * The intents in Redis. A settled one can be looked up for `retentionMs`, one of an alert for
+ * `alertRetentionMs`, as configured when it was accepted.
  */
 export function createRedisIntentStore({
   redis,

@@ -16,16 +16,16 @@ import { exitBy } from "../reads/protection.ts";
 import { type ClosableSnapshot, readForClosing } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
-/** A close that is not terminal by then is not followed by another one. */
+/** No other close is sent after one that is not terminal within this. */
 const CLOSES_WITHIN_MS = 3_000;
 const MAX_ROUNDS = 3;
 
-/** What is to be ended of an account. */
+/** What of an account is to be ended. */
 export interface Scope {
   readonly isMeant: (contract: ContractCode) => boolean;
-  /** The whole account is meant: also what names no contract. */
+  /** The whole account, including what names no contract. */
   readonly isWhole: boolean;
-  /** Cancel every resting order that is meant, or only the legs of what is closed. */
+  /** Cancel every resting order in scope, or only the legs of what is closed. */
   readonly cancelResting: boolean;
 }
 
@@ -33,11 +33,11 @@ export interface Scope {
 export interface Rest {
   readonly positions: readonly BrokerPosition[];
   readonly orders: readonly OrderReport[];
-  /** Orders that are not understood: they can be cancelled by their numbers. */
+  /** Orders that are not understood; they can be cancelled by their ids. */
   readonly opaque: readonly OpaqueOrder[];
-  /** Those of them that stay, because nobody can say whether they are meant: it is told. */
+  /** Of these, the ones that stay because it is not known whether they are in scope; they are reported. */
   readonly unclear: readonly OpaqueOrder[];
-  /** What is held as well, perhaps, and cannot be read, let alone closed. */
+  /** Positions that cannot be read, let alone closed. */
   readonly opaquePositions: readonly OpaquePosition[];
 }
 
@@ -53,23 +53,23 @@ export const NOTHING_LEFT: Rest = {
 export interface Close extends SentClose {
   orderId?: OrderId;
   cumQty: number;
-  /** Until then another close could turn the position around. */
+  /** Before that, another close could turn the position around. */
   isOver: boolean;
-  /** Of one that was sent as an order. */
+  /** Given for a close that was sent as an order. */
   order?: NonNullable<ClosedPosition["order"]>;
 }
 
-/** What was done so far. One failure never keeps the others from being ended. */
+/** What was done so far. One failure never stops the others from being ended. */
 export interface Progress {
-  /** It was begun before, and goes on. */
+  /** Whether it was begun before and continues. */
   readonly goesOn: boolean;
   readonly closes: Close[];
-  /** How many closes the broker certainly never had: they are none of the others. */
+  /** How many closes the broker certainly never got; `closes` does not have them. */
   unsent: number;
-  /** What was to be cancelled, and what of that is. */
+  /** What was to be cancelled, and is. */
   readonly cancels: Map<OrderId, SentCancel>;
   readonly canceled: Map<OrderId, SentCancel>;
-  /** Why an order that was to be cancelled was not, in the broker's words. */
+  /** Why an order could not be cancelled, in the broker's words. */
   readonly refusals: Map<OrderId, string>;
   readonly failures: CommandFailure[];
   sent: number;
@@ -77,7 +77,7 @@ export interface Progress {
   opens?: ExitPlan["opens"];
 }
 
-/** What is left after all that was tried, and why no more may be sent where that is so. */
+/** What is left in the end, and why no more may be sent, where that is so. */
 export interface Ended {
   readonly rest: Rest;
   readonly refused?: Refusal;
@@ -101,9 +101,9 @@ export const isClean = ({ positions, orders, opaque }: Rest): boolean =>
   positions.length === 0 && orders.length === 0 && opaque.length === 0;
 
 /**
- * Closes positions and cancels what rests, reads the broker again, and goes round a bounded number
- * of times until nothing is left. Whatever fails, everything else is still tried. A broker that
- * cannot be read leaves the outcome unknown: it throws.
+ * Closes positions and cancels resting orders, reads the broker again, and repeats that a bounded
+ * number of times until nothing is left. Whatever fails, everything else is still tried. Throws when
+ * the broker cannot be read: the outcome is unknown then.
  */
 export async function endRest(
   deps: LaneDeps,
@@ -117,17 +117,17 @@ export async function endRest(
     const before = doneBy(progress);
     refused = await endOnce(deps, task, { scope, rest }, progress);
     if (refused !== undefined && !task.isBegun) break;
-    // What goes on was looked at just now, and waits.
+    // What continues was looked up just now, and waits.
     if (progress.goesOn && doneBy(progress) === before) break;
     await lookAtCloses(task, progress);
     rest = await readRest(task, scope, progress);
-    // What goes on is tried again later, and not at once.
+    // What continues is retried later, not at once.
     if (progress.goesOn && progress.failures.some(({ kind }) => kind === "notSent")) break;
   }
   return { rest, ...(refused !== undefined && { refused }) };
 }
 
-/** Answers an outcome only when the write-ahead refuses: then nothing more may be sent. */
+/** Returns an outcome only when the write-ahead refuses: then nothing more may be sent. */
 async function endOnce(
   deps: LaneDeps,
   task: LaneTask,
@@ -148,9 +148,9 @@ async function endOnce(
 }
 
 /**
- * A close beside an order that still fills at the market would close the same contracts twice, or
- * leave what it opens next: until it has ended nothing of its contract is closed. What it filled
- * meanwhile is read again.
+ * A close beside an order that is still filling at the market would close the same contracts twice, or
+ * leave what that order opens next. So nothing of its contract is closed until it has ended; what it
+ * filled is then read again.
  */
 async function onceFilled(
   deps: LaneDeps,
@@ -189,7 +189,7 @@ export async function untilGone(
 const fillingOf = (orders: readonly OrderReport[]): readonly OrderReport[] =>
   orders.filter((order) => isFilling(order, orders));
 
-/** The positions and orders that are to be ended, as the broker has them now. */
+/** The positions and orders in scope, as the broker has them now. */
 export async function readRest(
   { record, broker }: LaneTask,
   { isMeant, isWhole, cancelResting }: Scope,
@@ -199,12 +199,12 @@ export async function readRest(
   const { positions: held, working, opaque, opaquePositions } = snapshot;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
-  // Its legs go with the position, and what it fills later would have none.
+  // Its legs are cancelled with the position, so what it fills later would have none.
   const isHalfFilled = ({ orderId }: OrderReport) =>
     working.some((leg) => leg.parentOrderId === orderId && leg.ordStatus !== "HELD");
   const goesWithPosition = (order: OrderReport) =>
     order.role !== "ORDER" || isFilling(order, working) || isHalfFilled(order);
-  // Legs of an entry that has not filled wait with it; it ends them itself.
+  // Legs of an entry that has not filled wait for it, and end with it.
   const ends = (order: OrderReport) =>
     !waitsForEntry(order) &&
     !isOwnClose(order) &&
@@ -225,7 +225,7 @@ export async function readRest(
   };
 }
 
-/** A leg in a contract that nothing readable is held of: what cannot be closed keeps its exits. */
+/** A leg in a contract without a readable position: what cannot be closed keeps its exits. */
 const mayProtectUnread = (
   { role, contract: code }: OrderReport,
   { positions, opaquePositions }: ClosableSnapshot,
@@ -234,7 +234,7 @@ const mayProtectUnread = (
   !positions.some(({ contract }) => contract === code) &&
   opaquePositions.some(({ contract = code }) => contract === code);
 
-/** Cancels all of them at once. Answers an outcome only when the write-ahead refuses. */
+/** Cancels all of them at once. Returns an outcome only when the write-ahead refuses. */
 export async function cancelOrders(
   deps: LaneDeps,
   task: LaneTask,
@@ -306,7 +306,7 @@ async function closeOne(
   }
 }
 
-/** How an order that closes stood when it was last seen. */
+/** The last known state of an order that closes. */
 export const standsAs = ({
   ordStatus,
   avgPx,
@@ -315,14 +315,14 @@ export const standsAs = ({
   ...(avgPx !== undefined && { avgPx }),
 });
 
-/** To be called before its write-ahead, which stores it with all that was sent before it. */
+/** Must be called before the write-ahead, which stores it with everything that was sent before. */
 export function beginClose({ closes }: Progress, sent: SentClose): Close {
   const close = { ...sent, cumQty: 0, isOver: false };
   closes.push(close);
   return close;
 }
 
-/** What was certainly not sent is never looked for: it would be once for each time it was tried. */
+/** Forgets what was certainly not sent: it would be looked up once for each attempt. */
 export function endUnfilled(close: Close, answer: Outcome["kind"], progress: Progress): void {
   close.isOver = answer !== "unknown";
   if (answer !== "notSent") return;
@@ -330,7 +330,7 @@ export function endUnfilled(close: Close, answer: Outcome["kind"], progress: Pro
   progress.unsent += 1;
 }
 
-/** What is stored with each thing that is sent. */
+/** What is stored with each order that is sent. */
 export function planOf({ closes, unsent, cancels, aim, opens }: Progress): ExitPlan {
   return {
     closes: closes.map(({ contract, clOrdId, direction }) => ({ contract, clOrdId, direction })),
@@ -354,7 +354,7 @@ function cancelOf(order: WorkingOrder): SentCancel {
   return { ...named, role, ...(exit !== undefined && { closes: { side, exit } }) };
 }
 
-/** A close that found too few to trade with goes on meanwhile; it is followed, never doubled. */
+/** A close that found too little liquidity keeps working; it is followed, never sent twice. */
 async function lookAtCloses({ record, broker }: LaneTask, progress: Progress): Promise<void> {
   for (const close of progress.closes) {
     if (close.isOver) continue;
@@ -372,7 +372,7 @@ function note(close: Close, report: OrderReport | undefined, { failures }: Progr
   }
 }
 
-/** Whether a close of it was sent that may still fill. */
+/** Whether a close in the contract was sent that may still fill. */
 export const isUnderWay = ({ closes }: Pick<Progress, "closes">, contract: ContractCode): boolean =>
   closes.some((close) => close.contract === contract && !close.isOver);
 

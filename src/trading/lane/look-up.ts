@@ -14,9 +14,9 @@ export interface LookUpDeps extends LaneDeps {
 }
 
 /**
- * What became of an intent that was begun. An order is looked up and never sent again. An exit goes
- * on from where it was, in the lane's turn: it is over once what it closes is flat and nothing that
- * came before it can open it again, however old it has become by then: half an exit helps nobody.
+ * Finds the outcome of an intent that was begun. An order is looked up and never sent again. An exit
+ * continues from where it was, in the lane's turn: it is done once what it closes is flat and nothing
+ * accepted before it can open that again. It does not expire: half an exit helps nobody.
  */
 export async function lookUp(
   deps: LookUpDeps,
@@ -36,7 +36,7 @@ async function goOn(deps: LookUpDeps, task: LaneTask): Promise<Outcome> {
   if (intent.kind === "CANCEL_ENTRIES") return await runCancelEntries(deps, task, intent);
   if (outcome !== undefined && !deps.settler.isDue(task.record)) return outcome;
   const { progress, missing } = await takeUp(task, deps.settler);
-  // Of what an older version began nobody can say what is missing: it may be any close.
+  // What an older version began is not recorded completely: any close may be missing.
   if (missing !== undefined && exitPlan === undefined) return { kind: "unknown", reason: missing };
   if (intent.kind === "FLATTEN") return await runFlatten(deps, task, intent, progress);
   const adjustment = adjustmentOf(task.record);

@@ -11,7 +11,7 @@ const CLOSES_WITHIN_MS = 3_000;
 
 type Placed = Extract<IntentResult, { kind: "PLACE" }>;
 
-/** How sending one order ended. */
+/** The outcome of sending one order. */
 export type SentOrder =
   | { readonly kind: "done"; readonly result: Placed }
   | Exclude<Outcome, { kind: "done" }>;
@@ -20,15 +20,15 @@ export type SentOrder =
 export interface Sending {
   /** Signed, before it. */
   readonly held: number;
-  /** Given for what adds risk. */
+  /** Given for an order that adds risk. */
   readonly entry?: AccountLimits;
-  /** Of a close that belongs to an exit. */
+  /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ExitPlan;
 }
 
 /**
- * Sends one order after its write-ahead, and waits for its end where the end comes at once. The legs
- * of what an exit or a reversal leaves are cut to it before anybody is told.
+ * Sends one order after its write-ahead, and waits for its end where it ends at once. After an exit or
+ * a reversal the legs are cut to what is left before the outcome is announced.
  */
 export async function sendOrder(
   deps: LaneDeps,
@@ -41,7 +41,7 @@ export async function sendOrder(
   const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
   const goesAgainst = entry === undefined || held * sign(order.side) < 0;
   if (!goesAgainst || cumQty === 0) return sent;
-  // What else of the account may have traded is not known while an outcome is not.
+  // While an outcome is unknown, so is what else the account may have traded.
   if (task.context.unknown.length > 0) return sent;
   const netQty = held + cumQty * sign(order.side);
   const { contract } = order;
@@ -80,7 +80,7 @@ async function sendOne(
   }
 }
 
-/** A start that nobody named would have to be guessed. */
+/** Nobody named a start, and it is not guessed. */
 const mayTrail = ({ stopPx }: NewOrderSingle, { trailsFromMarket }: LaneConnection): boolean =>
   stopPx !== undefined || trailsFromMarket;
 

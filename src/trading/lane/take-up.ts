@@ -8,19 +8,19 @@ import { findCanceled } from "./settle/find-canceled.ts";
 import { lookAtOrders, type ShownOrder } from "./settle/find-adjusted.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
-/** So long for each close that the broker did not take. */
+/** The wait for each close that the broker did not take. */
 const WAIT_MS = 600;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface TakenUp {
   readonly progress: Progress;
-  /** Which closes may still come, in words. */
+  /** Which closes may still reach the broker, in words. */
   readonly missing?: string;
 }
 
 /**
- * How far an exit has come that was interrupted, or waits. A close that the broker shows on neither
- * surface may still come until its absence is proven, and none is sent beside it until then.
+ * How far an interrupted or waiting exit has come. A close that the broker shows neither as an order
+ * nor by its fills may still arrive until its absence is proven; no other is sent beside it until then.
  */
 export async function takeUp(
   task: LaneTask,
@@ -41,7 +41,7 @@ export async function takeUp(
   const names = absent.map(({ close }) => close.clOrdId).join(" and ");
   const { unsent = 0 } = exitPlan ?? {};
   const missing = `It was interrupted; the broker does not show its close ${names}, and is asked again`;
-  // What the broker does not take is tried ever more slowly.
+  // Retries of a close that the broker does not take are spaced further and further apart.
   const waitMs = Math.min(LONGEST_WAIT_MS, WAIT_MS * unsent);
   const isProven = absent.length === 0 || settler.isProven(record, look, missing, waitMs);
   const { aim, opens } = exitPlan ?? {};
@@ -69,13 +69,13 @@ function asClose(
     return "contract" in sent ? [{ ...sent, cumQty: 0, isOver: false }] : [];
   }
   const { clOrdId, contract, side, orderId, cumQty, report } = shown;
-  // Of what only its fills tell of, nothing works any more.
+  // A close that only its fills show does not work any more.
   const isOver = report === undefined || isClosed(report.ordStatus);
   const order = report && { order: standsAs(report) };
   return [{ clOrdId, contract, direction: -sign(side), orderId, cumQty, isOver, ...order }];
 }
 
-/** How many of its identifiers are used up. */
+/** How many of its identifiers are used already. */
 function lastSent({ intentId, clOrdIds }: IntentRecord): number {
   const counted = clOrdIds.filter((clOrdId) => clOrdId !== entryIdOf(intentId));
   return Math.max(0, ...counted.map((clOrdId) => Number(clOrdId.slice(intentId.length + 1))));

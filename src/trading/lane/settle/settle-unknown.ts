@@ -12,7 +12,7 @@ import type { Finding } from "./finding.ts";
 import { goesOn } from "./goes-on.ts";
 import type { IntentStore } from "../../orders/ports.ts";
 
-/** Two look-ups at least this far apart, on two surfaces, prove that something did not happen. */
+/** Two look-ups at least this far apart, among orders and fills, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;
 
 export interface SettleUnknownDeps {
@@ -28,7 +28,7 @@ export interface Look {
   readonly beganAt: number;
 }
 
-/** The first of the look-ups that have all missed the same. */
+/** The first of a series of look-ups that all missed the same thing. */
 interface Absence {
   readonly waiting: string;
   readonly endedAt: number;
@@ -37,19 +37,19 @@ interface Absence {
 }
 
 /**
- * Settles intents whose outcome is unknown from what the broker shows, and never by sending an order
+ * Settles intents whose outcome is unknown by what the broker shows, and never by sending an order
  * again ("Rules for money" 4). What cannot be settled stays unknown.
  */
 export class UnknownSettler {
   readonly #deps: SettleUnknownDeps;
-  /** By session: what an earlier one did not show counts for nothing. */
+  /** By session: what an earlier session did not show proves nothing. */
   readonly #absences = new WeakMap<LaneSession, Map<IntentId, Absence>>();
 
   constructor(deps: SettleUnknownDeps) {
     this.#deps = deps;
   }
 
-  /** What goes on in its lane's turn stays as it is: who asks meanwhile hears how far it has come. */
+  /** An exit that continues in its lane's turn stays as it is: a caller gets how far it has come. */
   async settle(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
     const { intents } = this.#deps;
     if (goesOn(record)) return record;
@@ -61,13 +61,13 @@ export class UnknownSettler {
     return await intents.settle(record, outcome);
   }
 
-  /** To be asked for before the broker is. */
+  /** Must be taken before the broker is read. */
   look({ accountId }: IntentRecord): Look {
     const { sessionOf, elapsed } = this.#deps;
     return { session: sessionOf(accountId), beganAt: elapsed() };
   }
 
-  /** Whether what this look has missed, in words, is proven absent: an earlier one missed the same. */
+  /** Whether what this look-up missed is proven absent: an earlier one missed the same. */
   isProven(
     { intentId, accountId }: IntentRecord,
     look: Look,
@@ -75,7 +75,7 @@ export class UnknownSettler {
     atLeastMs = 0,
   ): boolean {
     const { session, beganAt } = look;
-    // What was read in part before its session ended shows no one moment.
+    // A read that spans two sessions is no snapshot of one moment.
     if (session === undefined || this.#deps.sessionOf(accountId) !== session) return false;
 
     const absences = this.#absencesIn(session);
@@ -85,11 +85,11 @@ export class UnknownSettler {
       absences.set(intentId, { waiting: missed, endedAt, dueAt: endedAt + atLeastMs });
       return false;
     }
-    // From the end of one to the beginning of the other: a slow answer makes no time pass.
+    // From the end of one to the beginning of the other, so that a slow answer does not count as time.
     return beganAt - first.endedAt >= Math.max(ABSENT_FOR_MS, atLeastMs);
   }
 
-  /** Whether what was missed is to be looked for again by now. */
+  /** Whether it is time to look again for what was missed. */
   isDue({ intentId, accountId }: IntentRecord): boolean {
     const session = this.#deps.sessionOf(accountId);
     const { dueAt = 0 } = (session && this.#absencesIn(session).get(intentId)) ?? {};
