@@ -87,8 +87,7 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
-  const copies =
-    owner && composeCopies(base, owner, links, createCopyObserver(log, metrics, changes));
+  const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));
   metrics.read(metricReaders(base, owner, copies));
   if (owner !== undefined) {
     lifecycle.started("the report of what remains", () => reportRest(store, log));

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Outcome } from "../domain/intent.ts";
-import { COPY_CAUSES, type CopyCause } from "../trading/copying/ports.ts";
+import { COPY_CAUSES } from "../trading/copying/ports.ts";
 import { COPY_OUTCOMES, FOLLOWER_STATES } from "./label-values.ts";
-import { readOnScrape } from "./read-on-scrape.ts";
+import { countedByBoth, readOnScrape } from "./register-metric.ts";
 
 /** What became of a copy: its intent's outcome, or nothing was sent for it. */
 export type CopyOutcome = Outcome["kind"] | "skipped";
@@ -21,15 +21,6 @@ const TICKS = [-10.5, -5.5, -2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 3.5, 5.5, 10.5, 20.
 /** Everything that is counted and measured of copies. */
 export function copyMetrics(registry: Registry) {
   const registers = [registry];
-  const copies = new Counter({
-    name: "gateway_copies_total",
-    help: "Copies to followers by why they were made and how they ended",
-    labelNames: ["cause", "outcome"] as const,
-    registers,
-  });
-  for (const cause of COPY_CAUSES) {
-    for (const outcome of COPY_OUTCOMES) copies.inc({ cause, outcome }, 0);
-  }
   const sent = new Histogram({
     name: "gateway_copy_sent_seconds",
     help: "Time from a leader's fill, by its broker's clock, until a follower's order was sent",
@@ -53,7 +44,10 @@ export function copyMetrics(registry: Registry) {
     registers,
   });
   return {
-    copyEnded: (cause: CopyCause, outcome: CopyOutcome) => copies.inc({ cause, outcome }),
+    copyEnded: countedByBoth(registry, ["cause", COPY_CAUSES], ["outcome", COPY_OUTCOMES], {
+      name: "gateway_copies_total",
+      help: "Copies to followers by why they were made and how they ended",
+    }),
     copySentSeconds: (seconds: number) => sent.observe(seconds),
     copySlippage: (ticks: number) => slippage.observe(ticks),
     copyDrifted: () => drifts.inc(),

@@ -8,13 +8,15 @@ import { StoreError } from "../trading/store-error.ts";
 
 const MS_PER_SECOND = 1_000;
 
+interface CopyObserverDeps {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly changes: Pick<ChangeFeed, "publish">;
+}
+
 /** Writes what copying tells into the log and the metrics. */
-export function createCopyObserver(
-  log: Logger,
-  metrics: Metrics,
-  { publish }: Pick<ChangeFeed, "publish">,
-): CopyObserver {
-  const changed = ({ follower }: CopyEntry) => publish({ accountId: follower }, "overview");
+export function createCopyObserver({ log, metrics, changes }: CopyObserverDeps): CopyObserver {
+  const changed = ({ follower }: CopyEntry) => changes.publish({ accountId: follower }, "overview");
   return {
     copySkipped: (entry, reason) => {
       changed(entry);

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { readOnScrape } from "./read-on-scrape.ts";
+import { readOnScrape } from "./register-metric.ts";
 
 /** Where an open intent stands. */
 const STATES = ["waiting", "held", "sending"] as const;

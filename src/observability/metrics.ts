@@ -1,7 +1,6 @@
 import { ALERT_OUTCOMES } from "../trading/alerts/alert-outcome.ts";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { ConnectionStatus } from "../domain/connection-status.ts";
-import type { IntentKind, Outcome } from "../domain/intent.ts";
 import {
   AUTH_FAILURES,
   DIFFERENCES,
@@ -16,7 +15,7 @@ import { strategyMetrics } from "./strategy-metrics.ts";
 import { copyMetrics, type CopyReading, registerCopyReading } from "./copy-metrics.ts";
 import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
-import { readOnScrape } from "./read-on-scrape.ts";
+import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from the gateway's promise to the broker's word. */
@@ -138,12 +137,6 @@ function streamMetrics(registry: Registry) {
 
 function intentMetrics(registry: Registry) {
   const registers = [registry];
-  const intents = new Counter({
-    name: "gateway_intents_total",
-    help: "Intents by what they wanted and how they ended; unknown ones count again when settled",
-    labelNames: ["kind", "outcome"] as const,
-    registers,
-  });
   const stages = new Histogram({
     name: "gateway_intent_stage_seconds",
     help: "Time an intent spent in each part of its way to the broker",
@@ -151,9 +144,6 @@ function intentMetrics(registry: Registry) {
     buckets: STAGE_BUCKETS,
     registers,
   });
-  for (const kind of INTENT_KINDS) {
-    for (const outcome of OUTCOMES) intents.inc({ kind, outcome }, 0);
-  }
   const reconciledAt = new Gauge({
     name: "gateway_reconciliation_last_success_timestamp_seconds",
     help: "When an account was last compared with its broker in full, in Unix time; 0 before that",
@@ -194,24 +184,12 @@ function intentMetrics(registry: Registry) {
       name: "gateway_legs_kept_total",
       help: "Legs that could have opened a position and were cancelled or made smaller",
     }),
-    intentSettled: (kind: IntentKind, outcome: Outcome["kind"]) => intents.inc({ kind, outcome }),
+    intentSettled: countedByBoth(registry, ["kind", INTENT_KINDS], ["outcome", OUTCOMES], {
+      name: "gateway_intents_total",
+      help: "Intents by what they wanted and how they ended; unknown ones count again when settled",
+    }),
     stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),
   };
-}
-
-/**
- * A counter with one label, as a function of its value. Every value is shown from the start: of a
- * series that begins at 1, `increase` sees nothing, and its alarm would miss the first.
- */
-function countedBy<Label extends string, Value extends string>(
-  registry: Registry,
-  label: Label,
-  values: readonly Value[],
-  { name, help }: { readonly name: string; readonly help: string },
-): (value: Value) => void {
-  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const value of values) counter.labels(value).inc(0);
-  return (value) => counter.labels(value).inc();
 }
 
 function registerReaders(registry: Registry, readers: MetricReaders): void {

@@ -1,0 +1,56 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+interface Named {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** A gauge whose number is read when Prometheus asks. */
+export function readOnScrape(
+  registry: Registry,
+  read: () => number | undefined | Promise<number>,
+  { name, help }: Named,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      // An old number would hide that nobody can tell; no number is an alarm of its own.
+      this.remove();
+      try {
+        const value = await read();
+        if (value !== undefined) this.set(value);
+      } catch {
+        return;
+      }
+    },
+  });
+}
+
+/**
+ * A counter with one label, as a function of its value. Every value is shown from the start: of a
+ * series that begins at 1, `increase` sees nothing, and its alarm would miss the first.
+ */
+export function countedBy<Label extends string, Value extends string>(
+  registry: Registry,
+  label: Label,
+  values: readonly Value[],
+  { name, help }: Named,
+): (value: Value) => void {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.labels(value).inc(0);
+  return (value) => counter.labels(value).inc();
+}
+
+/** The same with two labels, each with its values: every pair is shown. */
+export function countedByBoth<One extends string, Other extends string>(
+  registry: Registry,
+  [one, ones]: readonly [label: string, values: readonly One[]],
+  [other, others]: readonly [label: string, values: readonly Other[]],
+  { name, help }: Named,
+): (one: One, other: Other) => void {
+  const counter = new Counter({ name, help, labelNames: [one, other], registers: [registry] });
+  for (const first of ones) for (const second of others) counter.labels(first, second).inc(0);
+  return (first, second) => counter.labels(first, second).inc();
+}
