@@ -1,6 +1,6 @@
 // The goal: every command does the same with the gateway running and stopped, and takes effect at once.
 // The method: run the commands on a gateway's data folder, and ask the gateway over HTTP what it knows.
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { runCommand } from "../../src/cli/cli.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -15,11 +15,6 @@ const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 const RESTING = { ...BUY, type: "limit", limitPrice: 6000 };
 
 let gateway: TestGateway;
-
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-});
 
 interface Said {
   readonly status: number;
@@ -56,6 +51,11 @@ async function succeed(...words: string[]): Promise<string> {
 const secretIn = (text: string) => /^gwk_\S{43,}$/m.exec(text)?.[0] ?? "";
 
 describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
+  beforeEach(async () => {
+    gateway = await startGateway();
+    onTestFinished(gateway.stop);
+  });
+
   /** Runs commands in the wanted state of the gateway, which runs again afterwards. */
   async function during<Value>(use: () => Promise<Value>): Promise<Value> {
     if (how === "running") return await use();
@@ -155,29 +155,36 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
   });
 });
 
-test.each([
-  [["keys", "create", "--name", "x"], /--scopes is missing/],
-  [["keys", "create", "--name", "x", "--scopes", "admin"], /"admin" is no scope/],
-  [["keys", "revoke", "key_none"], /no living key key_none/],
-  [["webhooks", "create", "--account", "paper-9"], /no such account/],
-  [
-    ["webhooks", "create", "--account", "paper-1", "--profile", "ninja"],
-    /"ninja" is no profile; profiles are native, traderspost/,
-  ],
-  [["limits", "set", "paper-1", "--max-order-qty", "many"], /"many" is no/],
-  [["kill-switch", "on", "--account", "paper-9"], /no such account/],
-  [["make", "coffee"], /no command "make coffee"[^]*keys create/],
-  [["keys", "list", "--all"], /--all/],
-])("%j is refused with what is wrong", async (words, why) => {
-  const { status, out, err } = await command(...words);
-  expect([status, out]).toEqual([2, ""]);
-  expect(err).toMatch(why);
-  expect(err).not.toMatch(/\n\s+at /);
-});
+describe("a command that is wrong", () => {
+  beforeAll(async () => {
+    gateway = await startGateway();
+    return gateway.stop;
+  });
 
-test.each([["-1"], ["1.5"], ["1e9"]])("a limit of %s is refused as over HTTP", async (qty) => {
-  expect((await command("limits", "set", "paper-1", `--max-order-qty=${qty}`)).status).toBe(2);
-  expect((await gateway.api.get("/v1/accounts/paper-1/limits")).body.maxOrderQty).toBe(50);
+  test.each([
+    [["keys", "create", "--name", "x"], /--scopes is missing/],
+    [["keys", "create", "--name", "x", "--scopes", "admin"], /"admin" is no scope/],
+    [["keys", "revoke", "key_none"], /no living key key_none/],
+    [["webhooks", "create", "--account", "paper-9"], /no such account/],
+    [
+      ["webhooks", "create", "--account", "paper-1", "--profile", "ninja"],
+      /"ninja" is no profile; profiles are native, traderspost/,
+    ],
+    [["limits", "set", "paper-1", "--max-order-qty", "many"], /"many" is no/],
+    [["kill-switch", "on", "--account", "paper-9"], /no such account/],
+    [["make", "coffee"], /no command "make coffee"[^]*keys create/],
+    [["keys", "list", "--all"], /--all/],
+  ])("%j is refused with what is wrong", async (words, why) => {
+    const { status, out, err } = await command(...words);
+    expect([status, out]).toEqual([2, ""]);
+    expect(err).toMatch(why);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([["-1"], ["1.5"], ["1e9"]])("a limit of %s is refused as over HTTP", async (qty) => {
+    expect((await command("limits", "set", "paper-1", `--max-order-qty=${qty}`)).status).toBe(2);
+    expect((await gateway.api.get("/v1/accounts/paper-1/limits")).body.maxOrderQty).toBe(50);
+  });
 });
 
 test("the program itself runs a command beside the gateway, and tells by its exit status", async () => {

@@ -1,7 +1,7 @@
 // The goal: the command line does everything with connections that HTTP does, beside the gateway or
 // without it, and no secret is ever a word of a command.
 // The method: run the commands on a gateway's Redis, and start a gateway on what they have left.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
@@ -14,12 +14,12 @@ const ID = `${EXCHANGE}-1`;
 
 let simulator: ExchangeSimulator;
 
-beforeEach(async () => {
-  simulator = await startExchangeSimulator();
-  return simulator.stop;
-});
-
 describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
+  beforeEach(async () => {
+    simulator = await startExchangeSimulator();
+    return simulator.stop;
+  });
+
   /** A gateway, as far as it runs now; `started` is one that has followed the commands. */
   async function open() {
     const site = await ConnectionSite.open(simulator);
@@ -64,30 +64,40 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
   });
 });
 
-test.each([
-  [["connection", "add", "acme", "--environment", "demo"], /broker must be a broker that there is/],
-  [["connection", "add", EXCHANGE, "--environment", "paper"], /"paper" is no environment/],
-  [[...ADD, "--set", "user"], /--set takes name=value/],
-  [[...ADD, ...USER], /settings\.password is needed/],
-  [[...ADD, "--set", "accounts=many"], /settings\.accounts must be a whole number/],
-  [[...ADD, "--set", "colour=red"], /settings\.colour is not a known field/],
-  [[...ADD, ...USER, "--secrets", "file"], /--secrets takes prompt or stdin/],
-  [["connection", "edit", "none-1", "--name", "x"], /no such connection/],
-  [["connection", "pause", "paper"], /set by the gateway's own settings/],
-  [["connection", "test"], /the connection is missing/],
-])("%j is refused with what is wrong", async (words, why) => {
-  const site = await ConnectionSite.open(simulator);
-  const app = await site.start();
-  const said = await site.command(words);
-  expect(said).toMatch(/^2 /);
-  expect(said).toMatch(why);
-  expect(said).not.toMatch(/\n\s+at /);
-  expect((await site.api(app).get("/v1/connections")).body.connections).toHaveLength(1);
-});
+describe("a command that is wrong", () => {
+  beforeAll(async () => {
+    simulator = await startExchangeSimulator();
+    return simulator.stop;
+  });
 
-test("a secret among the words is refused, and not repeated", async () => {
-  const site = await ConnectionSite.open(simulator);
-  const said = await site.command([...ADD, ...USER, "--set", "password=hunter2"]);
-  expect(said).toMatch(/^2 password is a secret.*CONNECTION_PASSWORD/);
-  expect(said).not.toContain("hunter2");
+  test.each([
+    [
+      ["connection", "add", "acme", "--environment", "demo"],
+      /broker must be a broker that there is/,
+    ],
+    [["connection", "add", EXCHANGE, "--environment", "paper"], /"paper" is no environment/],
+    [[...ADD, "--set", "user"], /--set takes name=value/],
+    [[...ADD, ...USER], /settings\.password is needed/],
+    [[...ADD, "--set", "accounts=many"], /settings\.accounts must be a whole number/],
+    [[...ADD, "--set", "colour=red"], /settings\.colour is not a known field/],
+    [[...ADD, ...USER, "--secrets", "file"], /--secrets takes prompt or stdin/],
+    [["connection", "edit", "none-1", "--name", "x"], /no such connection/],
+    [["connection", "pause", "paper"], /set by the gateway's own settings/],
+    [["connection", "test"], /the connection is missing/],
+  ])("%j is refused with what is wrong", async (words, why) => {
+    const site = await ConnectionSite.open(simulator);
+    const app = await site.start();
+    const said = await site.command(words);
+    expect(said).toMatch(/^2 /);
+    expect(said).toMatch(why);
+    expect(said).not.toMatch(/\n\s+at /);
+    expect((await site.api(app).get("/v1/connections")).body.connections).toHaveLength(1);
+  });
+
+  test("a secret among the words is refused, and not repeated", async () => {
+    const site = await ConnectionSite.open(simulator);
+    const said = await site.command([...ADD, ...USER, "--set", "password=hunter2"]);
+    expect(said).toMatch(/^2 password is a secret.*CONNECTION_PASSWORD/);
+    expect(said).not.toContain("hunter2");
+  });
 });
