@@ -1,4 +1,4 @@
-import { needs, waitsForTrigger } from "./declared/order-types.ts";
+import { declaredType, needs, waitsForTrigger } from "./declared/order-types.ts";
 import { type ContractCode, isUnnamed } from "./contracts/contract.ts";
 import type { OpenPosition } from "./contracts/exit-contract.ts";
 import { areOnePair, isEntryWorking } from "./legs.ts";
@@ -229,7 +229,7 @@ function cutTo(qty: number, orders: readonly OrderReport[]): readonly ExitCut[] 
 const stopsFirst = (one: OrderReport, other: OrderReport): number =>
   Number(isStop(other)) - Number(isStop(one));
 
-const isStop = ({ ordType }: OrderReport): boolean => waitsForTrigger(ordType);
+const isStop = ({ ordType }: OrderReport): boolean => declaredType(ordType).exit === "STOP_LOSS";
 
 /** What may fill on one side beside what is being filled; of a pair only the larger leg. */
 function restingQty(side: Side, working: readonly OrderReport[]): number {
