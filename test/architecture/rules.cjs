@@ -10,6 +10,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
+      // A part that takes a type from what is made of it can be read in neither direction.
+      name: "no-circles-of-types",
+      severity: "error",
+      from: { path: "^src/(app|trading)/" },
+      to: { circular: true },
+    },
+    {
       name: "no-orphans",
       severity: "error",
       from: {
