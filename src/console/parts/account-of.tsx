@@ -1,5 +1,6 @@
 import type { components } from "../api/schema.ts";
-import type { AccountRef, Connection } from "../pages/accounts/types.ts";
+import { SelectField } from "./fields.tsx";
+import type { Tie } from "./form.tsx";
 import { EnvironmentBadge } from "./mark.tsx";
 
 type Account = components["schemas"]["Account"];
@@ -16,7 +17,11 @@ export function AccountOf({ id, account }: { id: string; account: Account | unde
 }
 
 /** Which account, and whose money it is: the first line of whatever is to be confirmed. */
-export function AccountName({ account: { environment, id, name } }: { account: AccountRef }) {
+export function AccountName({
+  account: { environment, id, name },
+}: {
+  account: Pick<Account, "id" | "name" | "environment">;
+}) {
   return (
     <p class="row">
       <strong>{name}</strong>
@@ -27,8 +32,11 @@ export function AccountName({ account: { environment, id, name } }: { account: A
 }
 
 /** Which connection, and whose money it is: the first line of whatever is asked about it. */
-export function ConnectionName({ connection }: { connection: Connection }) {
-  const { connectionId, environment, name } = connection;
+export function ConnectionName({
+  connection: { connectionId, environment, name },
+}: {
+  connection: components["schemas"]["Connection"];
+}) {
   return (
     <p class="row">
       <strong>{name ?? connectionId}</strong>
@@ -39,8 +47,25 @@ export function ConnectionName({ connection }: { connection: Connection }) {
 }
 
 /** Accounts as choices of a field: each says whose money it is. */
-export const choicesOf = (accounts: readonly Account[]) =>
+const choicesOf = (accounts: readonly Account[]) =>
   accounts.map(
     ({ active, environment, id, name }) =>
       [id, `${name} (${environment}${active ? "" : ", inactive"})`] as const,
   );
+
+/** Which of these accounts, and whose money is in the chosen one. */
+export function AccountField({
+  label,
+  accounts,
+  ...tie
+}: Tie<string> & { label: string; accounts: readonly Account[] }) {
+  const account = accounts.find(({ id }) => id === tie.value);
+  return (
+    <SelectField
+      {...tie}
+      label={label}
+      options={choicesOf(accounts)}
+      hint={account !== undefined && <EnvironmentBadge environment={account.environment} />}
+    />
+  );
+}

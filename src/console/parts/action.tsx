@@ -2,9 +2,8 @@ import { useRef, useState } from "preact/hooks";
 import { toError } from "../api/client.ts";
 import { withProof } from "../shell/proof.ts";
 import { session } from "../shell/session.ts";
-import { Problem } from "./problem.tsx";
 
-interface Action {
+export interface Action {
   /** Undefined while nothing went wrong. */
   readonly error: Error | undefined;
   readonly isRunning: boolean;
@@ -73,44 +72,5 @@ export function ActionButton({
     >
       {action.isRunning ? running : verb}
     </button>
-  );
-}
-
-/** The end of a form: what it was refused with, and the two ways out of it. */
-export function FormEnd({
-  action,
-  verb,
-  running,
-  onCancel,
-  cancel = "Cancel",
-  isReady,
-}: {
-  action: Action;
-  /** What the button says that sends the form. */
-  verb: string;
-  /** What it says while the form is sent, where that is more than to wait. */
-  running?: string | undefined;
-  onCancel: () => void;
-  /** What the other one says. */
-  cancel?: string;
-  /** False while there is nothing to send. */
-  isReady?: boolean | undefined;
-}) {
-  return (
-    <>
-      <Problem error={action.error} />
-      <div class="actions end">
-        <button type="button" onClick={onCancel}>
-          {cancel}
-        </button>
-        <ActionButton
-          action={action}
-          look="primary"
-          verb={verb}
-          running={running}
-          isReady={isReady}
-        />
-      </div>
-    </>
   );
 }

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Field } from "./field.tsx";
+import type { Tie } from "./form.tsx";
+
+type FieldTie<Value> = Omit<Tie<Value>, "error"> & { error?: Error | undefined };
 
 const KEYBOARD = { number: "numeric", decimal: "decimal" } as const;
 
@@ -17,17 +20,13 @@ export function TextField({
   max,
 }: {
   label: string;
-  name: string;
-  value: string;
-  onValue: (value: string) => void;
   hint?: ComponentChildren;
-  error?: Error | undefined;
   /** `number` is a whole one; what has decimals is asked for as `decimal`. */
   type?: "text" | "password" | "number" | "decimal" | "datetime-local";
   required?: boolean;
   placeholder?: string;
   max?: number;
-}) {
+} & FieldTie<string>) {
   const isFigure = type === "number" || type === "decimal";
   return (
     <Field label={label} name={name} hint={hint} error={error}>
@@ -62,13 +61,9 @@ export function SelectField<Value extends string>({
   error,
 }: {
   label: string;
-  name: string;
-  value: Value;
   options: readonly (readonly [value: Value, label: string])[];
-  onValue: (value: Value) => void;
   hint?: ComponentChildren;
-  error?: Error | undefined;
-}) {
+} & FieldTie<Value>) {
   return (
     <Field label={label} name={name} hint={hint} error={error}>
       {(tied) => (

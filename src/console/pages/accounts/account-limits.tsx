@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { useAction } from "../../parts/action.tsx";
 import { TextField } from "../../parts/fields.tsx";
+import { useForm } from "../../parts/form.tsx";
 import { Problem, Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import type { Limits } from "./types.ts";
@@ -70,12 +70,11 @@ function LimitsForm({
   onChanged: () => void;
   onEnd: () => void;
 }) {
-  const [typed, setTyped] = useState({
+  const { typed, tie, action } = useForm({
     maxOrderQty: String(limits.maxOrderQty),
     maxPositionQty: String(limits.maxPositionQty),
     maxOrdersPerMinute: String(limits.maxOrdersPerMinute),
   });
-  const action = useAction();
   const submit = (event: Event) => {
     event.preventDefault();
     const params = { path: { id: accountId } };
@@ -94,16 +93,7 @@ function LimitsForm({
   return (
     <form onSubmit={submit}>
       {FIELDS.map(([name, label]) => (
-        <TextField
-          key={name}
-          label={label}
-          name={name}
-          type="number"
-          required
-          value={typed[name]}
-          onValue={(value) => setTyped({ ...typed, [name]: value })}
-          error={action.error}
-        />
+        <TextField key={name} {...tie(name)} label={label} type="number" required />
       ))}
       <Problem error={action.error} />
       <div class="actions">

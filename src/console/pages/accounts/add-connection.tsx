@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField, TextField } from "../../parts/fields.tsx";
+import { Form, type Typing, useForm } from "../../parts/form.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { BrokerFields, settingsOf, type Typed, useBrokers } from "./broker-fields.tsx";
 import type { Broker } from "./types.ts";
@@ -33,55 +33,39 @@ interface Head {
   readonly name: string;
 }
 
-const headOf = (broker: Broker | undefined): Head => ({
+const choiceOf = (broker: Broker | undefined): Omit<Head, "name"> => ({
   broker: broker?.broker ?? "",
   environment: broker?.environments[0] ?? "demo",
-  name: "",
 });
 
 /** What every connection has, whatever its broker asks for. */
 function HeadFields({
   brokers,
-  head,
-  onHead,
-  error,
-}: {
-  brokers: readonly Broker[];
-  head: Head;
-  onHead: (head: Head) => void;
-  error: Error | undefined;
-}) {
-  const broker = brokers.find((one) => one.broker === head.broker);
+  typed: { broker: name },
+  onType,
+  tie,
+}: Typing<Head> & { brokers: readonly Broker[] }) {
+  const find = (one: string) => brokers.find(({ broker }) => broker === one);
   return (
     <div class="columns">
       <SelectField
+        {...tie("broker")}
         label="Broker"
-        name="broker"
-        value={head.broker}
         options={brokers.map((one) => [one.broker, one.label] as const)}
-        onValue={(name) =>
-          onHead({ ...headOf(brokers.find((one) => one.broker === name)), name: head.name })
-        }
-        error={error}
+        onValue={(chosen) => onType(choiceOf(find(chosen)))}
       />
       <SelectField
+        {...tie("environment")}
         label="Environment"
-        name="environment"
-        value={head.environment}
-        options={(broker?.environments ?? []).map((one) => [one, CALLED[one]] as const)}
-        onValue={(environment) => onHead({ ...head, environment })}
-        error={error}
+        options={(find(name)?.environments ?? []).map((one) => [one, CALLED[one]] as const)}
         hint="It stays what it is: demo and live are two connections."
       />
       <TextField
+        {...tie("name")}
         label="Name"
-        name="name"
-        value={head.name}
-        onValue={(name) => onHead({ ...head, name })}
         max={64}
         placeholder="Evaluation"
         hint="How it is called here. It may be left empty."
-        error={error}
       />
     </div>
   );
@@ -96,36 +80,37 @@ function AddForm({
   onClose: () => void;
   onAdded: () => void;
 }) {
-  const [head, setHead] = useState(() => headOf(brokers[0]));
-  const [typed, setTyped] = useState<Typed>({});
-  const action = useAction();
-  const broker = brokers.find((one) => one.broker === head.broker);
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const { action, ...head } = useForm<Head>(() => ({ ...choiceOf(brokers[0]), name: "" }));
+  const [settings, setSettings] = useState<Typed>({});
+  const { environment, name } = head.typed;
+  const broker = brokers.find((one) => one.broker === head.typed.broker);
+  const add = async () => {
     if (broker === undefined) return;
     const body = {
-      broker: head.broker,
-      environment: head.environment,
-      settings: settingsOf(broker.fields, typed),
-      ...(head.name.trim() !== "" && { name: head.name.trim() }),
+      broker: broker.broker,
+      environment,
+      settings: settingsOf(broker.fields, settings),
+      ...(name.trim() !== "" && { name: name.trim() }),
     };
-    void action.run(async () => {
-      await answerOf(api.POST("/v1/connections", { body }));
-      onAdded();
-      onClose();
-    });
+    await answerOf(api.POST("/v1/connections", { body }));
+    onAdded();
+    onClose();
   };
   return (
-    <form onSubmit={submit}>
-      <HeadFields brokers={brokers} head={head} onHead={setHead} error={action.error} />
+    <Form action={action} verb={`Add the ${environment} connection`} onSend={add} onClose={onClose}>
+      <HeadFields brokers={brokers} {...head} />
       {broker !== undefined && (
-        <BrokerFields fields={broker.fields} typed={typed} onType={setTyped} error={action.error} />
+        <BrokerFields
+          fields={broker.fields}
+          typed={settings}
+          onType={setSettings}
+          error={action.error}
+        />
       )}
       <p class="quiet">
         Secrets are sealed before they are stored, and never shown again. It is logged in right
         after it is added; nothing is traded until a webhook or a program asks for it.
       </p>
-      <FormEnd action={action} verb={`Add the ${head.environment} connection`} onCancel={onClose} />
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { answerOf, api } from "../../api/client.ts";
 import { SelectField, TextField } from "../../parts/fields.tsx";
+import { FoldedFields } from "../../parts/form.tsx";
 import { numberOr } from "../../parts/typed-text.ts";
 import { type Polled, usePoll } from "../../shell/poll.ts";
 import type { Broker, BrokerField, ConnectionDetail } from "./types.ts";
@@ -35,10 +36,9 @@ export function BrokerFields({
     <>
       <div class="columns">{needed.map(one)}</div>
       {rest.length > 0 && (
-        <details {...(error !== undefined && { open: true })}>
-          <summary>More settings, which can be left empty</summary>
-          <div class="columns">{rest.map(one)}</div>
-        </details>
+        <FoldedFields summary="More settings, which can be left empty" error={error}>
+          {rest.map(one)}
+        </FoldedFields>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { ConnectionName } from "../../parts/account-of.tsx";
-import { FormEnd, useAction } from "../../parts/action.tsx";
+import { useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import { BrokerFields, changesOf, type Typed, typedOf, useBrokers } from "./broker-fields.tsx";
@@ -62,17 +63,14 @@ function EditForm({
     ...(Object.keys(settings).length > 0 && { settings }),
   };
   const changes = Object.keys(body).length > 0;
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     const params = { path: { id: detail.connectionId } };
-    void action.run(async () => {
-      await answerOf(api.PATCH("/v1/connections/{id}", { params, body }));
-      onDone();
-      onClose();
-    });
+    await answerOf(api.PATCH("/v1/connections/{id}", { params, body }));
+    onDone();
+    onClose();
   };
   return (
-    <form onSubmit={submit}>
+    <Form action={action} verb="Save" isReady={changes} onSend={save} onClose={onClose}>
       <TextField
         label="Name"
         name="name"
@@ -94,7 +92,6 @@ function EditForm({
           first; what comes meanwhile waits.
         </p>
       )}
-      <FormEnd action={action} verb="Save" onCancel={onClose} isReady={changes} />
-    </form>
+    </Form>
   );
 }

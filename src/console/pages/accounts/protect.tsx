@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountName } from "../../parts/account-of.tsx";
-import { FormEnd, useAction } from "../../parts/action.tsx";
+import { useAction } from "../../parts/action.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField, TextField } from "../../parts/fields.tsx";
+import { Form } from "../../parts/form.tsx";
 import { priceText } from "../../parts/figure-text.ts";
 import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
 import type { Account, Leg, Position, WorkingOrder } from "./types.ts";
@@ -28,54 +29,46 @@ export function Protect({
   const stopLoss = legOf(stop);
   const takeProfit = legOf(target);
   const isAsked = stopLoss !== undefined || takeProfit !== undefined;
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const protect = async () => {
     const body = {
       symbol: position.symbol,
       ...(stopLoss !== undefined && { stopLoss }),
       ...(takeProfit !== undefined && { takeProfit }),
     };
     const params = { path: { id: account.id } };
-    void action.run(async () => {
-      try {
-        await answerOf(api.POST("/v1/accounts/{id}/protect", { params, body }));
-      } finally {
-        onDone();
-      }
-      onClose();
-    });
+    try {
+      await answerOf(api.POST("/v1/accounts/{id}/protect", { params, body }));
+    } finally {
+      onDone();
+    }
+    onClose();
   };
+  const { error } = action;
   return (
     <Dialog title={`Protect ${position.symbol}`} onClose={onClose}>
       <AccountName account={account} />
       <Present position={position} orders={orders} />
-      <form onSubmit={submit}>
-        <LegInputs
-          label="Stop-loss"
-          path="stopLoss"
-          leg={stop}
-          onLeg={setStop}
-          error={action.error}
-        />
+      <Form
+        action={action}
+        verb={`Protect ${contractsText(position.qty)}`}
+        cancel="Leave it as it is"
+        isReady={isAsked}
+        onSend={protect}
+        onClose={onClose}
+      >
+        <LegInputs label="Stop-loss" path="stopLoss" leg={stop} onLeg={setStop} error={error} />
         <LegInputs
           label="Take-profit"
           path="takeProfit"
           leg={target}
           onLeg={setTarget}
-          error={action.error}
+          error={error}
         />
         <p role="status">
           {isAsked && `For ${contractsText(position.qty)}: ${legsText({ stopLoss, takeProfit })}. `}
           What is left empty stays as it is.
         </p>
-        <FormEnd
-          action={action}
-          verb={`Protect ${contractsText(position.qty)}`}
-          cancel="Leave it as it is"
-          onCancel={onClose}
-          isReady={isAsked}
-        />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { SelectField, TextField } from "../../parts/fields.tsx";
+import { typingOf } from "../../parts/form.tsx";
 import { go } from "../../shell/router.ts";
 import { OUTCOMES, outcomeWord } from "./outcome-words.ts";
 import type { AlertOutcome } from "./types.ts";
@@ -7,31 +8,26 @@ import type { Names } from "./use-names.ts";
 /** What the log is narrowed to. */
 export function AlertFilters({ filter, names }: { filter: Filter; names: Names }) {
   const set = (change: Partial<Filter>) => go(placeOf({ ...filter, ...change }), { replace: true });
+  const { tie } = typingOf(filter, set);
   return (
     <search class="filters">
       <SelectField
+        {...tie("accountId")}
         label="Account"
-        name="accountId"
-        value={filter.accountId}
         options={[["", "Every account"], ...accountsOf(names, filter.accountId)]}
-        onValue={(accountId) => set({ accountId })}
       />
       <SelectField
+        {...tie("webhookId")}
         label="Webhook"
-        name="webhookId"
-        value={filter.webhookId}
         options={[["", "Every webhook"], ...webhooksOf(names, filter.webhookId)]}
-        onValue={(webhookId) => set({ webhookId })}
       />
       <SelectField
+        {...tie("outcome")}
         label="Outcome"
-        name="outcome"
-        value={filter.outcome}
         options={[
           ["", "Every outcome"],
           ...OUTCOMES.map((one) => [one, outcomeWord(one)] as const),
         ]}
-        onValue={(outcome) => set({ outcome })}
       />
       <SelectField
         label="Received"
@@ -42,20 +38,8 @@ export function AlertFilters({ filter, names }: { filter: Filter; names: Names }
       />
       {filter.range === "between" && (
         <>
-          <TextField
-            label="From"
-            name="from"
-            type="datetime-local"
-            value={filter.from}
-            onValue={(from) => set({ from })}
-          />
-          <TextField
-            label="Before"
-            name="to"
-            type="datetime-local"
-            value={filter.to}
-            onValue={(to) => set({ to })}
-          />
+          <TextField {...tie("from")} label="From" type="datetime-local" />
+          <TextField {...tie("to")} label="Before" type="datetime-local" />
         </>
       )}
       {isFiltered(filter) && (

@@ -1,5 +1,6 @@
 import { answerOf, api } from "../../api/client.ts";
 import { SelectField } from "../../parts/fields.tsx";
+import { typingOf } from "../../parts/form.tsx";
 import { LOG_PAGE, LogFoot, useLogFeed } from "../../parts/log.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
@@ -26,6 +27,7 @@ export function CopyLog(of: LogProps) {
 function Filters({ group, accounts, filter }: LogProps & { filter: CopyFilter }) {
   const set = (change: Partial<CopyFilter>) =>
     go(placeOf(group.id, { ...filter, ...change }), { replace: true });
+  const { tie } = typingOf(filter, set);
   const ids = new Set(group.followers.map(({ accountId }) => accountId));
   // What a link asks for is shown, also where it follows no more.
   if (filter.accountId !== "") ids.add(filter.accountId);
@@ -33,21 +35,17 @@ function Filters({ group, accounts, filter }: LogProps & { filter: CopyFilter })
   return (
     <search class="filters">
       <SelectField
+        {...tie("accountId")}
         label="Follower"
-        name="accountId"
-        value={filter.accountId}
         options={[["", "Every follower"], ...[...ids].map((id) => [id, nameOf(id)] as const)]}
-        onValue={(accountId) => set({ accountId })}
       />
       <SelectField
+        {...tie("outcome")}
         label="Outcome"
-        name="outcome"
-        value={filter.outcome}
         options={[
           ["", "Every outcome"],
           ...OUTCOMES.map((one) => [one, copyOutcomeWord(one)] as const),
         ]}
-        onValue={(outcome) => set({ outcome })}
       />
     </search>
   );

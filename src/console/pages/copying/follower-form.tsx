@@ -1,11 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { AccountOf, choicesOf } from "../../parts/account-of.tsx";
-import { FormEnd, useAction } from "../../parts/action.tsx";
+import { AccountField, AccountOf } from "../../parts/account-of.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Choice, SelectField, TextField } from "../../parts/fields.tsx";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
+import {
+  FoldedFields,
+  FormDialog,
+  type SavingProps,
+  type Typing,
+  useForm,
+} from "../../parts/form.tsx";
 import { StartsAnew } from "./consequences.tsx";
 import {
   changeOf,
@@ -14,13 +19,7 @@ import {
   putOf,
   typedFollower,
 } from "./follower-terms.ts";
-import {
-  type Account,
-  type CopyGroup,
-  type FollowerProps,
-  mayFollow,
-  type World,
-} from "./world.ts";
+import { type CopyGroup, type FollowerProps, mayFollow, type World } from "./world.ts";
 
 /** Lets one more account follow, out of those that may. */
 export function AddFollower({
@@ -50,29 +49,9 @@ export function AddFollower({
       verb="Add it"
       group={group}
       start={newFollower(first.id)}
-      head={(fields) => <AccountField accounts={free} {...fields} />}
+      head={(tie) => <AccountField {...tie("accountId")} label="Account" accounts={free} />}
       onSave={add}
       onClose={onClose}
-    />
-  );
-}
-
-function AccountField({
-  accounts,
-  typed,
-  onType,
-  error,
-}: FollowerFieldsProps & { accounts: readonly Account[] }) {
-  const account = accounts.find(({ id }) => id === typed.accountId);
-  return (
-    <SelectField
-      label="Account"
-      name="accountId"
-      value={typed.accountId}
-      options={choicesOf(accounts)}
-      onValue={(accountId) => onType({ accountId })}
-      hint={account !== undefined && <EnvironmentBadge environment={account.environment} />}
-      error={error}
     />
   );
 }
@@ -129,58 +108,35 @@ export function EditFollower({
   );
 }
 
-interface FollowerFieldsProps {
-  typed: FollowerTyped;
-  onType: (change: Partial<FollowerTyped>) => void;
-  error: Error | undefined;
-}
+type Fields = Typing<FollowerTyped>;
 
 /** Asks how an account follows; `head` says or asks which account it is. */
 function FollowerForm({
-  title,
-  verb,
   group,
-  start,
   head,
+  start,
   onSave,
-  onClose,
-}: {
-  title: string;
-  /** What the button says that saves. */
-  verb: string;
+  ...dialog
+}: SavingProps<FollowerTyped> & {
   group: CopyGroup;
-  start: FollowerTyped;
-  head: (fields: FollowerFieldsProps) => ComponentChildren;
-  /** Resolves once it is stored, which closes the form. */
-  onSave: (typed: FollowerTyped) => Promise<void>;
-  onClose: () => void;
+  head: (tie: Fields["tie"]) => ComponentChildren;
 }) {
-  const [typed, setTyped] = useState(start);
-  const action = useAction();
-  const { error } = action;
-  const onType = (change: Partial<FollowerTyped>) => setTyped({ ...typed, ...change });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void action.run(() => onSave(typed));
-  };
-  const fields = { typed, onType, error };
+  const { action, ...fields } = useForm(start);
+  const { typed, onType, tie } = fields;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
-        {head(fields)}
-        <SizeFields {...fields} />
-        {group.mode === "fills" && (
-          <Choice isChosen={typed.invert} onChoose={(invert) => onType({ invert })}>
-            Inverted: short where the leader is long
-          </Choice>
-        )}
-        <SymbolFields {...fields} />
-        <div class="notice">
-          <StartsAnew group={group} />
-        </div>
-        <FormEnd action={action} verb={verb} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} action={action} onSend={() => onSave(typed)}>
+      {head(tie)}
+      <SizeFields {...fields} />
+      {group.mode === "fills" && (
+        <Choice isChosen={typed.invert} onChoose={(invert) => onType({ invert })}>
+          Inverted: short where the leader is long
+        </Choice>
+      )}
+      <SymbolFields {...fields} />
+      <div class="notice">
+        <StartsAnew group={group} />
+      </div>
+    </FormDialog>
   );
 }
 
@@ -195,87 +151,59 @@ const ROUNDINGS = [
   ["up", "Up"],
 ] as const;
 
-function SizeFields({ typed, onType, error }: FollowerFieldsProps) {
+function SizeFields({ typed, tie }: Fields) {
   return (
     <div class="columns">
-      <SelectField
-        label="Size"
-        name="size"
-        value={typed.sizedBy}
-        options={SIZES}
-        onValue={(sizedBy) => onType({ sizedBy })}
-      />
+      <SelectField {...tie("sizedBy")} name="size" label="Size" options={SIZES} />
       {typed.sizedBy === "fixedQty" ? (
         <TextField
+          {...tie("fixedQty")}
           label="Contracts"
-          name="fixedQty"
           type="number"
-          value={typed.fixedQty}
-          onValue={(fixedQty) => onType({ fixedQty })}
           hint="This many contracts whenever the leader has a position, on the leader's side."
-          error={error}
         />
       ) : (
         <>
           <TextField
+            {...tie("multiplier")}
             label="Multiplier"
-            name="multiplier"
             type="decimal"
-            value={typed.multiplier}
-            onValue={(multiplier) => onType({ multiplier })}
             hint="Contracts per contract of the leader, such as 0.5."
-            error={error}
           />
           <SelectField
+            {...tie("rounding")}
             label="Rounding"
-            name="rounding"
-            value={typed.rounding}
             options={ROUNDINGS}
-            onValue={(rounding) => onType({ rounding })}
             hint="Applied to the leader's whole position times the multiplier."
-            error={error}
           />
         </>
       )}
       <TextField
+        {...tie("maxQty")}
         label="At most"
-        name="maxQty"
         type="number"
-        value={typed.maxQty}
-        onValue={(maxQty) => onType({ maxQty })}
         hint="Most contracts in one position. Empty: no cap."
-        error={error}
       />
     </div>
   );
 }
 
-function SymbolFields({ typed, onType, error }: FollowerFieldsProps) {
-  const isSet = typed.symbolMap !== "" || typed.allowedSymbols !== "";
-  const [isOpen] = useState(isSet);
+function SymbolFields({ typed, tie, error }: Fields) {
+  const [isOpen] = useState(typed.symbolMap !== "" || typed.allowedSymbols !== "");
   return (
-    <details {...((isOpen || error !== undefined) && { open: true })}>
-      <summary>Symbols</summary>
-      <div class="columns">
-        <TextField
-          label="Symbol map"
-          name="symbolMap"
-          value={typed.symbolMap}
-          onValue={(symbolMap) => onType({ symbolMap })}
-          placeholder="NQ=MNQ, ES=MES"
-          hint="With NQ=MNQ the leader's NQ is copied as MNQ, in the same month. Empty: the leader's symbol."
-          error={error}
-        />
-        <TextField
-          label="Only these symbols"
-          name="allowedSymbols"
-          value={typed.allowedSymbols}
-          onValue={(allowedSymbols) => onType({ allowedSymbols })}
-          placeholder="MNQ, MES"
-          hint="Roots, after the symbol map. Other symbols are not copied. Empty: all."
-          error={error}
-        />
-      </div>
-    </details>
+    <FoldedFields summary="Symbols" error={error} isOpen={isOpen}>
+      <TextField
+        {...tie("symbolMap")}
+        label="Symbol map"
+        placeholder="NQ=MNQ, ES=MES"
+        hint="With NQ=MNQ the leader's NQ is copied as MNQ, in the same month. Empty: the leader's symbol."
+      />
+      <TextField
+        {...tie("allowedSymbols")}
+        label="Only these symbols"
+        placeholder="MNQ, MES"
+        hint="Roots, after the symbol map. Other symbols are not copied. Empty: all."
+      />
+    </FoldedFields>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { FormEnd, useAction } from "../../parts/action.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { Choice, TextField } from "../../parts/fields.tsx";
+import { FormDialog, useForm } from "../../parts/form.tsx";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -74,40 +74,35 @@ function Keys({
 }
 
 function CreateKey({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) {
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
-  const action = useAction();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void action.run(async () => {
-      const body = { name: name.trim(), scopes: [...scopes] };
-      newKey.value = await answerOf(api.POST("/v1/keys", { body }));
-      onCreated();
-      onClose();
-    });
+  const { typed, onType, tie, action } = useForm({
+    name: "",
+    scopes: ["read"] as readonly Scope[],
+  });
+  const { scopes } = typed;
+  const create = async () => {
+    const body = { name: typed.name.trim(), scopes: [...scopes] };
+    newKey.value = await answerOf(api.POST("/v1/keys", { body }));
+    onCreated();
+    onClose();
   };
   return (
-    <Dialog title="Create a key" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="name"
-          value={name}
-          onValue={setName}
-          max={64}
-          required
-          hint="The program that will use it, so that you recognise it later."
-          error={action.error}
-        />
-        <ScopeChoice scopes={scopes} onChange={setScopes} />
-        <FormEnd
-          action={action}
-          verb="Create the key"
-          onCancel={onClose}
-          isReady={scopes.length > 0}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      action={action}
+      verb="Create the key"
+      isReady={scopes.length > 0}
+      onSend={create}
+      onClose={onClose}
+    >
+      <TextField
+        {...tie("name")}
+        label="Name"
+        max={64}
+        required
+        hint="The program that will use it, so that you recognise it later."
+      />
+      <ScopeChoice scopes={scopes} onChange={(next) => onType({ scopes: next })} />
+    </FormDialog>
   );
 }
 

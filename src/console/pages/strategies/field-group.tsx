@@ -1,14 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { problemsIn } from "../../parts/field.tsx";
+import type { Typing } from "../../parts/form.tsx";
 import { problemAt, type StrategyTyped } from "./strategy-typed.ts";
 
 /** What is shared by the parts of the form. */
-export interface FieldsProps {
-  typed: StrategyTyped;
-  onType: (change: Partial<StrategyTyped>) => void;
-  error: Error | undefined;
-}
+export type FieldsProps = Typing<StrategyTyped>;
 
 /** Fields that belong together; what is wrong with all of them at once is told at their head. */
 export function FieldGroup({

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { AccountOf } from "../../parts/account-of.tsx";
-import { FormEnd, useAction } from "../../parts/action.tsx";
 import { Confirm, Dialog } from "../../parts/dialog.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
+import { FormEnd, type SavingProps, useForm } from "../../parts/form.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { IndicatorFields } from "./indicator-fields.tsx";
 import { nameProblems } from "./indicators.ts";
@@ -19,24 +19,16 @@ export function StrategyForm({
   isTradingNow = false,
   onSave,
   onClose,
-}: {
-  title: string;
-  /** What the button says that saves. */
-  verb: string;
+}: SavingProps<StrategyTyped> & {
   accounts: readonly Account[];
-  start: StrategyTyped;
   /** Whether it trades already, by what `start` says. */
   isTradingNow?: boolean;
-  /** Resolves once it is stored, which closes the form. */
-  onSave: (typed: StrategyTyped) => Promise<void>;
-  onClose: () => void;
 }) {
-  const [typed, setTyped] = useState(start);
+  const { action, ...fields } = useForm(start);
+  const { typed } = fields;
   const [isSent, setIsSent] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const action = useAction();
-  const { error } = action;
   const showWrong = () => {
     if (form.current !== null) goToFirstWrong(form.current);
   };
@@ -51,8 +43,6 @@ export function StrategyForm({
     else if (needsQuestion(typed, start, isTradingNow)) setIsAsked(true);
     else void save();
   };
-  const onType = (change: Partial<StrategyTyped>) => setTyped({ ...typed, ...change });
-  const fields = { typed, onType, error };
   return (
     <>
       <Dialog title={title} onClose={onClose} mayClose={typed === start}>
@@ -63,7 +53,7 @@ export function StrategyForm({
           <OrderFields {...fields} />
           <ScheduleFields {...fields} />
           <ModeFields {...fields} />
-          <FormEnd action={action} verb={verb} onCancel={onClose} />
+          <FormEnd action={action} verb={verb} onClose={onClose} />
         </form>
       </Dialog>
       {isAsked && (

@@ -1,6 +1,5 @@
-import { choicesOf } from "../../parts/account-of.tsx";
+import { AccountField } from "../../parts/account-of.tsx";
 import { Choice, SelectField, TextField } from "../../parts/fields.tsx";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { FieldGroup, type FieldsProps } from "./field-group.tsx";
 import { BAR_MINUTES } from "./strategy-typed.ts";
 import { barWord } from "./term-words.ts";
@@ -9,61 +8,31 @@ import type { Account } from "./types.ts";
 const BARS = BAR_MINUTES.map((minutes) => [String(minutes), barWord(minutes)] as const);
 
 /** What it looks at, and for whom. */
-export function MarketFields({
-  typed,
-  onType,
-  error,
-  accounts,
-}: FieldsProps & { accounts: readonly Account[] }) {
-  const account = accounts.find(({ id }) => id === typed.accountId);
+export function MarketFields({ tie, accounts }: FieldsProps & { accounts: readonly Account[] }) {
   return (
     <div class="columns">
       <TextField
+        {...tie("name")}
         label="Name"
-        name="name"
-        value={typed.name}
-        onValue={(name) => onType({ name })}
         max={64}
         placeholder="EMA cross"
         hint="How it is called here. It may be left empty."
-        error={error}
       />
-      <SelectField
-        label="Account"
-        name="accountId"
-        value={typed.accountId}
-        options={choicesOf(accounts)}
-        onValue={(accountId) => onType({ accountId })}
-        hint={account !== undefined && <EnvironmentBadge environment={account.environment} />}
-        error={error}
-      />
+      <AccountField {...tie("accountId")} label="Account" accounts={accounts} />
       <TextField
+        {...tie("symbol")}
         label="Symbol"
-        name="symbol"
-        value={typed.symbol}
-        onValue={(symbol) => onType({ symbol })}
         placeholder="MNQ1!"
         required
         hint="MNQ1! follows the front month; MNQZ6 is one contract."
-        error={error}
       />
-      <SelectField
-        label="Bar interval"
-        name="barMinutes"
-        value={typed.barMinutes}
-        options={BARS}
-        onValue={(barMinutes) => onType({ barMinutes })}
-        error={error}
-      />
+      <SelectField {...tie("barMinutes")} label="Bar interval" options={BARS} />
       <TextField
+        {...tie("barCount")}
         label="Number of bars"
-        name="barCount"
         type="number"
-        value={typed.barCount}
-        onValue={(barCount) => onType({ barCount })}
         required
         hint="The newest ones, at most 500. Indicators begin at the oldest of them."
-        error={error}
       />
     </div>
   );
@@ -77,20 +46,11 @@ const LEGS = [
 const UNITS = { ticks: "ticks", offset: "in price" } as const;
 
 /** How much an entry is, and the exits that are placed with it. */
-export function OrderFields({ typed, onType, error }: FieldsProps) {
+export function OrderFields({ typed, onType, error, tie }: FieldsProps) {
   return (
     <FieldGroup legend="Orders" name="bracket" error={error}>
       <div class="columns small">
-        <TextField
-          label="Contracts"
-          name="qty"
-          type="number"
-          value={typed.qty}
-          onValue={(qty) => onType({ qty })}
-          required
-          hint="Of an entry."
-          error={error}
-        />
+        <TextField {...tie("qty")} label="Contracts" type="number" required hint="Of an entry." />
         {LEGS.map(([leg, called]) => {
           const { by, distance } = typed[leg];
           return (
@@ -112,29 +72,25 @@ export function OrderFields({ typed, onType, error }: FieldsProps) {
 }
 
 /** When it is evaluated by itself. */
-export function ScheduleFields({ typed, onType, error }: FieldsProps) {
+export function ScheduleFields({ tie, error }: FieldsProps) {
   return (
     <FieldGroup legend="Schedule" name="schedule" error={error}>
       <div class="columns">
         <TextField
-          label="When"
+          {...tie("cron")}
           name="schedule.cron"
-          value={typed.cron}
-          onValue={(cron) => onType({ cron })}
+          label="When"
           placeholder="*/5 9-15 * * MON-FRI"
           max={100}
           hint="Cron: minute, hour, day, month, weekday. Empty: only on request."
-          error={error}
         />
         <TextField
-          label="Time zone"
+          {...tie("timeZone")}
           name="schedule.timeZone"
-          value={typed.timeZone}
-          onValue={(timeZone) => onType({ timeZone })}
+          label="Time zone"
           placeholder="America/Chicago"
           max={64}
           hint="Times in conditions use it too."
-          error={error}
         />
       </div>
     </FieldGroup>
@@ -147,21 +103,18 @@ const MODES = [
 ] as const;
 
 /** What it does with what it decides. */
-export function ModeFields({ typed, onType, error }: FieldsProps) {
+export function ModeFields({ typed, onType, tie }: FieldsProps) {
   return (
     <>
       <SelectField
+        {...tie("mode")}
         label="Mode"
-        name="mode"
-        value={typed.mode}
         options={MODES}
-        onValue={(mode) => onType({ mode })}
         hint={
           typed.mode === "observe"
             ? "Decisions are logged, and no orders are sent."
             : "You are asked once more before it may trade."
         }
-        error={error}
       />
       <Choice isChosen={typed.enabled} onChoose={(enabled) => onType({ enabled })}>
         On: evaluated by its schedule

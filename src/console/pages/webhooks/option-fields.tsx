@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { OptionField } from "../../../domain/declared/webhook-options.ts";
 import { SelectField, TextField } from "../../parts/fields.tsx";
+import { FoldedFields } from "../../parts/form.tsx";
 import { FORM_OPTIONS, type FormOption, type WebhookTyped } from "./webhook-typed.ts";
 
 interface OptionProps {
@@ -23,14 +24,11 @@ export function OptionFields({ part, ...props }: OptionProps & { part: OptionFie
       field.part === part && (field.onlyFor === undefined || field.onlyFor === typed.profile),
   );
   return (
-    <details {...(error !== undefined && { open: true })}>
-      <summary>{PARTS[part]}</summary>
-      <div class="columns">
-        {fields.map((option) => (
-          <OneOption key={option.name} option={option} {...props} />
-        ))}
-      </div>
-    </details>
+    <FoldedFields summary={PARTS[part]} error={error}>
+      {fields.map((option) => (
+        <OneOption key={option.name} option={option} {...props} />
+      ))}
+    </FoldedFields>
   );
 }
 

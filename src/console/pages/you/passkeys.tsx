@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import type { components } from "../../api/schema.ts";
-import { FormEnd, useAction } from "../../parts/action.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
+import { Confirm } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/fields.tsx";
+import { FormDialog, useForm } from "../../parts/form.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { ACTS, Table } from "../../parts/table.tsx";
@@ -127,32 +127,29 @@ function Removal({
 }
 
 function AddPasskey({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
-  const [name, setName] = useState("");
-  const action = useAction();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void action.run(async () => {
-      await addPasskey(name.trim());
-      onAdded();
-      onClose();
-    });
+  const { typed, tie, action } = useForm({ name: "" });
+  const add = async () => {
+    await addPasskey(typed.name.trim());
+    onAdded();
+    onClose();
   };
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="name"
-          value={name}
-          onValue={setName}
-          max={64}
-          placeholder="Laptop"
-          required
-          hint="By which you will know it: the device, or the password manager."
-          error={action.error}
-        />
-        <FormEnd action={action} verb="Add it" running="Follow your browser …" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a passkey"
+      action={action}
+      verb="Add it"
+      running="Follow your browser …"
+      onSend={add}
+      onClose={onClose}
+    >
+      <TextField
+        {...tie("name")}
+        label="Name"
+        max={64}
+        placeholder="Laptop"
+        required
+        hint="By which you will know it: the device, or the password manager."
+      />
+    </FormDialog>
   );
 }
