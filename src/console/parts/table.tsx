@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 
-/** A column by its heading; figures stand at its right side. */
-type Column = string | { readonly figure: string } | { readonly unseen: string };
+/** What stands above a column; figures stand at its right side. */
+type Heading = string | { readonly figure: string } | { readonly unseen: string };
 
-/** The column of what can be done with a row: one sees that by its buttons. */
-export const ACTS: Column = { unseen: "Actions" };
+/** Above what can be done with a row: one sees that by its buttons. */
+export const ACTS: Heading = { unseen: "Actions" };
 
 /** A table, `children` its rows. Where it is wider than its place, it is scrolled within. */
 export function Table({
@@ -17,7 +17,7 @@ export function Table({
   look?: "cards" | "log";
   /** What it is called, where nothing in it takes the keyboard, which has to scroll it too. */
   name?: string;
-  columns: readonly Column[];
+  columns: readonly Heading[];
   children: ComponentChildren;
 }) {
   return (
@@ -35,7 +35,50 @@ export function Table({
   );
 }
 
-function headOf(column: Column) {
+/** A column: its heading, and what stands below it in each row. */
+export interface Column<Row> {
+  readonly head: Heading;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Of its cells: a class, where they are not like every other. */
+  readonly look?: string | ((row: Row) => string);
+}
+
+/** Rows of one shape, which on a narrow screen become cards; the first column names the row. */
+export function CardTable<Row>({
+  rows,
+  keyOf,
+  columns,
+}: {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  columns: readonly Column<Row>[];
+}) {
+  return (
+    <Table look="cards" columns={columns.map(({ head }) => head)}>
+      {rows.map((row) => (
+        <tr key={keyOf(row)}>{columns.map((column, place) => cellOf(column, place, row))}</tr>
+      ))}
+    </Table>
+  );
+}
+
+function cellOf<Row>({ head, cell, look }: Column<Row>, place: number, row: Row) {
+  const isFigure = typeof head !== "string" && "figure" in head;
+  const name = typeof head === "string" ? head : "figure" in head ? head.figure : undefined;
+  const own = typeof look === "function" ? look(row) : look;
+  const tied = { "data-name": name, class: own ?? (isFigure ? "number" : undefined) };
+  return place === 0 ? (
+    <th key={place} {...tied} scope="row">
+      {cell(row)}
+    </th>
+  ) : (
+    <td key={place} {...tied}>
+      {cell(row)}
+    </td>
+  );
+}
+
+function headOf(column: Heading) {
   if (typeof column === "string") {
     return (
       <th key={column} scope="col">

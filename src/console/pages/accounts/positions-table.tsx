@@ -1,16 +1,67 @@
 import { moneyText, moneyTone, priceText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import type { Position } from "./types.ts";
 
-const COLUMNS = [
-  "Contract",
-  "Position",
-  { figure: "Average" },
-  { figure: "Mark" },
-  { figure: "Open P&L" },
-  "Stop and target",
-  ACTS,
+type Held = Pick<Position, "averagePrice" | "markPrice" | "qty" | "side" | "tickSize">;
+
+/** What is held, and at which prices. */
+export const HELD: readonly Column<Held>[] = [
+  {
+    head: "Position",
+    cell: ({ qty, side }) => `${side === "long" ? "▲ Long" : "▼ Short"} ${qty}`,
+  },
+  {
+    head: { figure: "Average" },
+    cell: ({ averagePrice, tickSize }) => <Price price={averagePrice} tickSize={tickSize} />,
+  },
+  {
+    head: { figure: "Mark" },
+    cell: ({ markPrice, tickSize }) => <Price price={markPrice} tickSize={tickSize} />,
+  },
+];
+
+type Open = Pick<Position, "currency" | "unrealizedPnl">;
+
+/** What it has won or lost so far. */
+export const openPnl = ({ currency, unrealizedPnl: pnl }: Open) =>
+  pnl === null ? <span class="quiet">No market data</span> : moneyText(pnl, currency);
+
+export const openPnlLook = ({ unrealizedPnl: pnl }: Open): string =>
+  `number ${pnl === null ? "" : moneyTone(pnl)}`;
+
+const columnsOf = (
+  onFlatten: (position: Position) => void,
+  onProtect: (position: Position) => void,
+): readonly Column<Position>[] => [
+  { head: "Contract", cell: ({ symbol }) => symbol },
+  ...HELD,
+  {
+    head: { figure: "Open P&L" },
+    look: openPnlLook,
+    cell: (position) => (
+      <div>
+        {openPnl(position)}
+        {position.unrealizedTicks !== null && (
+          <div class="quiet">{position.unrealizedTicks} ticks</div>
+        )}
+      </div>
+    ),
+  },
+  { head: "Stop and target", cell: (position) => <ProtectionMark position={position} /> },
+  {
+    head: ACTS,
+    cell: (position) => (
+      <div class="actions end">
+        <button type="button" class="small" onClick={() => onProtect(position)}>
+          Protect …<span class="unseen"> {position.symbol}</span>
+        </button>
+        <button type="button" class="small danger" onClick={() => onFlatten(position)}>
+          Close …<span class="unseen"> {position.symbol}</span>
+        </button>
+      </div>
+    ),
+  },
 ];
 
 /** What is held, what it is worth, and what would get out of it. */
@@ -38,66 +89,13 @@ export function PositionsTable({
       {positions === undefined && <p class="empty">One moment …</p>}
       {positions?.length === 0 && <p class="empty">No open positions.</p>}
       {positions !== undefined && positions.length > 0 && (
-        <Table look="cards" columns={COLUMNS}>
-          {positions.map((position) => (
-            <PositionRow
-              key={position.symbol}
-              position={position}
-              onFlatten={() => onFlatten(position)}
-              onProtect={() => onProtect(position)}
-            />
-          ))}
-        </Table>
+        <CardTable
+          rows={positions}
+          keyOf={({ symbol }) => symbol}
+          columns={columnsOf(onFlatten, onProtect)}
+        />
       )}
     </section>
-  );
-}
-
-function PositionRow({
-  position,
-  onFlatten,
-  onProtect,
-}: {
-  position: Position;
-  onFlatten: () => void;
-  onProtect: () => void;
-}) {
-  const { averagePrice, currency, markPrice, qty, side, symbol } = position;
-  const { tickSize, unrealizedPnl: pnl, unrealizedTicks: ticks } = position;
-  return (
-    <tr>
-      <th scope="row" data-name="Contract">
-        {symbol}
-      </th>
-      <td data-name="Position">
-        {side === "long" ? "▲ Long" : "▼ Short"} {qty}
-      </td>
-      <td data-name="Average" class="number">
-        <Price price={averagePrice} tickSize={tickSize} />
-      </td>
-      <td data-name="Mark" class="number">
-        <Price price={markPrice} tickSize={tickSize} />
-      </td>
-      <td data-name="Open P&L" class={`number ${pnl === null ? "" : moneyTone(pnl)}`}>
-        <div>
-          {pnl === null ? <span class="quiet">No market data</span> : moneyText(pnl, currency)}
-          {ticks !== null && <div class="quiet">{ticks} ticks</div>}
-        </div>
-      </td>
-      <td data-name="Stop and target">
-        <ProtectionMark position={position} />
-      </td>
-      <td>
-        <div class="actions end">
-          <button type="button" class="small" onClick={onProtect}>
-            Protect …<span class="unseen"> {symbol}</span>
-          </button>
-          <button type="button" class="small danger" onClick={onFlatten}>
-            Close …<span class="unseen"> {symbol}</span>
-          </button>
-        </div>
-      </td>
-    </tr>
   );
 }
 
@@ -181,7 +179,7 @@ function levelText({ price, qty, trailOffset }: Level, tickSize: number | null):
 }
 
 /** A price as it is quoted; all of its digits are in its title. */
-export function Price({ price, tickSize }: { price: number | null; tickSize: number | null }) {
+function Price({ price, tickSize }: { price: number | null; tickSize: number | null }) {
   if (price === null) return <span class="quiet">No market data</span>;
   return <span title={String(price)}>{priceText(price, tickSize)}</span>;
 }

@@ -2,12 +2,58 @@ import { answerOf, api } from "../../api/client.ts";
 import { AccountName } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Mark } from "../../parts/mark.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { actionText, contractsText, orderText, priceText, roleText, typeText } from "./exits.ts";
 import type { Account, WorkingOrder } from "./types.ts";
 
-const COLUMNS = ["Contract", "Order", "For", "Price", "State", "Changed", ACTS];
+const columnsOf = (onCancel: (order: WorkingOrder) => void): readonly Column<WorkingOrder>[] => [
+  { head: "Contract", cell: ({ symbol }) => symbol ?? "not named" },
+  {
+    head: "Order",
+    cell: (order) => (
+      <div>
+        {actionText(order)}
+        <div class="mono quiet">{order.orderId}</div>
+      </div>
+    ),
+  },
+  {
+    head: "For",
+    cell: (order) => (
+      <div>
+        {roleText(order)}
+        {order.source === "foreign" && <div class="quiet">placed elsewhere</div>}
+      </div>
+    ),
+  },
+  {
+    head: "Price",
+    cell: (order) => (
+      <div>
+        {priceText(order)}
+        <div class="quiet">
+          {order.problem ?? `${typeText(order)}, ${order.timeInForce ?? "duration not known"}`}
+        </div>
+      </div>
+    ),
+  },
+  { head: "State", cell: (order) => <OrderState order={order} /> },
+  {
+    head: "Changed",
+    cell: ({ updatedAt }) => (updatedAt === null ? "not known" : <Time at={updatedAt} />),
+  },
+  {
+    head: ACTS,
+    cell: (order) => (
+      <div class="actions end">
+        <button type="button" class="small danger" onClick={() => onCancel(order)}>
+          Cancel …<span class="unseen"> order {order.orderId}</span>
+        </button>
+      </div>
+    ),
+  },
+];
 
 /** Everything that may still fill, what was placed by hand included. */
 export function WorkingOrdersTable({
@@ -25,55 +71,9 @@ export function WorkingOrdersTable({
       {orders === undefined && <p class="empty">One moment …</p>}
       {orders?.length === 0 && <p class="empty">No working orders.</p>}
       {orders !== undefined && orders.length > 0 && (
-        <Table look="cards" columns={COLUMNS}>
-          {orders.map((order) => (
-            <OrderRow key={order.orderId} order={order} onCancel={() => onCancel(order)} />
-          ))}
-        </Table>
+        <CardTable rows={orders} keyOf={({ orderId }) => orderId} columns={columnsOf(onCancel)} />
       )}
     </section>
-  );
-}
-
-function OrderRow({ order, onCancel }: { order: WorkingOrder; onCancel: () => void }) {
-  const { orderId, problem, source, symbol, timeInForce, updatedAt } = order;
-  return (
-    <tr>
-      <th scope="row" data-name="Contract">
-        {symbol ?? "not named"}
-      </th>
-      <td data-name="Order">
-        <div>
-          {actionText(order)}
-          <div class="mono quiet">{orderId}</div>
-        </div>
-      </td>
-      <td data-name="For">
-        <div>
-          {roleText(order)}
-          {source === "foreign" && <div class="quiet">placed elsewhere</div>}
-        </div>
-      </td>
-      <td data-name="Price">
-        <div>
-          {priceText(order)}
-          <div class="quiet">
-            {problem ?? `${typeText(order)}, ${timeInForce ?? "duration not known"}`}
-          </div>
-        </div>
-      </td>
-      <td data-name="State">
-        <OrderState order={order} />
-      </td>
-      <td data-name="Changed">{updatedAt === null ? "not known" : <Time at={updatedAt} />}</td>
-      <td>
-        <div class="actions end">
-          <button type="button" class="small danger" onClick={onCancel}>
-            Cancel …<span class="unseen"> order {orderId}</span>
-          </button>
-        </div>
-      </td>
-    </tr>
   );
 }
 

@@ -1,20 +1,32 @@
 import { AccountOf } from "../../parts/account-of.tsx";
 import { countText, msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { Table } from "../../parts/table.tsx";
+import { CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { OutcomeMark } from "../alerts/outcome-mark.tsx";
 import { outcomeWord } from "../alerts/outcome-words.ts";
 import type { Account, Copy, CopyOutcome } from "./world.ts";
 
-const COLUMNS = [
-  "When",
-  "Follower",
-  "Leader did",
-  "Outcome",
-  "Follower did",
-  { figure: "Slippage" },
-  { figure: "Time" },
+const columnsOf = (accounts: readonly Account[]): readonly Column<Copy>[] => [
+  {
+    head: "When",
+    look: "when",
+    cell: ({ leader, notedAt }) => <Time at={leader?.at ?? notedAt} />,
+  },
+  {
+    head: "Follower",
+    look: "who",
+    cell: ({ accountId }) => (
+      <span class="row whole">
+        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+      </span>
+    ),
+  },
+  { head: "Leader did", cell: (copy) => <Cause copy={copy} /> },
+  { head: "Outcome", look: "ended", cell: (copy) => <Ending copy={copy} /> },
+  { head: "Follower did", cell: (copy) => <Filled copy={copy} /> },
+  { head: { figure: "Slippage" }, cell: ({ slippageTicks }) => <Slippage ticks={slippageTicks} /> },
+  { head: { figure: "Time" }, cell: (copy) => <Took copy={copy} /> },
 ];
 
 /** Copies, a line each. */
@@ -27,43 +39,8 @@ export function CopyTable({
 }) {
   return (
     <div class="copies">
-      <Table look="cards" columns={COLUMNS}>
-        {copies.map((copy) => (
-          <CopyRow key={copy.id} copy={copy} accounts={accounts} />
-        ))}
-      </Table>
+      <CardTable rows={copies} keyOf={({ id }) => id} columns={columnsOf(accounts)} />
     </div>
-  );
-}
-
-function CopyRow({ copy, accounts }: { copy: Copy; accounts: readonly Account[] }) {
-  const { accountId, leader, notedAt, slippageTicks } = copy;
-  return (
-    <tr>
-      <th scope="row" data-name="When" class="when">
-        <Time at={leader?.at ?? notedAt} />
-      </th>
-      <td data-name="Follower" class="who">
-        <span class="row whole">
-          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
-        </span>
-      </td>
-      <td data-name="Leader did">
-        <Cause copy={copy} />
-      </td>
-      <td data-name="Outcome" class="ended">
-        <Ending copy={copy} />
-      </td>
-      <td data-name="Follower did">
-        <Filled copy={copy} />
-      </td>
-      <td data-name="Slippage" class="number">
-        <Slippage ticks={slippageTicks} />
-      </td>
-      <td data-name="Time" class="number">
-        <Took copy={copy} />
-      </td>
-    </tr>
   );
 }
 

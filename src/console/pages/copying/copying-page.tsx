@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
-import { Table } from "../../parts/table.tsx";
+import { CardTable, type Column } from "../../parts/table.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
 import { GroupStanding } from "./follower-state.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { GroupPage, Leader } from "./group-page.tsx";
 import { creationOf, type GroupTyped, modeWord, newGroup } from "./group-terms.ts";
-import { mayLead, type World } from "./world.ts";
+import { type CopyGroup, mayLead, type World } from "./world.ts";
 
 /** How far followers are from their leader follows from what both hold, and from time. */
 const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
@@ -89,7 +89,13 @@ function List({ answeredAt, data, error, refresh }: Polled<World>) {
   );
 }
 
-const COLUMNS = ["Name", "Leader", "Copied", "State", { figure: "Followers" }];
+const columnsOf = (world: World): readonly Column<CopyGroup>[] => [
+  { head: "Name", cell: ({ id, name }) => <a href={`#/copying/${id}`}>{name}</a> },
+  { head: "Leader", cell: (group) => <Leader group={group} world={world} /> },
+  { head: "Copied", cell: ({ mode }) => modeWord(mode) },
+  { head: "State", cell: (group) => <GroupStanding group={group} /> },
+  { head: { figure: "Followers" }, cell: ({ followers }) => followers.length },
+];
 
 /** Every group in a line, each with a page of its own. */
 function GroupTable({ world }: { world: World }) {
@@ -102,25 +108,5 @@ function GroupTable({ world }: { world: World }) {
       </p>
     );
   }
-  return (
-    <Table look="cards" columns={COLUMNS}>
-      {groups.map((group) => (
-        <tr key={group.id}>
-          <th scope="row" data-name="Name">
-            <a href={`#/copying/${group.id}`}>{group.name}</a>
-          </th>
-          <td data-name="Leader">
-            <Leader group={group} world={world} />
-          </td>
-          <td data-name="Copied">{modeWord(group.mode)}</td>
-          <td data-name="State">
-            <GroupStanding group={group} />
-          </td>
-          <td data-name="Followers" class="number">
-            {group.followers.length}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <CardTable rows={groups} keyOf={({ id }) => id} columns={columnsOf(world)} />;
 }

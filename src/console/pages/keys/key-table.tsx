@@ -1,6 +1,6 @@
 import type { components } from "../../api/schema.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 
 export type ApiKey = components["schemas"]["Key"];
@@ -14,56 +14,34 @@ export function KeyTable({
   keys: readonly ApiKey[];
   onRevoke?: (key: ApiKey) => void;
 }) {
-  return (
-    <Table
-      look="cards"
-      columns={["Name", "May", "Created", "Last used", onRevoke === undefined ? "Revoked" : ACTS]}
-    >
-      {keys.map((key) => (
-        <Row key={key.id} apiKey={key} onRevoke={onRevoke} />
-      ))}
-    </Table>
-  );
+  const last: Column<ApiKey> =
+    onRevoke === undefined
+      ? { head: "Revoked", cell: ({ revokedAt }) => <Time at={revokedAt} /> }
+      : {
+          head: ACTS,
+          look: "acts",
+          cell: (key) => (
+            <button type="button" class="small danger" onClick={() => onRevoke(key)}>
+              Revoke<span class="unseen"> {key.name}</span>
+            </button>
+          ),
+        };
+  return <CardTable rows={keys} keyOf={({ id }) => id} columns={[...COLUMNS, last]} />;
 }
 
-function Row({
-  apiKey,
-  onRevoke,
-}: {
-  apiKey: ApiKey;
-  onRevoke: ((key: ApiKey) => void) | undefined;
-}) {
-  const { name, id, scopes, createdAt, lastUsedAt, revokedAt } = apiKey;
-  return (
-    <tr>
-      <th scope="row" data-name="Name">
-        <span>
-          {name} <span class="id">{id}</span>
-        </span>
-      </th>
-      <td data-name="May">
-        <Scopes scopes={scopes} />
-      </td>
-      <td data-name="Created">
-        <Time at={createdAt} />
-      </td>
-      <td data-name="Last used">
-        <Time at={lastUsedAt} />
-      </td>
-      {onRevoke === undefined ? (
-        <td data-name="Revoked">
-          <Time at={revokedAt} />
-        </td>
-      ) : (
-        <td class="acts">
-          <button type="button" class="small danger" onClick={() => onRevoke(apiKey)}>
-            Revoke<span class="unseen"> {name}</span>
-          </button>
-        </td>
-      )}
-    </tr>
-  );
-}
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    head: "Name",
+    cell: ({ id, name }) => (
+      <span>
+        {name} <span class="id">{id}</span>
+      </span>
+    ),
+  },
+  { head: "May", cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { head: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+];
 
 /** What it may do, in the order of what it can cost. */
 export function Scopes({ scopes }: { scopes: readonly Scope[] }) {

@@ -1,26 +1,57 @@
 import { useRef, useState } from "preact/hooks";
 import { answerOf, api, toError } from "../../api/client.ts";
 import { Confirm } from "../../parts/dialog.tsx";
-import { countText, moneyText, moneyTone } from "../../parts/figure-text.ts";
+import { countText } from "../../parts/figure-text.ts";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { Sheet } from "../../parts/page.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { contractsText, positionText } from "../accounts/exits.ts";
 import { Flatten, FlattenedNotice } from "../accounts/flatten.tsx";
-import { Price, ProtectionMark } from "../accounts/positions-table.tsx";
+import { HELD, openPnl, openPnlLook, ProtectionMark } from "../accounts/positions-table.tsx";
 import type { Flattened } from "../accounts/types.ts";
 import type { Holding, Overview } from "./types.ts";
 
-const COLUMNS = [
-  "Account",
-  "Contract",
-  "Position",
-  { figure: "Average" },
-  { figure: "Mark" },
-  { figure: "Open P&L" },
-  "Stop and target",
-  ACTS,
+const columnsOf = (onClose: (holding: Holding) => void): readonly Column<Holding>[] => [
+  {
+    head: "Account",
+    cell: ({ accountId, accountName, environment }) => (
+      <div class="row">
+        <a href={`#/accounts?account=${encodeURIComponent(accountId)}`}>{accountName}</a>
+        <EnvironmentBadge environment={environment} />
+      </div>
+    ),
+  },
+  {
+    head: "Contract",
+    cell: ({ asOf, live, symbol }) => (
+      <div>
+        {symbol}
+        {!live && (
+          <div class="quiet">
+            as of <Time at={asOf} />
+          </div>
+        )}
+      </div>
+    ),
+  },
+  ...HELD,
+  { head: { figure: "Open P&L" }, look: openPnlLook, cell: openPnl },
+  { head: "Stop and target", cell: (holding) => <ProtectionMark position={holding} /> },
+  {
+    head: ACTS,
+    cell: (holding) => (
+      <div class="actions end">
+        <button type="button" class="small danger" onClick={() => onClose(holding)}>
+          Close …
+          <span class="unseen">
+            {" "}
+            {holding.symbol} on {holding.accountName}
+          </span>
+        </button>
+      </div>
+    ),
+  },
 ];
 
 /** All that is held, over every account: what needs a person first. */
@@ -49,15 +80,11 @@ export function HoldingsTable({
       {holdings.length === 0 ? (
         <p class="empty">No open positions.</p>
       ) : (
-        <Table look="cards" columns={COLUMNS}>
-          {holdings.map((holding) => (
-            <HoldingRow
-              key={`${holding.accountId} ${holding.symbol}`}
-              holding={holding}
-              onClose={() => setClosing(holding)}
-            />
-          ))}
-        </Table>
+        <CardTable
+          rows={holdings}
+          keyOf={({ accountId, symbol }) => `${accountId} ${symbol}`}
+          columns={columnsOf(setClosing)}
+        />
       )}
       {positions.held > holdings.length && (
         <p class="empty">
@@ -82,57 +109,6 @@ export function HoldingsTable({
         />
       )}
     </Sheet>
-  );
-}
-
-function HoldingRow({ holding, onClose }: { holding: Holding; onClose: () => void }) {
-  const { accountId, accountName, asOf, averagePrice, currency, environment, live } = holding;
-  const { markPrice, qty, side, symbol, tickSize, unrealizedPnl: pnl } = holding;
-  return (
-    <tr>
-      <th scope="row" data-name="Account">
-        <div class="row">
-          <a href={`#/accounts?account=${encodeURIComponent(accountId)}`}>{accountName}</a>
-          <EnvironmentBadge environment={environment} />
-        </div>
-      </th>
-      <td data-name="Contract">
-        <div>
-          {symbol}
-          {!live && (
-            <div class="quiet">
-              as of <Time at={asOf} />
-            </div>
-          )}
-        </div>
-      </td>
-      <td data-name="Position">
-        {side === "long" ? "▲ Long" : "▼ Short"} {qty}
-      </td>
-      <td data-name="Average" class="number">
-        <Price price={averagePrice} tickSize={tickSize} />
-      </td>
-      <td data-name="Mark" class="number">
-        <Price price={markPrice} tickSize={tickSize} />
-      </td>
-      <td data-name="Open P&L" class={`number ${pnl === null ? "" : moneyTone(pnl)}`}>
-        {pnl === null ? <span class="quiet">No market data</span> : moneyText(pnl, currency)}
-      </td>
-      <td data-name="Stop and target">
-        <ProtectionMark position={holding} />
-      </td>
-      <td>
-        <div class="actions end">
-          <button type="button" class="small danger" onClick={onClose}>
-            Close …
-            <span class="unseen">
-              {" "}
-              {symbol} on {accountName}
-            </span>
-          </button>
-        </div>
-      </td>
-    </tr>
   );
 }
 

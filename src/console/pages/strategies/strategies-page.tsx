@@ -3,7 +3,7 @@ import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { PageTitle } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
-import { Table } from "../../parts/table.tsx";
+import { CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
@@ -12,7 +12,7 @@ import { LastDecision, ModeMark, StrategyStanding } from "./strategy-marks.tsx";
 import { StrategyPage } from "./strategy-page.tsx";
 import { creationOf, newStrategy, type StrategyTyped } from "./strategy-typed.ts";
 import { barWord, ownTimeZone } from "./term-words.ts";
-import type { Strategy, World } from "./types.ts";
+import type { Account, Strategy, World } from "./types.ts";
 
 const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
@@ -94,7 +94,37 @@ function List({ answeredAt, data, error, refresh }: Polled<World>) {
   );
 }
 
-const COLUMNS = ["Name", "Account", "Market", "Mode", "State", "Last decision", "Next evaluation"];
+const columnsOf = (accounts: readonly Account[]): readonly Column<Strategy>[] => [
+  { head: "Name", cell: ({ id, name }) => <a href={`#/strategies/${id}`}>{name}</a> },
+  {
+    head: "Account",
+    cell: ({ accountId }) => (
+      <span class="row">
+        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+      </span>
+    ),
+  },
+  {
+    head: "Market",
+    cell: ({ barMinutes, symbol }) => (
+      <span>
+        {symbol}, {barWord(barMinutes)}
+      </span>
+    ),
+  },
+  { head: "Mode", cell: ({ mode }) => <ModeMark mode={mode} /> },
+  { head: "State", look: "told", cell: (strategy) => <StrategyStanding strategy={strategy} /> },
+  {
+    head: "Last decision",
+    look: "told",
+    cell: ({ lastEvaluation }) => <LastDecision evaluation={lastEvaluation} />,
+  },
+  {
+    head: "Next evaluation",
+    cell: ({ nextEvaluationAt }) =>
+      nextEvaluationAt === null ? <span class="quiet">none</span> : <Time at={nextEvaluationAt} />,
+  },
+];
 
 /** Every strategy in a line, each with a page of its own. */
 function StrategyTable({ world: { accounts, strategies } }: { world: World }) {
@@ -108,48 +138,7 @@ function StrategyTable({ world: { accounts, strategies } }: { world: World }) {
   }
   return (
     <div class="strategies">
-      <Table look="cards" columns={COLUMNS}>
-        {strategies.map((strategy) => (
-          <StrategyRow key={strategy.id} strategy={strategy} accounts={accounts} />
-        ))}
-      </Table>
+      <CardTable rows={strategies} keyOf={({ id }) => id} columns={columnsOf(accounts)} />
     </div>
-  );
-}
-
-function StrategyRow({ strategy, accounts }: { strategy: Strategy } & Pick<World, "accounts">) {
-  const { accountId, barMinutes, id, mode, name, nextEvaluationAt, symbol } = strategy;
-  return (
-    <tr>
-      <th scope="row" data-name="Name">
-        <a href={`#/strategies/${id}`}>{name}</a>
-      </th>
-      <td data-name="Account">
-        <span class="row">
-          <AccountOf id={accountId} account={accounts.find((one) => one.id === accountId)} />
-        </span>
-      </td>
-      <td data-name="Market">
-        <span>
-          {symbol}, {barWord(barMinutes)}
-        </span>
-      </td>
-      <td data-name="Mode">
-        <ModeMark mode={mode} />
-      </td>
-      <td data-name="State" class="told">
-        <StrategyStanding strategy={strategy} />
-      </td>
-      <td data-name="Last decision" class="told">
-        <LastDecision evaluation={strategy.lastEvaluation} />
-      </td>
-      <td data-name="Next evaluation">
-        {nextEvaluationAt === null ? (
-          <span class="quiet">none</span>
-        ) : (
-          <Time at={nextEvaluationAt} />
-        )}
-      </td>
-    </tr>
   );
 }

@@ -1,12 +1,10 @@
 import { AccountOf } from "../../parts/account-of.tsx";
 import { Mark } from "../../parts/mark.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { profileWord } from "./profiles.ts";
 import type { Account, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
-
-const COLUMNS = ["Name", "Account", "Profile", "State", "Last used", ACTS];
 
 export function WebhookTable({
   webhooks,
@@ -20,47 +18,29 @@ export function WebhookTable({
   if (webhooks.length === 0) {
     return <p class="empty">No webhooks yet: create one, and paste its URL into an alert.</p>;
   }
-  return (
-    <Table look="cards" columns={COLUMNS}>
-      {webhooks.map((webhook) => (
-        <WebhookRow key={webhook.id} webhook={webhook} accounts={accounts} refresh={refresh} />
-      ))}
-    </Table>
-  );
-}
-
-function WebhookRow({
-  webhook,
-  accounts,
-  refresh,
-}: {
-  webhook: Webhook;
-  accounts: readonly Account[];
-  refresh: () => void;
-}) {
-  const account = accounts.find(({ id }) => id === webhook.accountId);
-  return (
-    <tr>
-      <th scope="row" data-name="Name">
-        <a href={`#/webhooks/${webhook.id}`}>{webhook.name}</a>
-      </th>
-      <td data-name="Account">
+  const accountOf = ({ accountId }: Webhook) => accounts.find(({ id }) => id === accountId);
+  const columns: readonly Column<Webhook>[] = [
+    { head: "Name", cell: ({ id, name }) => <a href={`#/webhooks/${id}`}>{name}</a> },
+    {
+      head: "Account",
+      cell: (webhook) => (
         <span class="row">
-          <AccountOf id={webhook.accountId} account={account} />
+          <AccountOf id={webhook.accountId} account={accountOf(webhook)} />
         </span>
-      </td>
-      <td data-name="Profile">{profileWord(webhook.profile)}</td>
-      <td data-name="State">
-        <WebhookState webhook={webhook} account={account} />
-      </td>
-      <td data-name="Last used">
-        <Time at={webhook.lastUsedAt ?? undefined} />
-      </td>
-      <td>
-        <WebhookActions webhook={webhook} accounts={accounts} refresh={refresh} />
-      </td>
-    </tr>
-  );
+      ),
+    },
+    { head: "Profile", cell: ({ profile }) => profileWord(profile) },
+    {
+      head: "State",
+      cell: (webhook) => <WebhookState webhook={webhook} account={accountOf(webhook)} />,
+    },
+    { head: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt ?? undefined} /> },
+    {
+      head: ACTS,
+      cell: (webhook) => <WebhookActions webhook={webhook} accounts={accounts} refresh={refresh} />,
+    },
+  ];
+  return <CardTable rows={webhooks} keyOf={({ id }) => id} columns={columns} />;
 }
 
 /** Whether its alerts are carried out; one that points at an inactive account is not well. */

@@ -6,7 +6,7 @@ import { TextField } from "../../parts/fields.tsx";
 import { FormDialog, useForm } from "../../parts/form.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
-import { ACTS, Table } from "../../parts/table.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
 import { addPasskey, canUsePasskeys } from "../../shell/passkeys.ts";
 import { usePoll } from "../../shell/poll.ts";
@@ -56,8 +56,6 @@ function NotHere({ hasName }: { hasName: boolean }) {
   );
 }
 
-const COLUMNS = ["Name", "Added", "Last used", ACTS];
-
 function PasskeyTable({
   passkeys,
   onRemove,
@@ -73,28 +71,21 @@ function PasskeyTable({
       </p>
     );
   }
-  return (
-    <Table look="cards" columns={COLUMNS}>
-      {passkeys.map((passkey) => (
-        <tr key={passkey.id}>
-          <th scope="row" data-name="Name">
-            {passkey.name}
-          </th>
-          <td data-name="Added">
-            <Time at={passkey.createdAt} />
-          </td>
-          <td data-name="Last used">
-            <Time at={passkey.lastUsedAt} />
-          </td>
-          <td class="acts">
-            <button type="button" class="small danger" onClick={() => onRemove(passkey)}>
-              Remove<span class="unseen"> {passkey.name}</span>
-            </button>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const columns: readonly Column<Passkey>[] = [
+    { head: "Name", cell: ({ name }) => name },
+    { head: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { head: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    {
+      head: ACTS,
+      look: "acts",
+      cell: (passkey) => (
+        <button type="button" class="small danger" onClick={() => onRemove(passkey)}>
+          Remove<span class="unseen"> {passkey.name}</span>
+        </button>
+      ),
+    },
+  ];
+  return <CardTable rows={passkeys} keyOf={({ id }) => id} columns={columns} />;
 }
 
 function Removal({
