@@ -1,8 +1,19 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { SelectField, TextField } from "../../parts/fields.tsx";
 import { Sheet } from "../../parts/page.tsx";
-import { DraftChoices } from "./draft-choices.tsx";
-import { actionsOf, type Draft, hangsExitsOnExits, messageOf } from "./message-draft.ts";
+import {
+  ACTIONS,
+  actionsOf,
+  type Draft,
+  type DraftLeg,
+  hangsExitsOnExits,
+  LEG_UNITS,
+  legUnitsOf,
+  messageOf,
+  takesLegs,
+  takesQty,
+} from "./message-draft.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import { PROFILE_HINTS, profileWord } from "./profiles.ts";
 import { TestAlert } from "./test-alert.tsx";
@@ -78,5 +89,117 @@ function Becomes({ message }: { message: string }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What a person chooses of a message; only what its profile can say is asked for. */
+function DraftChoices({
+  draft,
+  webhook,
+  onDraft,
+}: {
+  draft: Draft;
+  webhook: Webhook;
+  onDraft: (change: Partial<Draft>) => void;
+}) {
+  const actions = actionsOf(draft.profile);
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <SelectField
+        label="Action"
+        name="action"
+        value={draft.action}
+        options={ACTIONS.filter(([action]) => actions.includes(action))}
+        onValue={(action) => onDraft({ action })}
+        hint={actionHint(draft)}
+      />
+      <TextField
+        label="Symbol"
+        name="symbol"
+        value={draft.symbol}
+        onValue={(symbol) => onDraft({ symbol })}
+        placeholder="{{ticker}}"
+        hint="Empty: the chart's own. Else a root (ES), a continuous form (ES1!) or a contract (ESZ6)."
+      />
+      {takesQty(draft) && (
+        <TextField
+          label="Contracts"
+          name="qty"
+          value={draft.qty}
+          onValue={(qty) => onDraft({ qty })}
+          placeholder={draft.action === "strategy" ? "{{strategy.order.contracts}}" : ""}
+          hint={qtyHint(draft, webhook)}
+        />
+      )}
+      {takesLegs(draft) && (
+        <>
+          <DraftLegInputs
+            label="Stop-loss"
+            leg={draft.stopLoss}
+            draft={draft}
+            onLeg={(stopLoss) => onDraft({ stopLoss })}
+          />
+          <DraftLegInputs
+            label="Take-profit"
+            leg={draft.takeProfit}
+            draft={draft}
+            onLeg={(takeProfit) => onDraft({ takeProfit })}
+          />
+        </>
+      )}
+    </form>
+  );
+}
+
+function actionHint({ action, profile }: Draft): string {
+  if (profile === "position") return "The account follows the strategy's position.";
+  if (action === "strategy") return "For an alert on a strategy: buys and sells as it does.";
+  if (action !== "close") return "For an alert on an indicator or a price.";
+  return profile === "native"
+    ? "Cancels every resting order and closes every position of the account."
+    : "Closes the symbol's position.";
+}
+
+function qtyHint({ action }: Draft, { defaultQty, multiplier }: Webhook): string {
+  const times = multiplier === null ? "" : ` Each is multiplied by ${multiplier}.`;
+  if (action === "strategy") return `Empty: as many as the strategy's order has.${times}`;
+  const own = defaultQty === null ? "the webhook has no default" : `the webhook's ${defaultQty}`;
+  return `Empty: ${own}.${times}`;
+}
+
+/** One exit of the message; only the units that its profile can say are offered. */
+function DraftLegInputs({
+  label,
+  leg,
+  draft,
+  onLeg,
+}: {
+  label: string;
+  leg: DraftLeg;
+  draft: Draft;
+  onLeg: (leg: DraftLeg) => void;
+}) {
+  const units = legUnitsOf(draft);
+  const unit = units.includes(leg.unit) ? leg.unit : "none";
+  return (
+    <fieldset class="pair">
+      <legend class="unseen">{label}</legend>
+      <SelectField
+        label={label}
+        name={label}
+        value={unit}
+        options={LEG_UNITS.filter(([one]) => units.includes(one))}
+        onValue={(next) => onLeg({ ...leg, unit: next })}
+      />
+      {unit !== "none" && (
+        <TextField
+          label={unit === "price" ? "Price" : unit === "ticks" ? "Ticks" : "Points"}
+          name={`${label} ${unit}`}
+          value={leg.value}
+          onValue={(value) => onLeg({ ...leg, value })}
+          placeholder={unit === "price" ? '{{plot("Stop")}}' : ""}
+        />
+      )}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { EnvironmentBadge } from "../../parts/mark.tsx";
+import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { go } from "../../shell/router.ts";
@@ -6,7 +6,6 @@ import { MessageBuilder } from "./message-builder.tsx";
 import { OptionList } from "./option-list.tsx";
 import type { Account, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
-import { WebhookState } from "./webhook-table.tsx";
 
 /** One webhook: how it stands, what it is set to, and the messages that it takes. */
 export function WebhookPage({
@@ -56,4 +55,17 @@ export function WebhookPage({
       <MessageBuilder webhook={webhook} />
     </>
   );
+}
+
+/** Whether its alerts are carried out; one that points at an inactive account is not well. */
+export function WebhookState({
+  webhook,
+  account,
+}: {
+  webhook: Webhook;
+  account: Account | undefined;
+}) {
+  if (webhook.paused) return <Mark tone="quiet">Paused</Mark>;
+  if (account?.active !== true) return <Mark tone="watch">Account inactive</Mark>;
+  return <Mark tone="good">Takes alerts</Mark>;
 }

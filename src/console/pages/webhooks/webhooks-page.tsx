@@ -1,14 +1,19 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { PageTitle } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
+import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
+import { Time } from "../../parts/time.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
-import { place } from "../../shell/router.ts";
-import { CreatedUrl } from "./created-url.tsx";
-import type { CreatedWebhook } from "./types.ts";
+import { go, place } from "../../shell/router.ts";
+import { profileWord } from "./profiles.ts";
+import type { Account, CreatedWebhook, Webhook } from "./types.ts";
+import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
-import { WebhookPage } from "./webhook-page.tsx";
-import { WebhookTable } from "./webhook-table.tsx";
+import { WebhookPage, WebhookState } from "./webhook-page.tsx";
 import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 
 /** Said by hand, each of them is of no account in particular. */
@@ -89,5 +94,86 @@ function List({ answeredAt, data, error, refresh }: Read) {
         <CreatedUrl created={created} onClose={() => setCreated(undefined)} />
       )}
     </>
+  );
+}
+
+function WebhookTable({
+  webhooks,
+  accounts,
+  refresh,
+}: {
+  webhooks: readonly Webhook[];
+  accounts: readonly Account[];
+  refresh: () => void;
+}) {
+  if (webhooks.length === 0) {
+    return <p class="empty">No webhooks yet: create one, and paste its URL into an alert.</p>;
+  }
+  const accountOf = ({ accountId }: Webhook) => accounts.find(({ id }) => id === accountId);
+  const columns: readonly Column<Webhook>[] = [
+    { head: "Name", cell: ({ id, name }) => <a href={`#/webhooks/${id}`}>{name}</a> },
+    {
+      head: "Account",
+      cell: (webhook) => (
+        <span class="row">
+          <AccountOf id={webhook.accountId} account={accountOf(webhook)} />
+        </span>
+      ),
+    },
+    { head: "Profile", cell: ({ profile }) => profileWord(profile) },
+    {
+      head: "State",
+      cell: (webhook) => <WebhookState webhook={webhook} account={accountOf(webhook)} />,
+    },
+    { head: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt ?? undefined} /> },
+    {
+      head: ACTS,
+      cell: (webhook) => <WebhookActions webhook={webhook} accounts={accounts} refresh={refresh} />,
+    },
+  ];
+  return <CardTable rows={webhooks} keyOf={({ id }) => id} columns={columns} />;
+}
+
+/** The one time that a webhook's URL is shown, with a message to begin with. */
+function CreatedUrl({ created, onClose }: { created: CreatedWebhook; onClose: () => void }) {
+  return (
+    <Dialog title={`Webhook “${created.name}” created`} onClose={onClose} mayClose={false}>
+      <p>
+        <strong>This URL is shown only once.</strong> Anyone who has it can trade the account: treat
+        it like a password. If you lose it, create another webhook.
+      </p>
+      <div class="stack wide">
+        <code class="secret">{created.url}</code>
+        <CopyButton text={created.url} label="Copy the URL" />
+      </div>
+      {created.warning !== null && (
+        <div class="notice watch" role="alert">
+          <strong>Read this before you paste it.</strong>
+          <p>{created.warning}.</p>
+        </div>
+      )}
+      <p>
+        Paste it as the webhook URL of the charting platform's alert, and this as its message, for
+        an alert on a strategy:
+      </p>
+      <div class="stack wide">
+        <code class="secret">{created.message}</code>
+        <CopyButton text={created.message} label="Copy the message" />
+      </div>
+      <div class="actions end">
+        <button
+          type="button"
+          onClick={() => {
+            onClose();
+            go(`/webhooks/${created.id}`);
+          }}
+        >
+          I have it: build another message
+        </button>
+        <button type="button" class="primary" onClick={onClose}>
+          I have it
+        </button>
+      </div>
+    </Dialog>
   );
 }
