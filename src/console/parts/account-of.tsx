@@ -6,7 +6,8 @@ import { EnvironmentBadge } from "./mark.tsx";
 type Account = components["schemas"]["Account"];
 
 /** Whose account it is and whose money; by its id alone where nothing more is known of it. */
-export function AccountOf({ id, account }: { id: string; account: Account | undefined }) {
+export function AccountOf({ id, accounts }: { id: string; accounts: readonly Account[] }) {
+  const account = accounts.find((one) => one.id === id);
   if (account === undefined) return <>{id}</>;
   return (
     <>

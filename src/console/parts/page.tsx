@@ -33,3 +33,21 @@ export function Sheet({
     </section>
   );
 }
+
+/** A name and what it is set to, in a list of such pairs. */
+export function Pair({
+  name,
+  look,
+  children,
+}: {
+  name: string;
+  look?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class={look}>{children}</dd>
+    </>
+  );
+}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { TextField } from "../../parts/fields.tsx";
 import { useForm } from "../../parts/form.tsx";
+import { Pair } from "../../parts/page.tsx";
 import { Problem, Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import type { Limits } from "./types.ts";
@@ -40,10 +41,9 @@ export function AccountLimits({ accountId }: { accountId: string }) {
       {limits !== undefined && !isEditing && (
         <dl class="pairs">
           {FIELDS.map(([name, label]) => (
-            <>
-              <dt key={name}>{label}</dt>
-              <dd>{limits[name]}</dd>
-            </>
+            <Pair key={name} name={label}>
+              {limits[name]}
+            </Pair>
           ))}
         </dl>
       )}

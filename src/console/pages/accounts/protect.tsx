@@ -6,6 +6,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField, TextField } from "../../parts/fields.tsx";
 import { Form } from "../../parts/form.tsx";
 import { priceText } from "../../parts/figure-text.ts";
+import { Pair } from "../../parts/page.tsx";
 import { contractsText, exitsOf, orderText, positionText } from "./exits.ts";
 import type { Account, Leg, Position, WorkingOrder } from "./types.ts";
 
@@ -86,20 +87,18 @@ function Present({ position, orders }: { position: Position; orders: readonly Wo
   const levels = [...stopLosses, ...takeProfits];
   return (
     <dl class="pairs">
-      <dt>Held</dt>
-      <dd>
+      <Pair name="Held">
         {positionText(position)}
         {position.averagePrice !== null &&
           ` at ${priceText(position.averagePrice, position.tickSize)}`}
         {position.markPrice !== null &&
           `, mark ${priceText(position.markPrice, position.tickSize)}`}
-      </dd>
-      <dt>Stop and target now</dt>
-      <dd>
+      </Pair>
+      <Pair name="Stop and target now">
         {levels.length === 0
           ? "none"
           : levels.map((order) => <div key={order.orderId}>{orderText(order)}</div>)}
-      </dd>
+      </Pair>
     </dl>
   );
 }

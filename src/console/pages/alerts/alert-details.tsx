@@ -1,6 +1,5 @@
-import type { ComponentChildren } from "preact";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { Sheet } from "../../parts/page.tsx";
+import { Pair, Sheet } from "../../parts/page.tsx";
 import { FieldProblems } from "../../parts/problem.tsx";
 import type { WholeAlert } from "./types.ts";
 
@@ -91,15 +90,6 @@ function Done({ alert }: { alert: WholeAlert }) {
         )}
       </div>
     </Sheet>
-  );
-}
-
-function Pair({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

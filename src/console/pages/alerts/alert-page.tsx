@@ -87,7 +87,7 @@ function Ending({ alert, names }: { alert: WholeAlert; names: Names }) {
           ) : (
             <a href={`#/webhooks/${webhookId}`}>{webhook.name}</a>
           )}{" "}
-          for <AccountOf id={accountId} account={account} />
+          for <AccountOf id={accountId} accounts={names.accounts} />
         </p>
         <Kin alert={alert} />
         {mayReplay(alert) && (

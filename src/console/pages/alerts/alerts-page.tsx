@@ -123,7 +123,6 @@ function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Na
 
 function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
   const { accountId, alertId, outcome, read, reason, symbol, test, times, webhookId } = alert;
-  const account = names.accounts.find(({ id }) => id === accountId);
   const webhook = names.webhooks.find(({ id }) => id === webhookId);
   return (
     <tr class="opens" onClick={openUnlessSelecting(alertId)}>
@@ -146,7 +145,7 @@ function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
         <div>
           {webhook?.name ?? <span class="mono">{webhookId}</span>}
           <div class="row quiet">
-            <AccountOf id={accountId} account={account} />
+            <AccountOf id={accountId} accounts={names.accounts} />
           </div>
         </div>
       </td>

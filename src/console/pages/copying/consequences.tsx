@@ -50,7 +50,7 @@ export function StaysOpen({
             {holding.map(({ accountId, held }) => (
               <li key={accountId}>
                 <span class="row">
-                  <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+                  <AccountOf id={accountId} accounts={accounts} />
                   {held.map(({ symbol, heldQty }) => `${qtyText(heldQty)} ${symbol}`).join(", ")}
                 </span>
               </li>

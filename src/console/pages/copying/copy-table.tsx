@@ -18,7 +18,7 @@ const columnsOf = (accounts: readonly Account[]): readonly Column<Copy>[] => [
     look: "who",
     cell: ({ accountId }) => (
       <span class="row whole">
-        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+        <AccountOf id={accountId} accounts={accounts} />
       </span>
     ),
   },

@@ -146,13 +146,12 @@ function Which({
   follower: { accountId },
   accounts,
 }: Pick<FollowerProps, "group" | "follower" | "accounts">) {
-  const find = (id: string) => accounts.find((account) => account.id === id);
   return (
     <p class="row">
       <strong class="row">
-        <AccountOf id={accountId} account={find(accountId)} />
+        <AccountOf id={accountId} accounts={accounts} />
       </strong>
-      follows <AccountOf id={leaderAccountId} account={find(leaderAccountId)} />
+      follows <AccountOf id={leaderAccountId} accounts={accounts} />
     </p>
   );
 }

@@ -98,7 +98,7 @@ export function EditFollower({
       head={() => (
         <p class="row">
           <strong class="row">
-            <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+            <AccountOf id={accountId} accounts={accounts} />
           </strong>
         </p>
       )}

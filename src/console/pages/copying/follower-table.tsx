@@ -48,7 +48,7 @@ function FollowerRows({ onSynced, ...of }: GroupProps & FollowerProps) {
         <th scope="row" data-name="Follower" rowSpan={rowSpan}>
           <div class="stack">
             <span class="row">
-              <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+              <AccountOf id={accountId} accounts={accounts} />
             </span>
             <span class="terms">{sizeInWords(follower)}</span>
             {differencesInWords(follower).map((words) => (

@@ -154,11 +154,10 @@ function Which({
   group: { followers, leaderAccountId, name },
   accounts,
 }: Pick<GroupProps, "group" | "accounts">) {
-  const leader = accounts.find(({ id }) => id === leaderAccountId);
   return (
     <p class="row">
       <strong>{name}</strong> {followersText(followers.length)} of{" "}
-      <AccountOf id={leaderAccountId} account={leader} />
+      <AccountOf id={leaderAccountId} accounts={accounts} />
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { countText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
-import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { PageTitle, Pair, Sheet } from "../../parts/page.tsx";
 import { stateOf } from "../accounts/connection-state.ts";
 import { CopyLog } from "./copy-log.tsx";
 import { AddFollower } from "./follower-form.tsx";
@@ -71,10 +71,9 @@ function LeaderSheet({ world, ...of }: GroupActionsProps & { world: World }) {
         <Leader group={group} world={world} />
         <dl class="pairs stacked">
           {termsInWords(group).map(([name, words]) => (
-            <>
-              <dt key={name}>{name}</dt>
-              <dd>{words}</dd>
-            </>
+            <Pair key={name} name={name}>
+              {words}
+            </Pair>
           ))}
         </dl>
         <GroupActions {...of} />
@@ -100,7 +99,7 @@ export function Leader({
   return (
     <div class="stack">
       <span class="row">
-        <AccountOf id={leaderAccountId} account={account} />
+        <AccountOf id={leaderAccountId} accounts={accounts} />
       </span>
       <span class="row quiet">
         {connection?.name ?? account?.connectionId ?? "no connection"}

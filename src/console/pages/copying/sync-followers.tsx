@@ -73,7 +73,7 @@ function Steps({ follower, accounts }: { follower: Follower; accounts: readonly 
   return (
     <li>
       <strong class="row">
-        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+        <AccountOf id={accountId} accounts={accounts} />
       </strong>
       {steps.map((step) => (
         <div key={step.symbol}>

@@ -79,7 +79,7 @@ function EvaluateAndTrade({
     >
       <p class="row">
         <strong class="row">
-          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+          <AccountOf id={accountId} accounts={accounts} />
         </strong>
         {symbol}
       </p>

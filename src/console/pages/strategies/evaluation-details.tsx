@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
 import { msText, qtyText } from "../../parts/figure-text.ts";
 import { Mark } from "../../parts/mark.tsx";
+import { Pair } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Became, DecisionMark } from "./strategy-marks.tsx";
 import { numberText } from "./term-words.ts";
@@ -27,15 +27,6 @@ export function EvaluationDetails({ evaluation }: { evaluation: Evaluation }) {
       <Times evaluation={evaluation} />
       <Origin evaluation={evaluation} />
     </dl>
-  );
-}
-
-function Pair({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

@@ -100,7 +100,7 @@ const columnsOf = (accounts: readonly Account[]): readonly Column<Strategy>[] =>
     head: "Account",
     cell: ({ accountId }) => (
       <span class="row">
-        <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+        <AccountOf id={accountId} accounts={accounts} />
       </span>
     ),
   },

@@ -196,7 +196,7 @@ function StaysHeld({
       <p class="row">
         Look at the account:{" "}
         <a href={`#/accounts?account=${encodeURIComponent(accountId)}`} class="row">
-          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+          <AccountOf id={accountId} accounts={accounts} />
         </a>
       </p>
     </div>

@@ -98,7 +98,7 @@ export function AskToTrade({
     <Confirm title="Let it trade" verb={verb} onConfirm={onConfirm} onClose={onClose}>
       <p class="row">
         <strong class="row">
-          <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
+          <AccountOf id={accountId} accounts={accounts} />
         </strong>
         {symbol}
       </p>

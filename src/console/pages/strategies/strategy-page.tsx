@@ -1,6 +1,6 @@
 import { AccountOf } from "../../parts/account-of.tsx";
 import { countText } from "../../parts/figure-text.ts";
-import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { PageTitle, Pair, Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { CONDITION_WORDS } from "./condition-fields.tsx";
 import { EvaluationLog } from "./evaluation-log.tsx";
@@ -43,26 +43,22 @@ function StateSheet(of: StrategyProps) {
     >
       <div class="body">
         <dl class="pairs stacked">
-          <dt>Account</dt>
-          <dd class="row">
-            <AccountOf id={accountId} account={accounts.find(({ id }) => id === accountId)} />
-          </dd>
-          <dt>Market</dt>
-          <dd>
+          <Pair name="Account" look="row">
+            <AccountOf id={accountId} accounts={accounts} />
+          </Pair>
+          <Pair name="Market">
             {strategy.symbol}, bars of {barWord(barMinutes)}
-          </dd>
-          <dt>Orders</dt>
-          <dd>
+          </Pair>
+          <Pair name="Orders">
             {countText(qty, "contract")}, {bracketInWords(bracket)}
-          </dd>
-          <dt>Schedule</dt>
-          <dd>{scheduleInWords(strategy.schedule)}</dd>
-          <dt>Next evaluation</dt>
-          <dd>{nextEvaluationAt === null ? "none" : <Time at={nextEvaluationAt} />}</dd>
-          <dt>Last decision</dt>
-          <dd>
+          </Pair>
+          <Pair name="Schedule">{scheduleInWords(strategy.schedule)}</Pair>
+          <Pair name="Next evaluation">
+            {nextEvaluationAt === null ? "none" : <Time at={nextEvaluationAt} />}
+          </Pair>
+          <Pair name="Last decision">
             <LastDecision evaluation={lastEvaluation} />
-          </dd>
+          </Pair>
         </dl>
         <StrategyActions {...of} />
       </div>
@@ -81,8 +77,7 @@ function Rules({
     <Sheet title="Rules" end={<span class="quiet">over {barCount} bars</span>}>
       <div class="body">
         <dl class="pairs stacked">
-          <dt>Indicators</dt>
-          <dd>
+          <Pair name="Indicators">
             {named.length === 0 && "none"}
             <ul class="values">
               {named.map(([name, indicator]) => (
@@ -91,18 +86,15 @@ function Rules({
                 </li>
               ))}
             </ul>
-          </dd>
+          </Pair>
           {CONDITIONS.map((name) => (
-            <>
-              <dt key={name}>{CONDITION_WORDS[name]}</dt>
-              <dd>
-                {conditions[name] === undefined ? (
-                  <span class="quiet">never</span>
-                ) : (
-                  <code>{conditions[name]}</code>
-                )}
-              </dd>
-            </>
+            <Pair key={name} name={CONDITION_WORDS[name]}>
+              {conditions[name] === undefined ? (
+                <span class="quiet">never</span>
+              ) : (
+                <code>{conditions[name]}</code>
+              )}
+            </Pair>
           ))}
         </dl>
       </div>

@@ -1,3 +1,4 @@
+import { Pair } from "../../parts/page.tsx";
 import { profileWord } from "./profiles.ts";
 import type { Webhook } from "./types.ts";
 import { FORM_OPTIONS, type FormOption } from "./webhook-typed.ts";
@@ -7,20 +8,13 @@ export function OptionList({ webhook }: { webhook: Webhook }) {
   const options = optionsInWords(webhook);
   return (
     <dl class="pairs">
-      <dt>Profile</dt>
-      <dd>{profileWord(webhook.profile)}</dd>
+      <Pair name="Profile">{profileWord(webhook.profile)}</Pair>
       {options.map(([name, value]) => (
-        <>
-          <dt key={name}>{name}</dt>
-          <dd>{value}</dd>
-        </>
+        <Pair key={name} name={name}>
+          {value}
+        </Pair>
       ))}
-      {options.length === 0 && (
-        <>
-          <dt>Options</dt>
-          <dd>none set</dd>
-        </>
-      )}
+      {options.length === 0 && <Pair name="Options">none set</Pair>}
     </dl>
   );
 }

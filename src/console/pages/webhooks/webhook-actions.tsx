@@ -132,10 +132,9 @@ function DeleteWebhook({ webhook, accounts, onConfirm, onClose }: EndProps) {
 }
 
 function Which({ webhook, accounts }: { webhook: Webhook; accounts: readonly Account[] }) {
-  const account = accounts.find(({ id }) => id === webhook.accountId);
   return (
     <p class="row">
-      <strong>{webhook.name}</strong> for <AccountOf id={webhook.accountId} account={account} />
+      <strong>{webhook.name}</strong> for <AccountOf id={webhook.accountId} accounts={accounts} />
     </p>
   );
 }

@@ -114,9 +114,9 @@ function WebhookTable({
     { head: "Name", cell: ({ id, name }) => <a href={`#/webhooks/${id}`}>{name}</a> },
     {
       head: "Account",
-      cell: (webhook) => (
+      cell: ({ accountId }) => (
         <span class="row">
-          <AccountOf id={webhook.accountId} account={accountOf(webhook)} />
+          <AccountOf id={accountId} accounts={accounts} />
         </span>
       ),
     },

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
 import { ActionButton, useAction } from "../../parts/action.tsx";
 import { goToFirstWrong } from "../../parts/field.tsx";
-import { PageTitle, Sheet } from "../../parts/page.tsx";
+import { PageTitle, Pair, Sheet } from "../../parts/page.tsx";
 import { NewPassword, PasswordOwner } from "../../parts/password-field.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findPasswordProblem } from "../../parts/sign-in-rules.ts";
@@ -33,22 +33,18 @@ function SessionSheet({ session: own }: { session: Session }) {
     <Sheet title="Signed in">
       <div class="body">
         <dl class="pairs">
-          <dt>Name</dt>
-          <dd>
+          <Pair name="Name">
             <strong>{own.user.name}</strong>
-          </dd>
-          <dt>Since</dt>
-          <dd>
+          </Pair>
+          <Pair name="Since">
             <Time at={own.signedInAt} />
-          </dd>
-          <dt>Last confirmed</dt>
-          <dd>
+          </Pair>
+          <Pair name="Last confirmed">
             <Time at={own.confirmedAt} />
-          </dd>
-          <dt>Ends</dt>
-          <dd>
+          </Pair>
+          <Pair name="Ends">
             <Time at={own.endsAt} />, or after two hours without use
-          </dd>
+          </Pair>
         </dl>
         <p class="quiet">
           Signing out only ends this session. Working orders, stops and strategies keep running.
