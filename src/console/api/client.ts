@@ -18,11 +18,11 @@ async function ask(request: Request): Promise<Response> {
   }
 }
 
-type Told = components["schemas"]["ErrorBody"];
+type ErrorFields = components["schemas"]["ErrorBody"];
 
 /** A refusal that came from elsewhere, such as a proxy, may lack any of it. */
 export interface ErrorBody {
-  readonly error?: Partial<Told>;
+  readonly error?: Partial<ErrorFields>;
 }
 
 /** What the gateway refused, in its own words. */
@@ -31,7 +31,7 @@ export class Refused extends Error {
   readonly code: string;
   readonly details: readonly components["schemas"]["Problem"][];
   /** `check-first`: it may have happened all the same. */
-  readonly retry: Told["retry"];
+  readonly retry: ErrorFields["retry"];
   /** When to come back, where the gateway said so. */
   readonly retryAfterSeconds: number | undefined;
 

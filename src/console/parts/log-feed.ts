@@ -18,7 +18,7 @@ export interface LogFeed<Line extends Logged> {
 
 export const NO_FEED: LogFeed<never> = { shown: [], olderCursor: undefined, isLonger: false };
 
-export type Told<Line extends Logged> =
+export type FeedEvent<Line extends Logged> =
   /** The newest page, read again. */
   | { readonly kind: "newest"; readonly page: LogPage<Line> }
   /** The page that begins at the cursor. */
@@ -26,11 +26,11 @@ export type Told<Line extends Logged> =
 
 export function feedAfter<Line extends Logged>(
   feed: LogFeed<Line>,
-  told: Told<Line>,
+  event: FeedEvent<Line>,
 ): LogFeed<Line> {
-  return told.kind === "newest"
-    ? withNewest(feed, told.page)
-    : withOlder(feed, told.page, told.after);
+  return event.kind === "newest"
+    ? withNewest(feed, event.page)
+    : withOlder(feed, event.page, event.after);
 }
 
 /** What the page holds stands as it is now; what was read of older ones stays below it. */

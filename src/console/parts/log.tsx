@@ -1,10 +1,10 @@
 import { useEffect, useReducer } from "preact/hooks";
 import { type Rhythm, usePoll } from "../shell/poll.ts";
 import { ActionButton, useAction } from "./action.tsx";
-import { feedAfter, type LogFeed, type LogPage, NO_FEED, type Told } from "./log-feed.ts";
+import { type FeedEvent, feedAfter, type LogFeed, type LogPage, NO_FEED } from "./log-feed.ts";
 import { Problem } from "./problem.tsx";
 
-const RHYTHM: Rhythm = { hears: { what: ["overview"] }, anywayMs: 15_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["overview"] }, anywayMs: 15_000 };
 
 /** As many lines as are asked for at once. */
 export const LOG_PAGE = 50;
@@ -25,15 +25,15 @@ export function useLogFeed<Line extends { readonly id: string }>(
   ask: (cursor?: string) => Promise<LogPage<Line>>,
 ): LiveLog<Line> {
   const { answeredAt, data, error } = usePoll(subject, () => ask(), RHYTHM);
-  const [feed, tell] = useReducer<LogFeed<Line>, Told<Line>>(feedAfter, NO_FEED);
+  const [feed, dispatch] = useReducer<LogFeed<Line>, FeedEvent<Line>>(feedAfter, NO_FEED);
 
   useEffect(() => {
-    if (data !== undefined) tell({ kind: "newest", page: data });
+    if (data !== undefined) dispatch({ kind: "newest", page: data });
   }, [data]);
 
   const readOlder = async () => {
     const { olderCursor: after } = feed;
-    if (after !== undefined) tell({ kind: "older", page: await ask(after), after });
+    if (after !== undefined) dispatch({ kind: "older", page: await ask(after), after });
   };
   return { ...feed, error, answeredAt, isReady: data !== undefined, readOlder };
 }

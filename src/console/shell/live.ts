@@ -15,7 +15,7 @@ interface Change {
 }
 
 /** Which changes matter to something that is shown. */
-export interface Hears {
+export interface ChangeFilter {
   readonly what: readonly ChangeKind[];
   /** Of one account; null: only what is said of no account in particular. Absent: of any. */
   readonly accountId?: string | null;
@@ -30,8 +30,8 @@ interface StreamItem {
 
 const listeners = new Set<(change: Change) => void>();
 
-/** Calls back whenever what it hears has changed; answers what ends it. */
-export function onChange({ what, accountId }: Hears, look: () => void): () => void {
+/** Calls back after each change that matters; returns what ends it. */
+export function onChange({ what, accountId }: ChangeFilter, look: () => void): () => void {
   const listener = (change: Change) => {
     const isAbout =
       accountId === undefined || change.accountId === null || change.accountId === accountId;
@@ -41,7 +41,7 @@ export function onChange({ what, accountId }: Hears, look: () => void): () => vo
   return () => listeners.delete(listener);
 }
 
-const tell = (change: Change) => listeners.forEach((listener) => listener(change));
+const publish = (change: Change) => listeners.forEach((listener) => listener(change));
 
 const ALL: Change = { accountId: null, what: ["positions", "orders", "alerts", "overview"] };
 /** What is said of an account depends on whether its connection is up. */
@@ -67,13 +67,13 @@ export function followChanges(): () => void {
     stream.close();
     isDown();
   };
-  const heard = () => {
+  const onMessage = () => {
     isStreamUp.value = true;
     clearTimeout(timer);
     timer = window.setTimeout(isSilent, SILENT_AFTER_MS);
   };
   const open = () => {
-    stream = openStream({ heard, isDown });
+    stream = openStream({ onMessage, isDown });
   };
   open();
   return () => {
@@ -83,21 +83,24 @@ export function followChanges(): () => void {
   };
 }
 
-function openStream({ heard, isDown }: Record<"heard" | "isDown", () => void>): EventSource {
+function openStream({
+  onMessage,
+  isDown,
+}: Record<"onMessage" | "isDown", () => void>): EventSource {
   const stream = new EventSource("/v1/stream");
   stream.addEventListener("open", () => {
     connectionStates.value = new Map();
-    heard();
+    onMessage();
     // What changed while nobody listened was not told.
-    tell(ALL);
+    publish(ALL);
   });
   stream.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    heard();
+    onMessage();
     const item = JSON.parse(data) as StreamItem;
-    item.changes?.forEach(tell);
+    item.changes?.forEach(publish);
     if (item.connectionId === undefined || item.status === undefined) return;
     connectionStates.value = new Map(connectionStates.value).set(item.connectionId, item.status);
-    if (item.type === "status") tell(OF_CONNECTION);
+    if (item.type === "status") publish(OF_CONNECTION);
   });
   stream.addEventListener("error", isDown);
   return stream;

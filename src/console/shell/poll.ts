@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Refused, toError } from "../api/client.ts";
-import { type Hears, isStreamUp, onChange } from "./live.ts";
+import { type ChangeFilter, isStreamUp, onChange } from "./live.ts";
 import { session } from "./session.ts";
 
 export interface Polled<Data> {
@@ -17,11 +17,11 @@ export interface Polled<Data> {
 
 /** When something that is shown is asked for again. */
 export interface Rhythm {
-  /** What it is to be asked for again after; nothing: it is asked for each `everyMs`. */
-  readonly hears?: Hears;
-  /** How long between two questions while nobody tells what changes. */
+  /** The changes after which it is asked for again; without any, it is asked for each `everyMs`. */
+  readonly refreshOn?: ChangeFilter;
+  /** How long between two questions while nothing reports what changes. */
   readonly everyMs?: number;
-  /** The same while the stream tells it: only where something follows from time alone. */
+  /** The same while the stream is up: only where something follows from time alone. */
   readonly anywayMs?: number;
 }
 
@@ -81,7 +81,7 @@ export function usePoll<Data>(
 type Look = () => Promise<{ readonly isWell: boolean; readonly show: () => void }>;
 
 /** Asks now, and from then on in the rhythm, until the answer is called. */
-function askAgain(look: Look, { hears, everyMs = EVERY_MS, anywayMs }: Rhythm): () => void {
+function askAgain(look: Look, { refreshOn, everyMs = EVERY_MS, anywayMs }: Rhythm): () => void {
   let timer = 0;
   let isOver = false;
   let isAsking = false;
@@ -109,8 +109,8 @@ function askAgain(look: Look, { hears, everyMs = EVERY_MS, anywayMs }: Rhythm): 
   const plan = () => {
     clearTimeout(timer);
     if (isOver || isAsking) return;
-    const isTold = hears !== undefined && isStreamUp.value && failures === 0;
-    const ms = isTold ? anywayMs : untoldMs(everyMs, failures);
+    const isStreamed = refreshOn !== undefined && isStreamUp.value && failures === 0;
+    const ms = isStreamed ? anywayMs : pollMs(everyMs, failures);
     if (ms !== undefined) timer = window.setTimeout(() => void turn(), ms);
   };
   const onVisible = () => {
@@ -120,20 +120,21 @@ function askAgain(look: Look, { hears, everyMs = EVERY_MS, anywayMs }: Rhythm): 
   shownCount += 1;
   void turn();
   document.addEventListener("visibilitychange", onVisible);
-  const stopHearing = hears === undefined ? undefined : onChange(hears, () => void turn());
+  const stopListening =
+    refreshOn === undefined ? undefined : onChange(refreshOn, () => void turn());
   const stopWatching = isStreamUp.subscribe(plan);
   return () => {
     isOver = true;
     shownCount -= 1;
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", onVisible);
-    stopHearing?.();
+    stopListening?.();
     stopWatching();
   };
 }
 
 /** However much is shown, and the longer the more often it fails. */
-const untoldMs = (everyMs: number, failures: number): number =>
+const pollMs = (everyMs: number, failures: number): number =>
   Math.max(shownCount * SPACING_MS, Math.min(LONGEST_MS, everyMs * 2 ** Math.max(0, failures - 1)));
 
 interface Answered<Data> {
@@ -199,6 +200,6 @@ function noteReading(who: symbol, error: Error | undefined): void {
 
 /** Of some troubles nobody tells: that a process is silent, or that something waits long. */
 export const OVERVIEW_RHYTHM: Rhythm = {
-  hears: { what: ["positions", "orders", "alerts", "overview"] },
+  refreshOn: { what: ["positions", "orders", "alerts", "overview"] },
   anywayMs: 5_000,
 };

@@ -25,7 +25,7 @@ export function AccountLimits({ accountId }: { accountId: string }) {
   } = usePoll(
     `limits ${accountId}`,
     () => answerOf(api.GET("/v1/accounts/{id}/limits", { params })),
-    { hears: { what: ["overview"], accountId } },
+    { refreshOn: { what: ["overview"], accountId } },
   );
   return (
     <section class="block">

@@ -114,12 +114,12 @@ function AccountTrading({ account }: { account: Account }) {
   const held = usePoll(
     `positions ${account.id}`,
     () => answerOf(api.GET("/v1/accounts/{id}/positions", { params })),
-    { hears: { what: ["positions", "orders"], accountId: account.id } },
+    { refreshOn: { what: ["positions", "orders"], accountId: account.id } },
   );
   const resting = usePoll(
     `orders ${account.id}`,
     () => answerOf(api.GET("/v1/accounts/{id}/working-orders", { params })),
-    { hears: { what: ["orders"], accountId: account.id } },
+    { refreshOn: { what: ["orders"], accountId: account.id } },
   );
   const [asked, setAsked] = useState<Asked>();
   const [flattened, setFlattened] = useState<Flattened>();

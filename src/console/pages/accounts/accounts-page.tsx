@@ -13,7 +13,7 @@ import { stateOf, withLiveState } from "./connection-state.ts";
 import { KillSwitchOfAll } from "./kill-switch.tsx";
 import type { Account, Connection, KillSwitch } from "./types.ts";
 
-const RHYTHM: Rhythm = { hears: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
   const [{ connections }, { accounts }, killSwitch] = await Promise.all([

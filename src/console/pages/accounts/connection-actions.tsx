@@ -94,7 +94,7 @@ function Do({
   );
 }
 
-const SAID: Readonly<Record<ConnectionTest["result"], readonly [tone: string, words: string]>> = {
+const WORDS: Readonly<Record<ConnectionTest["result"], readonly [tone: string, words: string]>> = {
   ok: ["good", "The login works: it was logged in, its accounts were read, and it was logged out."],
   connected: ["good", "It is connected already, so no second login was tried."],
   busy: ["watch", "Somebody is logging in with it right now, so nothing was tried."],
@@ -104,7 +104,7 @@ const SAID: Readonly<Record<ConnectionTest["result"], readonly [tone: string, wo
 
 /** What came of trying a login. No order was sent by it. */
 function ConnectionTrial({ trial }: { trial: ConnectionTest }) {
-  const [tone, words] = SAID[trial.result];
+  const [tone, words] = WORDS[trial.result];
   return (
     <div class={`notice ${tone}`} role="status">
       <strong>{words}</strong>

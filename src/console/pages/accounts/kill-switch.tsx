@@ -109,7 +109,7 @@ export function OverviewKillSwitch({
 
 function SinceWhen() {
   const { data } = usePoll("killSwitch", () => answerOf(api.GET("/v1/kill-switch")), {
-    hears: { what: ["overview"], accountId: null },
+    refreshOn: { what: ["overview"], accountId: null },
   });
   if (data === undefined || data.changedAt === null) return <>entries are refused, exits pass</>;
   return (

@@ -16,20 +16,20 @@ export interface Feed {
 
 export const NO_FEED: Feed = { shown: [], waiting: [], olderCursor: undefined };
 
-type Told =
+type FeedEvent =
   | { readonly kind: "subject" }
   | { readonly kind: "page"; readonly page: Page; readonly isReading: boolean }
   | { readonly kind: "older"; readonly page: Page; readonly after: string }
   | { readonly kind: "showNew" };
 
-export function feedAfter(feed: Feed, told: Told): Feed {
-  switch (told.kind) {
+export function feedAfter(feed: Feed, event: FeedEvent): Feed {
+  switch (event.kind) {
     case "subject":
       return NO_FEED;
     case "page":
-      return withPage(feed, told.page, told.isReading);
+      return withPage(feed, event.page, event.isReading);
     case "older":
-      return withOlder(feed, told.page, told.after);
+      return withOlder(feed, event.page, event.after);
     case "showNew":
       return { ...feed, shown: [...feed.waiting, ...feed.shown], waiting: [] };
   }

@@ -15,7 +15,7 @@ import { stagesOf, TimeLine, useFills } from "./time-line.tsx";
 import type { Account, WholeAlert } from "./types.ts";
 import { type Names, useNames } from "./use-names.ts";
 
-const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 15_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["alerts"] }, anywayMs: 15_000 };
 
 /** One alert's whole story: what came, how it was read, what was done, and how long each step took. */
 export function AlertPage({ id }: { id: string }) {

@@ -161,7 +161,7 @@ const openUnlessSelecting = (alertId: string) => (event: MouseEvent) => {
   go(`/alerts/${alertId}`);
 };
 
-const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 30_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["alerts"] }, anywayMs: 30_000 };
 const PAGE = 50;
 
 interface AlertFeed extends Feed {
@@ -192,23 +192,23 @@ function useAlertFeed(filter: Filter, isReading: () => boolean): AlertFeed {
       }),
     );
   const { answeredAt, data, error } = usePoll(subject, ask, RHYTHM);
-  const [feed, tell] = useReducer(feedAfter, NO_FEED);
+  const [feed, dispatch] = useReducer(feedAfter, NO_FEED);
 
-  useEffect(() => tell({ kind: "subject" }), [subject]);
+  useEffect(() => dispatch({ kind: "subject" }), [subject]);
   useEffect(() => {
-    if (data !== undefined) tell({ kind: "page", page: data, isReading: isReading() });
+    if (data !== undefined) dispatch({ kind: "page", page: data, isReading: isReading() });
   }, [data]);
 
   const readOlder = async () => {
     if (feed.olderCursor === undefined) return;
-    tell({ kind: "older", page: await ask(feed.olderCursor), after: feed.olderCursor });
+    dispatch({ kind: "older", page: await ask(feed.olderCursor), after: feed.olderCursor });
   };
   return {
     ...feed,
     error,
     answeredAt,
     isReady: data !== undefined,
-    showNew: () => tell({ kind: "showNew" }),
+    showNew: () => dispatch({ kind: "showNew" }),
     readOlder,
   };
 }

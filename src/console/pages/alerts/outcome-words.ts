@@ -1,14 +1,14 @@
 import type { Tone } from "../../parts/tone.ts";
 import type { AlertOutcome } from "./types.ts";
 
-interface Said {
+interface OutcomeWords {
   readonly tone: Tone;
   readonly word: string;
   /** What it means for the money. */
   readonly meaning: string;
 }
 
-const SAID: Readonly<Record<AlertOutcome, Said>> = {
+const WORDS: Readonly<Record<AlertOutcome, OutcomeWords>> = {
   done: { tone: "good", word: "Done", meaning: "It was carried out." },
   pending: {
     tone: "watch",
@@ -73,8 +73,8 @@ const SAID: Readonly<Record<AlertOutcome, Said>> = {
   test: { tone: "quiet", word: "Test", meaning: "A test: nothing was sent." },
 };
 
-export const OUTCOMES = Object.keys(SAID) as readonly AlertOutcome[];
+export const OUTCOMES = Object.keys(WORDS) as readonly AlertOutcome[];
 
-export const outcomeWord = (outcome: AlertOutcome): string => SAID[outcome].word;
-export const outcomeMeaning = (outcome: AlertOutcome): string => SAID[outcome].meaning;
-export const outcomeTone = (outcome: AlertOutcome): Tone => SAID[outcome].tone;
+export const outcomeWord = (outcome: AlertOutcome): string => WORDS[outcome].word;
+export const outcomeMeaning = (outcome: AlertOutcome): string => WORDS[outcome].meaning;
+export const outcomeTone = (outcome: AlertOutcome): Tone => WORDS[outcome].tone;

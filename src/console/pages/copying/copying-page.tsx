@@ -12,7 +12,7 @@ import { creationOf, type GroupTyped, modeWord, newGroup } from "./group-terms.t
 import { type CopyGroup, mayLead, type World } from "./world.ts";
 
 /** How far followers are from their leader follows from what both hold, and from time. */
-const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
   const [{ copyGroups: groups }, { accounts }, { connections }] = await Promise.all([

@@ -4,7 +4,7 @@ import { Time } from "../../parts/time.tsx";
 import type { Tone } from "../../parts/tone.ts";
 import type { CopyGroup, Follower, FollowerState } from "./world.ts";
 
-interface Said {
+interface StateWords {
   readonly tone: Tone;
   readonly word: string;
   /** What it means for the money, where the gateway's reason does not say so. */
@@ -12,7 +12,7 @@ interface Said {
 }
 
 /** What needs a person the most stands first. */
-const SAID: Readonly<Record<FollowerState, Said>> = {
+const WORDS: Readonly<Record<FollowerState, StateWords>> = {
   stopped: {
     tone: "bad",
     word: "Stopped",
@@ -30,12 +30,12 @@ const SAID: Readonly<Record<FollowerState, Said>> = {
   following: { tone: "good", word: "Following" },
 };
 
-const STATES = Object.keys(SAID) as readonly FollowerState[];
+const STATES = Object.keys(WORDS) as readonly FollowerState[];
 
 /** How one follower stands, and why. */
 export function FollowerStanding({ follower }: { follower: Follower }) {
   const { reason, state, stoppedAt } = follower;
-  const { tone, word, meaning } = SAID[state];
+  const { tone, word, meaning } = WORDS[state];
   return (
     <div class="stack">
       <span class="marks">
@@ -66,7 +66,7 @@ export function GroupStanding({ group }: { group: Pick<CopyGroup, "paused" | "fo
       {STATES.map((state) => {
         const count = followers.filter((follower) => follower.state === state).length;
         if (count === 0) return null;
-        const { tone, word } = SAID[state];
+        const { tone, word } = WORDS[state];
         return (
           <Mark key={state} tone={tone}>
             {count} {word.toLowerCase()}

@@ -18,7 +18,7 @@ import type { Overview } from "./types.ts";
 
 type LoggedAlert = components["schemas"]["LoggedAlerts"]["alerts"][number];
 
-const RHYTHM: Rhythm = { hears: { what: ["alerts"] }, anywayMs: 60_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["alerts"] }, anywayMs: 60_000 };
 /** As many as the gateway counts in its percentiles. */
 const NEWEST = 200;
 const NONE: readonly Latency[] = [];

@@ -84,12 +84,12 @@ function Checked({ overview: { asOf, connections, positions } }: { overview: Ove
     [positions.missing, "missing a stop-loss or target that was requested"],
     [unknown, "could not be checked"],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const parts = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return (
     <p>
       Checked {countText(connections.total, "connection")} and {countText(held, "position")} at{" "}
       <Time at={asOf} />
-      {told.length > 0 && `: ${told.join(", ")}`}.
+      {parts.length > 0 && `: ${parts.join(", ")}`}.
     </p>
   );
 }

@@ -2,12 +2,12 @@ import type { Tone } from "../../parts/tone.ts";
 import { outcomeMeaning, outcomeWord } from "../alerts/outcome-words.ts";
 import type { Decision, Evaluation, EvaluationOutcome } from "./types.ts";
 
-interface Said {
+interface DecisionWords {
   readonly tone: Tone;
   readonly word: string;
 }
 
-export const DECISIONS: Readonly<Record<Decision, Said>> = {
+export const DECISIONS: Readonly<Record<Decision, DecisionWords>> = {
   enterLong: { tone: "good", word: "Enter long" },
   enterShort: { tone: "good", word: "Enter short" },
   exit: { tone: "good", word: "Exit" },

@@ -14,7 +14,7 @@ import { creationOf, newStrategy, type StrategyTyped } from "./strategy-typed.ts
 import { barWord, ownTimeZone } from "./term-words.ts";
 import type { Account, Strategy, World } from "./types.ts";
 
-const RHYTHM: Rhythm = { hears: { what: ["positions", "overview"] }, anywayMs: 15_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
   const [{ strategies }, { accounts }] = await Promise.all([

@@ -17,7 +17,7 @@ import { WebhookPage, WebhookState } from "./webhook-page.tsx";
 import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 
 /** Said by hand, each of them is of no account in particular. */
-const RHYTHM: Rhythm = { hears: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
+const RHYTHM: Rhythm = { refreshOn: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
   const [{ webhooks }, { accounts }] = await Promise.all([
