@@ -31,8 +31,8 @@ export interface OptionField {
 interface Option {
   /** In the API document. */
   readonly description: string;
-  /** In the table of `docs/alerts.md`, as Markdown. */
-  readonly row: string;
+  /** In the table of `docs/alerts.md`, as Markdown, if not the description. */
+  readonly row?: string;
   readonly examples?: readonly unknown[];
   /** Its field in the store, if that has another name. */
   readonly storedAs?: string;
@@ -76,7 +76,6 @@ export const WEBHOOK_OPTIONS = {
     words: SIDE_SWAPS,
     description:
       "Of the profile traderspost: what a buy or sell against the position does. off closes it and stops there; on closes it and enters the other side with the alert's quantity; subtract enters with what that is more than was closed. Without it off",
-    row: "of the profile `traderspost`; see [above](#formats-of-other-services)",
     field: {
       part: "orders",
       onlyFor: "traderspost",
@@ -95,7 +94,6 @@ export const WEBHOOK_OPTIONS = {
     max: 50,
     description:
       "Names of fields that your alerts carry beside the order and that ask for nothing. Every other name that is not known is refused. A name that may protect, limit or change an order cannot be allowed",
-    row: "names of your own that messages may carry; see [Unknown fields](#unknown-fields)",
     examples: [["rsi", "confidence"]],
     field: {
       part: "orders",
@@ -110,7 +108,6 @@ export const WEBHOOK_OPTIONS = {
     min: 1,
     max: 10_000,
     description: "Contracts of an order that names no quantity",
-    row: "the quantity of messages that have none",
     field: {
       part: "orders",
       label: "Default quantity",
@@ -121,7 +118,6 @@ export const WEBHOOK_OPTIONS = {
     kind: "decimal",
     description:
       "Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is",
-    row: "every quantity is multiplied and rounded down, but an exit always closes at least one contract",
     examples: ["0.5"],
     field: {
       part: "orders",
@@ -134,7 +130,6 @@ export const WEBHOOK_OPTIONS = {
     kind: "map",
     max: 50,
     description: "What is traded instead: with NQ to MNQ an alert for NQ1! trades MNQ1!",
-    row: '`{"NQ": "MNQ"}`: trade the micro instead, in the same month; distances keep their price',
     examples: [{ NQ: "MNQ" }],
     field: {
       part: "orders",
@@ -149,7 +144,6 @@ export const WEBHOOK_OPTIONS = {
     max: 100,
     description:
       "The roots that may be traded, after the map. Exits of everything else still pass. Without it all",
-    row: "the roots that may be opened or grown; exits always pass",
     examples: [["MNQ", "MES"]],
     field: {
       part: "orders",
@@ -162,7 +156,6 @@ export const WEBHOOK_OPTIONS = {
     kind: "side",
     description:
       "The only side on which a position may be opened or grown. Exits always pass. Without it both",
-    row: "the side that may be opened or grown (`long`, `short`); exits always pass",
     field: {
       part: "orders",
       label: "Allowed side",
@@ -180,7 +173,6 @@ export const WEBHOOK_OPTIONS = {
     max: 50,
     description:
       "Addresses and networks that alerts may come from; tradingview stands for the addresses that TradingView publishes. Behind a reverse proxy the operator has to set TRUSTED_PROXIES. Without it everywhere",
-    row: "addresses and networks, or `tradingview` for the ones it publishes. Behind a proxy set `TRUSTED_PROXIES`",
     examples: [["tradingview", "203.0.113.0/24"]],
     field: {
       part: "guards",
