@@ -9,7 +9,6 @@ import { OverviewPage } from "../pages/overview/overview-page.tsx";
 import { Gate } from "../pages/sign-in/gate.tsx";
 import { SetUpPage } from "../pages/sign-in/set-up-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
-import { WebhooksPage } from "../pages/webhooks/webhooks-page.tsx";
 import { YouPage } from "../pages/you/you-page.tsx";
 import { ConfirmPerson } from "../parts/confirm-person.tsx";
 import { PageTitle } from "../parts/page.tsx";
@@ -83,11 +82,11 @@ function Page() {
     case "accounts":
       return <AccountsPage />;
     case "webhooks":
-      return <WebhooksPage />;
+      return <Apart key={first} load={loadWebhooks} />;
     case "copying":
       return <CopyingPage />;
     case "strategies":
-      return <Apart load={loadStrategies} />;
+      return <Apart key={first} load={loadStrategies} />;
     case "keys":
       return <KeysPage />;
     case "you":
@@ -96,6 +95,9 @@ function Page() {
       return <NoSuchPage />;
   }
 }
+
+const loadWebhooks = () =>
+  import("../pages/webhooks/webhooks-page.tsx").then(({ WebhooksPage }) => WebhooksPage);
 
 const loadStrategies = () =>
   import("../pages/strategies/strategies-page.tsx").then(({ StrategiesPage }) => StrategiesPage);
