@@ -1,4 +1,4 @@
-import type { AdjustIntent } from "./adjust.ts";
+import type { Intent } from "./intent.ts";
 import { endsAtOnce, isForeign, type OrderReport, type Side, sign } from "./order.ts";
 import { type ExitCut, exitCuts, isFilling, type Exposure } from "./exposure.ts";
 
@@ -13,7 +13,7 @@ export const ADJUST_ENTRY_NTH = 100;
  * position could become more than was asked for.
  */
 export function supersededBy(
-  { aim, terms }: Pick<AdjustIntent, "aim" | "terms">,
+  { aim, terms }: Pick<Extract<Intent, { kind: "ADJUST" }>, "aim" | "terms">,
   exposures: readonly Exposure[],
 ): readonly OrderReport[] {
   if (aim.to === "position" && aim.netQty === 0) {

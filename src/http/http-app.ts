@@ -19,7 +19,10 @@ import type { AnyRoute } from "./route.ts";
 import { alertRoutes } from "./routes/alerts.ts";
 import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { copyRoutes } from "./routes/copies.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
+import { evaluationRoutes } from "./routes/evaluations.ts";
+import { followerRoutes } from "./routes/followers.ts";
 import { strategyRoutes } from "./routes/strategies.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { brokerRoutes } from "./routes/brokers.ts";
@@ -147,7 +150,10 @@ export function createRoutes(
     ...alertRoutes(deps),
     ...webhookRoutes(deps),
     ...copyGroupRoutes(deps),
+    ...followerRoutes(deps),
+    ...copyRoutes(deps),
     ...strategyRoutes(deps),
+    ...evaluationRoutes(deps),
     ...connectionRoutes(deps),
     ...brokerRoutes(deps),
     ...overviewRoutes(deps),

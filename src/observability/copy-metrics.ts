@@ -1,11 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Outcome } from "../domain/intent.ts";
 import { COPY_CAUSES } from "../trading/copying/ports.ts";
 import { COPY_OUTCOMES, FOLLOWER_STATES } from "./label-values.ts";
 import { countedByBoth, readOnScrape } from "./register-metric.ts";
-
-/** What became of a copy: its intent's outcome, or nothing was sent for it. */
-export type CopyOutcome = Outcome["kind"] | "skipped";
 
 /** How the followers are whose leader's connection is owned by this process. */
 export interface CopyReading {

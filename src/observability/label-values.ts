@@ -2,8 +2,10 @@ import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { SignInResult } from "../trading/people/ports.ts";
 import type { FollowerState } from "../trading/copying/follower-states.ts";
-import type { CopyOutcome } from "./copy-metrics.ts";
 import type { Difference } from "../trading/lane/reconcile/reconcile-account.ts";
+
+/** What became of a copy: its intent's outcome, or nothing was sent for it. */
+export type CopyOutcome = Outcome["kind"] | "skipped";
 
 /** What was done to a leg that protected more than was held. */
 export type LegAction = "cancel" | "resize";

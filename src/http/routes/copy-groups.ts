@@ -10,8 +10,6 @@ import {
   CreateCopyGroupBody,
 } from "../schemas/copy-group.ts";
 import { COPY_GROUP, COPY_GROUP_BODIES } from "../schemas/copy-examples.ts";
-import { copyRoutes } from "./copies.ts";
-import { followerRoutes } from "./followers.ts";
 import { groupOf } from "../requests/path-ids.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
@@ -22,9 +20,9 @@ export interface CopyGroupRouteDeps {
 
 const TAG = "Copy trading";
 
-/** Who follows whom, and what became of each copy. */
+/** Who follows whom. */
 export function copyGroupRoutes(deps: CopyGroupRouteDeps): ApiRoute[] {
-  return [...collection(deps), ...single(deps), ...followerRoutes(deps), ...copyRoutes(deps)];
+  return [...collection(deps), ...single(deps)];
 }
 
 function collection({ gateway, describeContract: describe }: CopyGroupRouteDeps): ApiRoute[] {

@@ -11,7 +11,6 @@ import {
   StrategyIdText,
   StrategyReply,
 } from "../schemas/strategy.ts";
-import { evaluationRoutes } from "./evaluations.ts";
 import { strategyOf } from "../requests/path-ids.ts";
 import { STRATEGY, STRATEGY_BODIES, STRATEGY_CHANGES } from "../schemas/strategy-examples.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
@@ -23,9 +22,9 @@ export interface StrategyRouteDeps {
 
 const TAG = "Strategies";
 
-/** Rules that trade by themselves, and what they decided (specification 4.1, 9 to 12). */
+/** Rules that trade by themselves (specification 4.1, 9 to 12). */
 export function strategyRoutes(deps: StrategyRouteDeps): ApiRoute[] {
-  return [...collection(deps), ...single(deps), ...evaluationRoutes(deps)];
+  return [...collection(deps), ...single(deps)];
 }
 
 function collection({ gateway, describeContract: describe }: StrategyRouteDeps): ApiRoute[] {
