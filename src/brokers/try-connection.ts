@@ -11,8 +11,19 @@ const LOGIN_WITHIN_MS = 15_000;
 /** A session that does not end by then is left to itself. */
 const LOGOUT_WITHIN_MS = 3_000;
 
-/** One session that reads the accounts and ends. It has no owner whose lease could be asked for. */
-export function createTryConnection(deps: OpenConnectionDeps): TryConnection {
+/**
+ * One session that reads the accounts and ends. It has no owner whose lease could be asked for, and
+ * nothing is traded in it, so nothing in it is an alarm.
+ */
+export function createTryConnection({
+  catalog,
+  secrets,
+  contracts,
+  log,
+  now,
+}: Omit<OpenConnectionDeps, "exitsMissing" | "alarms">): TryConnection {
+  // By name: who calls holds the gateway's alarms too.
+  const deps: OpenConnectionDeps = { catalog, secrets, contracts, log, now };
   return async (setup) => {
     try {
       const adapter = await openConnection(setup, { mayWrite: () => true }, deps);

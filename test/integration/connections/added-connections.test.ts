@@ -2,6 +2,7 @@
 // it was at the end of it is what a restart finds.
 // The method: gateways on one Redis, and the exchange simulator, in a process of its own, as a broker.
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { BrokerKind, BrokerKinds } from "../../../src/brokers/broker-kind.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
@@ -244,7 +245,37 @@ describe("a test of a connection", () => {
       accounts: [],
     });
   });
+
+  test("of a paused one raises no alarm: nothing is traded in it", async () => {
+    const site = await ConnectionSite.open(simulator);
+    site.brokers = withoutFeed(site.brokers);
+    const app = await site.start();
+    const id = await site.add(app);
+    await site.until(app, id, "CONNECTED");
+    const alarms = () => site.said.filter((line) => line.includes("cannot be relied on")).length;
+    expect(alarms()).toBe(1);
+    await site.change(app, id, { paused: true });
+    await site.until(app, id, "DISCONNECTED");
+    expect(await site.test(app, id)).toMatchObject({ result: "ok" });
+    expect(alarms()).toBe(1);
+  });
 });
+
+/** Each session says that what its broker reports by itself cannot be relied on. */
+function withoutFeed(brokers: BrokerKinds): BrokerKinds {
+  const changed = Object.entries(brokers).map(([broker, kind]): [string, BrokerKind] => [
+    broker,
+    {
+      ...kind,
+      open: (opening) => {
+        const { connectionId, alarms } = opening;
+        alarms.raise({ kind: "feedFailed", connectionId, reason: "It reports nothing" });
+        return kind.open(opening);
+      },
+    },
+  ]);
+  return Object.fromEntries(changed);
+}
 
 describe("of several processes", () => {
   test("any may be told, and a worker follows", async () => {
