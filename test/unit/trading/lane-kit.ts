@@ -152,6 +152,7 @@ export async function openLane() {
   /** The number of the newest copy into each contract. */
   const newestCopies = new Map<ContractCode, number>();
   const kept: string[] = [];
+  const missing: string[] = [];
   const asked: number[] = [];
   const legs = new LegKeeper({
     accounts,
@@ -163,12 +164,16 @@ export async function openLane() {
     },
     alarms: {
       raise: (alarm) => {
+        if (alarm.kind === "legDropped") kept.push(`${alarm.cut.leg.orderId} dropped`);
         if (alarm.kind === "legLost") kept.push(`${alarm.leg.orderId} lost`);
         if (alarm.kind === "legStuck") kept.push(`${alarm.cut.leg.orderId} stuck: ${alarm.reason}`);
         if (alarm.kind === "positionTurned") kept.push(`${alarm.contract} ${alarm.netQty} turned`);
       },
     },
-    unprotected: { missing: unheard },
+    unprotected: {
+      missing: (_account, { contract, exits }) =>
+        void missing.push(`${contract} ${exits.join(" ")}`),
+    },
     limits: {
       killSwitch: async (target) =>
         "accountId" in target ? intents.accountKillSwitch : intents.userKillSwitch,
@@ -252,6 +257,8 @@ export async function openLane() {
     legs,
     /** What the keeper of legs has done and said. */
     kept,
+    /** Exits that the keeper of legs has called missing. */
+    missing,
     /** In how many ms the keeper of legs wanted to be asked again. */
     asked,
     errors,

@@ -57,6 +57,7 @@ describe("a leg that could open a position", () => {
       ["cancel", "sl"],
     ]);
     expect(lane.kept).toEqual(["tp 0 noPosition", "sl 0 noPosition"]);
+    expect(lane.missing).toEqual([]);
     expect(await keepAfter(300)).toBe(false);
     expect(lane.broker.commands).toHaveLength(2);
   });
@@ -102,6 +103,16 @@ describe("a leg that could open a position", () => {
     await keepTwice();
     expect(lane.broker.commands[0]).toEqual(["modify", "tp", { orderQty: 4 }]);
   });
+});
+
+test("legs that go before their entry are alarms, and missing of what it still fills", async () => {
+  const entry = lane.broker.show({ orderId: orderId("entry"), orderQty: 5, leavesQty: 3 });
+  for (const leg of Object.values(heardPair())) {
+    lane.broker.change(leg.orderId, { parentOrderId: entry.orderId });
+  }
+  await keepTwice();
+  expect(lane.kept).toEqual(["tp 0 entryGoesOn", "tp dropped", "sl 0 entryGoesOn", "sl dropped"]);
+  expect(lane.missing).toEqual([`${ES} TAKE_PROFIT`, `${ES} STOP_LOSS`]);
 });
 
 describe("nothing is done", () => {
@@ -470,6 +481,7 @@ describe("legs that their broker ends over a change of one of them", () => {
     await keepAfter(1);
     await keepAfter(5_000);
     expect(lane.kept).toEqual(["tp lost", "sl lost"]);
+    expect(lane.missing).toEqual([`${ES} TAKE_PROFIT`, `${ES} STOP_LOSS`]);
   });
 
   test.each<[string, () => void]>([
