@@ -3,12 +3,15 @@ import type { ContractCode } from "./contracts/contract.ts";
 import {
   closingPart,
   exitContract,
-  type OpenPosition,
+  isOnSide,
   mismatchReason,
+  type OpenPosition,
+  positionsInWords,
+  sideOf,
+  totalQty,
 } from "./contracts/exit-contract.ts";
 import { parseDecimal } from "./contracts/decimal.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
-import { positionsInWords, isOnSide, sideOf, totalQty } from "./contracts/open-positions.ts";
 import type { DenialCode, Intent } from "./intent.ts";
 import { opposite, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";

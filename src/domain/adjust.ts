@@ -11,12 +11,17 @@ import type { Aim, Holding } from "./alert.ts";
 import { toProtect } from "./asked-exits.ts";
 import { wrongSides } from "./bracket-sides.ts";
 import { type ContractCode, rootOfCode } from "./contracts/contract.ts";
-import { type OpenPosition, monthOf } from "./contracts/exit-contract.ts";
-import { positionsInWords, holdingOf } from "./contracts/open-positions.ts";
+import {
+  holdingOf,
+  monthOf,
+  type OpenPosition,
+  positionsInWords,
+  totalQty,
+} from "./contracts/exit-contract.ts";
 import type { Intent } from "./intent.ts";
 import { entriesOn, restingBeside, supersededBy } from "./superseded-orders.ts";
 import { endsAtOnce, type OrderReport, sign } from "./order.ts";
-import { type ExitCut, isFilling, exposuresOf } from "./exposure.ts";
+import { type ExitCut, exposuresOf, isFilling } from "./exposure.ts";
 
 export type AdjustIntent = Extract<Intent, { kind: "ADJUST" }>;
 
@@ -188,4 +193,27 @@ function checkBracket(moves: Moves): Moves {
   const [wrong] = wrongSides(entry.side, entry, entry.bracket);
   if (wrong === undefined) return moves;
   return refuse("VALIDATION_FAILED", `${wrong.leg}.price ${wrong.message}; nothing was sent`);
+}
+
+/**
+ * What of an aim closes something, as its steps say: in absolute terms, so that it can be asked for
+ * again once a part is done. Undefined where nothing is to be closed.
+ */
+export function closingAim(aim: Aim, { closes, reduce }: AdjustSteps): Aim | undefined {
+  if (aim.to === "position") return aim;
+  if (aim.to === "close" && ("qty" in aim || aim.percent === 100)) return aim;
+  if (reduce !== undefined) {
+    const holding = reduce.side === "SELL" ? ("LONG" as const) : ("SHORT" as const);
+    return { to: "close", qty: totalQty(closes) + reduce.orderQty, holding };
+  }
+  const [first] = closes;
+  return first && { to: "close", percent: 100, holding: holdingOf(first) };
+}
+
+/** What is left of such an aim once so many contracts are closed; undefined where nothing is. */
+export function leftOf(aim: Aim, closedQty: number): Aim | undefined {
+  if (aim.to === "position") return aim;
+  if (aim.to !== "close") return undefined;
+  if (!("qty" in aim)) return aim;
+  return aim.qty > closedQty ? { ...aim, qty: aim.qty - closedQty } : undefined;
 }

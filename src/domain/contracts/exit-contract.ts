@@ -1,5 +1,6 @@
 import { type ContractCode, parseContractCode, rootOfCode } from "./contract.ts";
-import { type NewOrderSingle, sign } from "../order.ts";
+import { type NewOrderSingle, type Side, sign } from "../order.ts";
+import type { Holding } from "../alert.ts";
 
 /** One open position: positive long, negative short. */
 export interface OpenPosition {
@@ -101,3 +102,25 @@ export function monthOf({ contract }: OpenPosition): number {
   const { year = 0, month = 0 } = parseContractCode(contract) ?? {};
   return year * 12 + month;
 }
+
+export const sideOf = (netQty: number): Side => (netQty > 0 ? "BUY" : "SELL");
+
+export const holdingOf = ({ netQty }: OpenPosition): Holding => (netQty > 0 ? "LONG" : "SHORT");
+
+export const isOnSide = (one: OpenPosition, holding: Holding | undefined): boolean =>
+  holding === undefined || holdingOf(one) === holding;
+
+export const totalQty = (positions: readonly OpenPosition[]): number =>
+  positions.reduce((total, { netQty }) => total + Math.abs(netQty), 0);
+
+/** As part of a sentence. */
+export const positionsInWords = (
+  positions: readonly OpenPosition[],
+  symbolOf: (contract: ContractCode) => string,
+): string =>
+  positions
+    .map((one) => {
+      const word = holdingOf(one).toLowerCase();
+      return `${Math.abs(one.netQty)} ${symbolOf(one.contract)} ${word}`;
+    })
+    .join(" and ");

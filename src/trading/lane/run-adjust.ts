@@ -1,17 +1,18 @@
 import {
   type AdjustIntent,
   type AdjustSteps,
-  positionsFor,
+  closingAim,
+  leftOf,
   planAdjust,
+  positionsFor,
 } from "../../domain/adjust.ts";
 import { exitsIn } from "../../domain/asked-exits.ts";
-import { closingAim, leftOf } from "../../domain/closing-aim.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
 import type { Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
-import { isFilling, onlyCloses, exposureOf } from "../../domain/exposure.ts";
+import { exposureOf, isFilling, onlyCloses } from "../../domain/exposure.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
 import { decideAdjust, isNotOpen } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
