@@ -1,10 +1,16 @@
 import { type Contract, MONTH_CODES } from "../contracts/contract.ts";
-import type { Product } from "../contracts/product.ts";
+import type { Product, RollRule } from "../contracts/product.ts";
 import { type BusinessCalendar, createBusinessCalendar } from "./business-days.ts";
-import { type CivilDay, parseIsoDate, toYearMonthDay } from "./civil-day.ts";
+import {
+  addDays,
+  type CivilDay,
+  civilDay,
+  nthWeekday,
+  parseIsoDate,
+  toYearMonthDay,
+} from "./civil-day.ts";
 import type { HolidayCalendars } from "./holidays.ts";
 import { lastTradeDayOf } from "./last-trade-day.ts";
-import { rollDayOf } from "./roll-day.ts";
 
 /** The two days that matter in a contract's life. */
 export interface ContractDays {
@@ -29,6 +35,9 @@ export interface ContractCalendar {
 const MAX_KNOWN_CONTRACTS = 20_000;
 /** A three-month SOFR contract trades until three months after the month it is named after. */
 const MONTHS_BACK = 4;
+
+const FRIDAY = 5;
+const FROM_FRIDAY_TO_MONDAY = 4;
 
 export function createContractCalendar(holidays: HolidayCalendars): ContractCalendar {
   const calendars = new Map<string, BusinessCalendar>();
@@ -86,4 +95,21 @@ function nextContract({ root, cycle, liquid = cycle }: Product, after: Contract)
   do months += 1;
   while (!liquid.includes(MONTH_CODES.charAt(months % 12)));
   return { root, year: Math.floor(months / 12), month: (months % 12) + 1 };
+}
+
+/** The first day on which the contract after this one is the front month. */
+function rollDayOf(
+  { year, month }: Contract,
+  rule: RollRule,
+  lastTradeDay: CivilDay,
+  calendar: BusinessCalendar,
+): CivilDay {
+  switch (rule.kind) {
+    case "monday-before-third-friday":
+      return addDays(nthWeekday({ year, month }, FRIDAY, 3), -FROM_FRIDAY_TO_MONDAY);
+    case "before-last-trade":
+      return calendar.before(lastTradeDay, rule.businessDays);
+    case "before-first-notice":
+      return calendar.before(civilDay(year, month, 1), rule.noticeDays + rule.businessDays);
+  }
 }
