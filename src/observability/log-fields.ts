@@ -1,5 +1,5 @@
-import { describeError } from "./log-error.ts";
 import { scrub } from "./scrub.ts";
+import { GatewayError } from "../errors.ts";
 
 /**
  * Everything a log line may say beside its message. A field that is not listed here, or whose value
@@ -126,4 +126,46 @@ export function allowedFields(fields: LogFields): Record<string, unknown> {
 
 function matching(shape: RegExp, value: unknown): string | undefined {
   return typeof value === "string" && shape.test(value) ? scrub(value) : undefined;
+}
+
+interface LoggedError {
+  readonly name: string;
+  readonly code?: string;
+  readonly message?: string;
+  /** Where it came from, innermost first. */
+  readonly frames?: readonly string[];
+  readonly cause?: LoggedError;
+}
+
+const DEEPEST_CAUSE = 3;
+const FRAMES = 12;
+const ERROR_WORD = /^[A-Za-z0-9_$-]{1,39}$/;
+
+/**
+ * What may be said of an error: nothing but the fields below, since libraries hang the command, the
+ * URL or the body on theirs. Undefined for what is no error.
+ */
+function describeError(error: unknown, depth = 0): LoggedError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const isKnown = error instanceof GatewayError;
+  const cause = depth < DEEPEST_CAUSE ? describeError(error.cause, depth + 1) : undefined;
+  return {
+    name: ERROR_WORD.test(error.name) ? scrub(error.name) : "Error",
+    ...(ERROR_WORD.test(code) && { code: scrub(code) }),
+    ...messageOf(error),
+    ...(!isKnown && depth === 0 && { frames: framesOf(error) }),
+    ...(cause && { cause }),
+  };
+}
+
+/** A syntax error's message repeats the text that could not be read: a body, as a rule. */
+function messageOf(error: Error): { message?: string } {
+  return error instanceof SyntaxError ? {} : { message: scrub(error.message) };
+}
+
+/** Only the lines that name code: what stands above them is the message once more. */
+function framesOf(error: Error): string[] {
+  const lines = (error.stack ?? "").split("\n").map((line) => line.trim());
+  return lines.filter((line) => /^at .*:\d+:\d+\)?$/.test(line)).slice(0, FRAMES);
 }
