@@ -2,7 +2,6 @@ import type { Bar } from "../../domain/strategies/bar.ts";
 import { type ContractCode, contractCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory, Resolution } from "../../domain/contracts/contract-directory.ts";
 import { formatAverage } from "../../domain/contracts/price.ts";
-import { orderedText } from "../../domain/ordered-text.ts";
 import { asksOf, decide, targetOf } from "../../domain/strategies/strategy-decision.ts";
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
@@ -170,3 +169,12 @@ const failed = (reason: string): Undecided => ({ verdict: "failed", reason });
 const NO_BARS =
   "Its broker tells the gateway no bars: evaluate it with bars in the request instead";
 const STALE = "The newest bar is too old: the market is closed, or its prices have stopped";
+
+/** JSON in which the fields of objects are in the order of their names: equal for equal values. */
+function orderedText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
