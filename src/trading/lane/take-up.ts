@@ -4,8 +4,7 @@ import { isClosed, sign } from "../../domain/order.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { type Close, newProgress, type Progress, standsAs } from "./end-rest.ts";
 import type { LaneTask } from "./lane-deps.ts";
-import { findCanceled } from "./settle/find-canceled.ts";
-import { lookAtOrders, type ShownOrder } from "./settle/find-adjusted.ts";
+import { findCanceled, lookAtOrders, type ShownOrder } from "./settle/find-adjusted.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 
 /** The wait for each close that the broker did not take. */

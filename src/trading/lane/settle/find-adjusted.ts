@@ -1,4 +1,4 @@
-import { type AdjustIntent, positionsFor, planAdjust } from "../../../domain/adjust.ts";
+import { type AdjustIntent, planAdjust, positionsFor } from "../../../domain/adjust.ts";
 import type { ClOrdId, OrderId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
 import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
@@ -8,10 +8,9 @@ import type { Broker } from "../../ports.ts";
 import { isCovered } from "../../reads/protection.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
 import { readSnapshot, type Snapshot } from "../read-snapshot.ts";
-import { CLOCK_SLACK_MS, findSent, type FoundOrder } from "./find-placed.ts";
+import { CLOCK_SLACK_MS, type Finding, findSent, type FoundOrder } from "./find-placed.ts";
 import { findProtection } from "./find-legs.ts";
-import { findCanceled } from "./find-canceled.ts";
-import type { Finding } from "./finding.ts";
+import type { SentCancel } from "../../../domain/carried-plan.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 
@@ -214,3 +213,20 @@ const sizeOf = ({ side, cumQty, report }: ShownOrder) => ({
   side,
   orderQty: report?.orderQty ?? cumQty,
 });
+
+/** What was cancelled of what was to be, as far as it was said or the broker shows it. */
+export async function findCanceled(
+  { exitPlan, outcome, accountId }: IntentRecord,
+  broker: Pick<Broker, "findOrder">,
+): Promise<Map<OrderId, SentCancel>> {
+  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
+  const said = new Set(soFar && "canceledOrderIds" in soFar ? soFar.canceledOrderIds : []);
+  const isCanceled = async (clOrdId: ClOrdId | undefined) =>
+    clOrdId !== undefined && (await broker.findOrder(accountId, clOrdId))?.ordStatus === "CANCELED";
+  const canceled = new Map<OrderId, SentCancel>();
+  for (const cancel of exitPlan?.cancels ?? []) {
+    const { orderId, clOrdId } = cancel;
+    if (said.has(orderId) || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
+  }
+  return canceled;
+}

@@ -3,8 +3,7 @@ import { clOrdIdOf, type IntentRecord, type Outcome } from "../../../domain/inte
 import { isClosed, isOpaque } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { findSurvivor } from "./find-legs.ts";
-import type { Finding } from "./finding.ts";
-import { CLOCK_SLACK_MS } from "./find-placed.ts";
+import { CLOCK_SLACK_MS, type Finding } from "./find-placed.ts";
 
 /**
  * What became of a cancel whose answer was lost. An order that filled first was not cancelled, and

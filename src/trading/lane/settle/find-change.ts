@@ -3,7 +3,7 @@ import type { Intent, Outcome } from "../../../domain/intent.ts";
 import { isClosed, type OrderReport, pricesOf, understood } from "../../../domain/order.ts";
 import { hasValues } from "../../../domain/order-change.ts";
 import type { Broker } from "../../ports.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./find-placed.ts";
 
 /**
  * Whether a change whose answer was lost was carried out. The new values on the order are proof,

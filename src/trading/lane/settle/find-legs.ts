@@ -1,15 +1,15 @@
 import { type AccountId, legIdOf, type OrderId } from "../../../domain/ids.ts";
 import {
   clOrdIdOf,
-  type IntentResult,
   type IntentRecord,
+  type IntentResult,
   type Outcome,
 } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import { readSnapshot, type Snapshot as AccountSnapshot } from "../read-snapshot.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./find-placed.ts";
 import { exitSide, isWorking, liveLegs, nameOf } from "../legs/legs.ts";
 import { growing } from "../legs/protect-outcomes.ts";
 

@@ -12,6 +12,12 @@ export type FoundOrder =
   | { readonly kind: "done"; readonly result: Extract<IntentResult, { kind: "PLACE" }> }
   | Extract<Outcome, { kind: "rejected" }>;
 
+/** What a look-up shows: how it ended, or what it will have ended as if nothing changes in time. */
+export type Finding =
+  | { readonly kind: "settled"; readonly outcome: Outcome }
+  /** `waiting` says what is not there: two look-ups that miss different things prove nothing. */
+  | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
+
 /** What is known beforehand of an order that is looked for. */
 type Asked = Pick<PreparedOrder, "contract" | "bracket"> & {
   /** Absent where it followed from what was held. */

@@ -7,8 +7,7 @@ import { findAdjusted } from "./find-adjusted.ts";
 import { findCancel } from "./find-cancel.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
-import { findPlaced } from "./find-placed.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, findPlaced } from "./find-placed.ts";
 import { goesOn } from "./goes-on.ts";
 import type { IntentStore } from "../../orders/ports.ts";
 
