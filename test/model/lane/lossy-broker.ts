@@ -1,4 +1,4 @@
-import { RelayedBroker } from "../../../src/trading/lane/relayed-broker.ts";
+import { RelayedBroker } from "../../../src/trading/lane/owned-broker.ts";
 import type { Broker, CommandFailure } from "../../../src/trading/ports.ts";
 
 /** What goes wrong with one command on its way to the broker, or with its answer. */
