@@ -3,17 +3,16 @@ import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
-import type { LaneObserver } from "../lane/run-intent.ts";
+import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
-import { reportIfChanged } from "../lane/report-if-changed.ts";
 import {
-  type DriftedFollower,
   type BarsRequest,
   type BrokerPosition,
   type BrokerQuestion,
   BrokerReadError,
   type BrokerReads,
   type Connections,
+  type DriftedFollower,
   type OwnerDesk,
   type OwnersTroubles,
 } from "../ports.ts";

@@ -224,3 +224,15 @@ function tooOld(record: IntentRecord, now: number): Outcome {
   const seconds = Math.floor((now - record.acceptedAt) / 1000);
   return { kind: "expired", reason: `It waited ${seconds} s and is too old to be sent` };
 }
+
+/** Reports the result of looking an unsettled intent up, where it differs from before. */
+export function reportIfChanged(
+  observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">,
+  before: IntentRecord,
+  after: IntentRecord,
+): void {
+  if (after.state !== before.state) observer.intentSettled(after);
+  else if (asKept(after) !== asKept(before)) observer.intentStillOpen(after);
+}
+
+const asKept = ({ outcome }: IntentRecord): string => JSON.stringify(outcome ?? null);

@@ -2,13 +2,12 @@ import type { AccountId } from "../../domain/ids.ts";
 import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import { legScopeOf } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
-import { connectedOf, type ConnectedDeps } from "./connected.ts";
+import { type ConnectedDeps, connectedOf } from "./connected.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
 import { createReleaseParked, type ReleaseParkedDeps } from "./release-parked.ts";
-import type { LaneObserver } from "./run-intent.ts";
-import { reportIfChanged } from "./report-if-changed.ts";
+import { type LaneObserver, reportIfChanged } from "./run-intent.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, LookUpDeps {
