@@ -3,16 +3,26 @@ import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent
 import { legScopeOf } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type ConnectedDeps, connectedOf } from "./connected.ts";
+import type { ParkedIntent } from "./ports.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
-import { createReleaseParked, type ReleaseParkedDeps } from "./release-parked.ts";
-import { type LaneObserver, reportIfChanged } from "./run-intent.ts";
+import { type LaneObserver, reportIfChanged, type RunIntent } from "./run-intent.ts";
 import { StoreError } from "../store-error.ts";
 
-export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, LookUpDeps {
+export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
+  readonly runIntent: RunIntent;
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
   readonly observer: LaneObserver;
+}
+
+interface ParkedIntents {
+  /** In the order of acceptance. */
+  readonly parked: readonly ParkedIntent[];
+  /** Whether an earlier outcome is still unknown. */
+  readonly isUnsure: boolean;
+  /** The store's clock, Unix ms. */
+  readonly now: number;
 }
 
 /**
@@ -24,8 +34,7 @@ export interface SettlePendingDeps extends ReleaseParkedDeps, ConnectedDeps, Loo
 export function createSettlePending(
   deps: SettlePendingDeps,
 ): (account: AccountId) => Promise<boolean> {
-  const { intents, observer, legs } = deps;
-  const releaseParked = createReleaseParked(deps);
+  const { intents, observer, legs, runIntent } = deps;
 
   return async function settlePending(account) {
     const [records, parked, now] = await Promise.all([
@@ -77,5 +86,31 @@ export function createSettlePending(
       if (!(error instanceof BrokerReadError)) observer.intentFailed(record, error);
       return record;
     }
+  }
+
+  /**
+   * Carries out the entries that wait behind an unknown outcome ("Rules for money" 4), in the order of
+   * their acceptance, once nothing is unknown. One that becomes too old before that is run by itself: an
+   * entry expires visibly, but what it closes is still sent, and so is a protection. Runs in the lane's
+   * turn, before anything that was accepted later. Returns whether anything is still parked.
+   */
+  async function releaseParked({ parked, isUnsure, now }: ParkedIntents): Promise<boolean> {
+    const waiting: ParkedIntent[] = [];
+    for (const one of parked) {
+      if (now < one.record.entryExpiresAt || !(await run(one))) waiting.push(one);
+    }
+    return isUnsure ? waiting.length > 0 : await sendAll(waiting);
+  }
+
+  /** The first one that cannot be ended now blocks the others behind it. */
+  async function sendAll(waiting: readonly ParkedIntent[]): Promise<boolean> {
+    for (const one of waiting) if (!(await run(one))) return true;
+    return false;
+  }
+
+  async function run({ record, replyTo }: ParkedIntent): Promise<boolean> {
+    const { kind, ending } = await runIntent(record.accountId, record.intentId, { replyTo });
+    await ending;
+    return kind === "done";
   }
 }
