@@ -67,7 +67,7 @@ export function planAdjust(
   if (moves.kind === "steps") return { ...moves, cancels, cuts };
   if (cancels.length === 0) return moves;
   if (moves.kind === "nothing") return { kind: "steps", cancels, closes: [], cuts };
-  // Who wants out wants what rests to be gone too, even where nothing is held yet.
+  // An exit also ends what rests, even where nothing is held yet.
   const mayStillCancel = intent.aim.to === "close" && moves.code === "NO_POSITION";
   if (!mayStillCancel) return moves;
   return { kind: "steps", cancels, closes: [], cuts, problem: moves.reason };

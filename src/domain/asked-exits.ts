@@ -106,7 +106,7 @@ export function missingExits(record: IntentRecord): readonly LostExits[] {
       return [{ contract, exits }];
     }
     case "denied":
-      // Levels that cannot be; whatever else we refuse was no word about the position's exits.
+      // Only impossible levels: our other refusals say nothing about the position's exits.
       return outcome.code === "VALIDATION_FAILED"
         ? ofPosition(record, asked, outcome.contract)
         : [];

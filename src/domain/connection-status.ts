@@ -30,12 +30,12 @@ export function isSameWhy(one: ConnectionWhy | undefined, other: ConnectionWhy |
   return one?.reason === other?.reason && one?.retryAt === other?.retryAt;
 }
 
-/** Nobody says how it stands. */
+/** No process reports its state. */
 export const NOT_OWNED: ConnectionWhy = {
   reason: "No process of the gateway holds the connection",
 };
 
-/** Trying again would not help: nothing logs in until a person has asked for it. */
+/** Trying again would not help: nothing logs in until a person asks for it. */
 export type StoppedStatus = Extract<ConnectionStatus, "AUTH_EXPIRED" | "FATAL_ERROR">;
 
 export function needsAPerson(status: ConnectionStatus): status is StoppedStatus {

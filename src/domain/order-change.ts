@@ -46,7 +46,7 @@ export function checkQty(
   return `must be more than the ${cumQty} filled already; to end the order, cancel it`;
 }
 
-/** Whether the order stands as a change wants it. */
+/** Whether the order has the values of a change already. */
 export function hasValues(order: OrderReport, values: OrderValues): boolean {
   const changed = withValues(order, values);
   return (

@@ -97,7 +97,7 @@ export type OrdStatus = (typeof ORD_STATUSES)[number];
 
 const CLOSED: ReadonlySet<OrdStatus> = new Set(["FILLED", "CANCELED", "EXPIRED", "REJECTED"]);
 
-/** Whether nothing more is expected of the order. A late fill is believed all the same. */
+/** Whether nothing more is expected of the order. A late fill still counts. */
 export function isClosed(status: OrdStatus): boolean {
   return CLOSED.has(status);
 }
@@ -162,7 +162,7 @@ export type WorkingOrder = OrderReport | OpaqueOrder;
 
 export const isOpaque = (order: WorkingOrder): order is OpaqueOrder => "problem" in order;
 
-/** Only the orders that are understood: for whoever is not to act on the others, nor to count them. */
+/** Only the orders that are understood: for callers that must neither act on the others nor count them. */
 export const understood = (orders: readonly WorkingOrder[]): readonly OrderReport[] =>
   orders.filter((order): order is OrderReport => !isOpaque(order));
 
@@ -220,7 +220,7 @@ export interface OpaqueExecution {
   readonly fill: Fill;
 }
 
-/** What a broker tells of an order. */
+/** What a broker reports of an order. */
 export type BrokerReport = ExecutionReport | OpaqueExecution;
 
 export const isUnderstood = (report: BrokerReport): report is ExecutionReport =>

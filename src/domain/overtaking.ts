@@ -151,7 +151,7 @@ export function mayOpenAgainst(
   return opened.side !== order.side;
 }
 
-/** Undefined where only what is held tells it. */
+/** Undefined where it depends on what is held. */
 function openingSide(intent: Intent): Side | undefined {
   if (intent.kind === "PLACE") return intent.order.side;
   if (intent.kind !== "ADJUST") return undefined;

@@ -72,7 +72,7 @@ export type StandsUntil = "otherBody" | "otherIntent" | "ended";
 /**
  * What brings a position to a state, or takes a part out of it, means something else once anything
  * else was asked of the account. What takes all out, or cancels entries, does no harm when it is done
- * again, and is never answered from memory; while nobody knows yet what became of it, it is the same.
+ * again, and is never answered from memory; while its outcome is not known yet, it counts as the same.
  * An order would be doubled by each of these, and its sender alone knows whether it is another one.
  */
 export function standsUntil(request: AlertRequest): StandsUntil {

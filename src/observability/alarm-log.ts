@@ -8,7 +8,7 @@ import type { LogFields } from "./log-fields.ts";
 import type { Logger } from "./logger.ts";
 import { fieldsOfEvaluation } from "./strategy-observer.ts";
 
-/** Where the alarms of a process are raised; its log hears of them from the start. */
+/** Where the alarms of a process are raised; they are logged from the start. */
 export function openAlarms(log: Logger): AlarmBoard {
   const alarms = new AlarmBoard((error) =>
     log.error("An alarm was not brought everywhere", { error }),

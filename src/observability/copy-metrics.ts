@@ -51,7 +51,7 @@ export function copyMetrics(registry: Registry) {
   };
 }
 
-/** How followers are, read when somebody asks. */
+/** How followers are, read on each scrape. */
 export function registerCopyReading(registry: Registry, reading: () => CopyReading): void {
   readOnScrape(registry, () => reading().contracts, {
     name: "gateway_copy_drift_contracts",

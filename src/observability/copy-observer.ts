@@ -14,7 +14,7 @@ interface CopyObserverDeps {
   readonly changes: Pick<ChangeFeed, "publish">;
 }
 
-/** Writes what copying tells into the log and the metrics. */
+/** Writes what copying reports into the log and the metrics. */
 export function createCopyObserver({ log, metrics, changes }: CopyObserverDeps): CopyObserver {
   const changed = ({ follower }: CopyEntry) => changes.publish({ accountId: follower }, "overview");
   return {

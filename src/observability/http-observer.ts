@@ -7,13 +7,13 @@ import type { Metrics } from "./metrics.ts";
 /** The store did not answer, or refused to write. */
 const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCEPTANCE_UNKNOWN"]);
 
-/** Writes what the HTTP room tells into the log and the metrics. */
+/** Writes what the HTTP room reports into the log and the metrics. */
 export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
   return {
     requestFinished: ({ method, route, status, seconds, isUnattended, ...who }) => {
       metrics.httpRequests.inc({ method, route, status });
       metrics.httpRequestSeconds.observe({ method, route }, seconds);
-      // What the console asks by itself would bury all else; what it changes, or fails at, is told.
+      // What the console polls would bury all else; its changes and failures are still logged.
       const isPolling = isUnattended === true && method === "GET" && status < 400;
       log[isPolling ? "debug" : "info"]("Request answered", {
         method,

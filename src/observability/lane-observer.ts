@@ -14,9 +14,9 @@ import type { Metrics } from "./metrics.ts";
 
 const MS_PER_SECOND = 1_000;
 
-/** Hears of what goes wrong on the lanes beside intents. */
+/** Called with what goes wrong on the lanes beside intents. */
 export interface QueueObserver {
-  /** Told of one account, or of the lanes in all. It is tried again. */
+  /** Of one account, or of all lanes. It is tried again. */
   readonly laneFailed: (error: unknown, account?: AccountId) => void;
   readonly jobDropped: (account: AccountId, jobId: string) => void;
 }

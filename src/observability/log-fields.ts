@@ -142,8 +142,8 @@ const FRAMES = 12;
 const ERROR_WORD = /^[A-Za-z0-9_$-]{1,39}$/;
 
 /**
- * What may be said of an error: nothing but the fields below, since libraries hang the command, the
- * URL or the body on theirs. Undefined for what is no error.
+ * What is logged of an error: only the fields below, since libraries attach the command, the URL or
+ * the body to theirs. Undefined for what is no error.
  */
 function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -159,7 +159,7 @@ function describeError(error: unknown, depth = 0): LoggedError | undefined {
   };
 }
 
-/** A syntax error's message repeats the text that could not be read: a body, as a rule. */
+/** A syntax error's message repeats the text that could not be parsed: usually a request's body. */
 function messageOf(error: Error): { message?: string } {
   return error instanceof SyntaxError ? {} : { message: scrub(error.message) };
 }

@@ -8,7 +8,7 @@ type Log = (message: string, fields?: LogFields) => void;
 
 /** Messages are fixed sentences; what varies goes into the fields. */
 export interface Logger extends Readonly<Record<LogLevel, Log>> {
-  /** A logger that says these fields on each of its lines. */
+  /** A logger that adds these fields to each of its lines. */
   readonly with: (fields: LogFields) => Logger;
 }
 
@@ -35,7 +35,7 @@ type Target = Readonly<Record<LogLevel, (fields: object, message: string) => voi
   readonly isLevelEnabled: (level: string) => boolean;
 };
 
-/** Messages are a fixed set, so each is looked through once; more than that is somebody's mistake. */
+/** Messages are a fixed set, so each is looked through once; more than that is a mistake. */
 const MOST_MESSAGES = 500;
 const scrubbed = new Map<string, string>();
 

@@ -18,7 +18,7 @@ import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
-/** The parts of an intent's way, from the gateway's promise to the broker's word. */
+/** The parts of an intent's way, from its acceptance to the broker's answer. */
 export type IntentStage = "accepted_to_sent" | "sent_to_settled" | "accepted_to_settled";
 
 /** What is read when Prometheus asks. One that fails is left out of the answer. */
@@ -70,7 +70,7 @@ export function createMetrics(version: string) {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     close: endProcessMetrics,
-    /** Shows what is read when somebody asks, beside what is counted. Once. */
+    /** Registers what is read on each scrape, beside what is counted. Called once. */
     read: (readers: MetricReaders) => {
       registerReaders(registry, readers);
       registerLaneMetrics(registry, readers);

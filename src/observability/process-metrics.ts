@@ -22,7 +22,7 @@ function registerEventLoopLag(registry: Registry): () => void {
   delay.enable();
   // The histogram counts its own pause between two samples as delay.
   const lag = (ns: number) => Math.max(0, ns / NS_PER_SECOND - SAMPLE_MS / 1_000);
-  // The gauge that is registered first is asked first, so it reads for both.
+  // The gauge that is registered first is collected first, so it reads for both.
   new Gauge({
     name: "nodejs_eventloop_lag_max_seconds",
     help: "Longest delay of the event loop since the scrape before",

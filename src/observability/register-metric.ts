@@ -5,7 +5,7 @@ interface Named {
   readonly help: string;
 }
 
-/** A gauge whose number is read when Prometheus asks. */
+/** A gauge whose number is read on each scrape. */
 export function readOnScrape(
   registry: Registry,
   read: () => number | undefined | Promise<number>,
@@ -16,7 +16,7 @@ export function readOnScrape(
     help,
     registers: [registry],
     async collect() {
-      // An old number would hide that nobody can tell; no number is an alarm of its own.
+      // An old number would hide that none is known now; a missing number raises its own alarm.
       this.remove();
       try {
         const value = await read();

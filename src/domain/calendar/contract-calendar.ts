@@ -31,7 +31,7 @@ export interface ContractCalendar {
   readonly frontOn: (product: Product, today: CivilDay) => FrontContract;
 }
 
-/** Far above what one table lists at a time; reached only when somebody asks for decades. */
+/** Far above what one table lists at a time; reached only when decades are asked for. */
 const MAX_KNOWN_CONTRACTS = 20_000;
 /** A three-month SOFR contract trades until three months after the month it is named after. */
 const MONTHS_BACK = 4;
@@ -71,7 +71,7 @@ export function createContractCalendar(holidays: HolidayCalendars): ContractCale
     for (;;) {
       const days = daysOf(product, contract);
       const next = nextContract(product, contract);
-      // Both are asked: a rule that rolls after the last trade day must not name a dead contract.
+      // Both are checked: a roll rule may roll after the last trade day; an expired contract must not be named.
       if (days.rollDay > today && days.lastTradeDay >= today) return { ...days, contract, next };
       contract = next;
     }

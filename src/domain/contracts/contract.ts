@@ -28,7 +28,7 @@ export function parseContractCode(code: string): Contract | undefined {
   return { root, year: Number(year), month: MONTH_CODES.indexOf(month) + 1 };
 }
 
-/** A contract of which the broker tells no name: what it is cannot be known. */
+/** A contract that the broker does not name: what it is cannot be known. */
 export const unnamedContract = (brokersId: string): ContractCode => `#${brokersId}` as ContractCode;
 
 export const isUnnamed = (code: ContractCode): boolean => code.startsWith("#");

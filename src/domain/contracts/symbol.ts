@@ -1,6 +1,6 @@
 import { MONTH_CODES } from "./contract.ts";
 
-/** What a symbol says, before anybody asked whether such a contract trades. */
+/** What a symbol says, before it is checked whether such a contract trades. */
 export type ParsedSymbol =
   | { readonly kind: "front"; readonly root: string; readonly exchange: string | undefined }
   | {

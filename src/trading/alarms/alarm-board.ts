@@ -19,7 +19,7 @@ const STATES: Readonly<Record<StateKind, true>> = {
 const isState = (alarm: Alarm): alarm is StateAlarm => Object.hasOwn(STATES, alarm.kind);
 
 /**
- * Hands the alarms of this process to whoever listens, and remembers which states stand. Where more
+ * Passes the alarms of this process to its listeners, and remembers which states stand. Where more
  * stand than are remembered, a new one is announced each time it is raised, and never as cleared: too
  * often is safe, silence is not. That it has come to this is an alarm itself.
  */
@@ -30,7 +30,7 @@ export class AlarmBoard implements Alarms {
   readonly #standing = new Map<string, StateAlarm>();
   readonly #listeners = new Set<AlarmListener>();
 
-  /** Hears of listeners that fail; the others are told all the same. */
+  /** Called when a listener fails; the others are called all the same. */
   constructor(onError: (error: unknown) => void, { most = MOST_STANDING, slack = SLACK } = {}) {
     this.#onError = onError;
     this.#most = most;
@@ -51,7 +51,7 @@ export class AlarmBoard implements Alarms {
     if (this.#standing.size <= this.#most - this.#slack) this.clear({ kind: "alarmsFull" });
   };
 
-  /** Hears first of the states that stand. Answers what ends it. */
+  /** Calls the listener first with the states that stand. Returns what ends it. */
   listen(listener: AlarmListener): () => void {
     this.#listeners.add(listener);
     for (const alarm of this.#standing.values()) {

@@ -9,7 +9,7 @@ import type { Difference } from "../lane/reconcile/reconcile-account.ts";
 import type { Exit } from "../reads/protection.ts";
 import type { LoggedEvaluation } from "../strategies/ports.ts";
 
-/** What tells one state from another of its kind: two alarms with the same are one. */
+/** Tells the states of one kind apart: two alarms with the same ids are one. */
 interface StateIds {
   /** Exits that were requested are not at the broker. */
   readonly unprotected: { readonly accountId: AccountId; readonly contract: ContractCode };
@@ -130,7 +130,7 @@ export type EventAlarm = {
  */
 export type Alarm = StateAlarm | EventAlarm;
 
-/** Where whatever needs a person is raised. Neither fails, whoever listens. */
+/** Where alarms are raised and cleared. Neither throws, even where a listener fails. */
 export interface Alarms {
   /** A state that stands already, with the same facts, is no news. */
   readonly raise: (alarm: Alarm) => void;

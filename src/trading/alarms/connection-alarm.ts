@@ -2,13 +2,13 @@ import type { ConnectionStatus, StoppedStatus } from "../../domain/connection-st
 import type { ConnectionId } from "../../domain/ids.ts";
 import type { Alarms, StateKind } from "./alarm.ts";
 
-/** A broker's last word; nothing logs in again until a person has asked for it. */
+/** The broker has refused for good; nothing logs in again until a person asks for it. */
 export const STOPS = {
   AUTH_EXPIRED: "loginRefused",
   FATAL_ERROR: "connectionRefused",
 } as const satisfies Readonly<Record<StoppedStatus, StateKind>>;
 
-/** Raises what a connection has come to, and clears what it was before. */
+/** Raises the alarm of a connection's status, and clears those of its other ones. */
 export function alarmOfConnection(
   { raise, clear }: Alarms,
   connectionId: ConnectionId,

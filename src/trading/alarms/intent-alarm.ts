@@ -2,7 +2,7 @@ import { missingExits } from "../../domain/asked-exits.ts";
 import { type IntentRecord, type IntentResult, isUnsettled } from "../../domain/intent.ts";
 import type { EventAlarm } from "./alarm.ts";
 
-/** What needs a person of how an intent ended: money may not be where its owner believes it to be. */
+/** The alarm for how an intent ended, if any: a position may not be what its owner believes. */
 export function alarmOfIntent(record: IntentRecord): EventAlarm | undefined {
   const { outcome, state } = record;
   if (outcome === undefined || isUnsettled(state)) return { kind: "outcomeUnknown", record };
@@ -38,7 +38,7 @@ const lacksExits = (record: IntentRecord): EventAlarm | undefined =>
 const mayBeExit = ({ intent }: IntentRecord): boolean =>
   intent.kind !== "PLACE" && intent.kind !== "ADJUST";
 
-/** Nobody could tell until the end whether it was to close something: it may have been a way out. */
+/** Whether it was to close something was not known until the end: it may have been an exit. */
 function waitedAsExit({ source, settledAt = 0, exitExpiresAt }: IntentRecord): boolean {
   const mayWait = source.kind !== "api" && source.kind !== "operator";
   return mayWait && settledAt >= exitExpiresAt;

@@ -28,7 +28,8 @@ export function problemsOf(
 
 /**
  * Why it cannot be said yet how an exit ends: what it sent may still come, or is to be sent again. What
- * was not sent is final only where nothing else was: nobody asks again for an exit that was half done.
+ * was not sent is final only where nothing else was: an exit that was half done must go on, since its
+ * sender will not send it again.
  */
 export function openReason(
   { closes, canceled, failures, goesOn }: Progress,
@@ -43,7 +44,7 @@ export function openReason(
   return isClean ? undefined : failures.find(isOpen)?.reason;
 }
 
-/** What was left because nobody can say what it is: a person must look at it. */
+/** What was left because it is not understood: a person must look at it. */
 export const unclearIn = ({
   unclear,
   opaquePositions,
@@ -57,7 +58,7 @@ export const unclearIn = ({
   ),
 ];
 
-/** What is held and may be what was meant: nobody can say. */
+/** What is held and may be what was meant: it cannot be known. */
 export const leftIn = (positions: readonly OpenPosition[]): readonly string[] =>
   positions.map(
     ({ contract, netQty }) =>

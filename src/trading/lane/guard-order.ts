@@ -59,7 +59,7 @@ export function guardOrder(
 
 /**
  * As `guardOrder`; for what adds risk it also asks the broker whether it means the same contract as our
- * table. Throws `BrokerReadError` when the broker cannot be asked; an exit does not wait for that.
+ * table. Throws `BrokerReadError` when the broker cannot be read; an exit does not wait for that.
  */
 export async function guardEntry(
   { context, broker }: Pick<LaneTask, "context" | "broker">,

@@ -16,7 +16,7 @@ export interface LookUpDeps extends LaneDeps {
 /**
  * Finds the outcome of an intent that was begun. An order is looked up and never sent again. An exit
  * continues from where it was, in the lane's turn: it is done once what it closes is flat and nothing
- * accepted before it can open that again. It does not expire: half an exit helps nobody.
+ * accepted before it can open that again. It does not expire: an exit that was begun must be completed.
  */
 export async function lookUp(
   deps: LookUpDeps,

@@ -36,7 +36,7 @@ export async function readSnapshot(account: AccountId, broker: Broker): Promise<
   return snapshot;
 }
 
-/** What an account holds as far as it can be read, and what nobody can read. */
+/** What an account holds as far as it can be read, and what cannot be read. */
 export interface Closable {
   readonly positions: readonly BrokerPosition[];
   readonly opaque: readonly OpaquePosition[];

@@ -93,12 +93,12 @@ async function cancelEntries(
 
 type Ended =
   | { readonly kind: "canceled" | "smaller" }
-  /** `refused`: mostly it has filled or gone. `open`: nobody knows yet. */
+  /** `refused`: mostly it has filled or gone. `open`: not known yet. */
   | { readonly kind: "refused" | "open"; readonly reason: string };
 
 /**
- * What cannot be made smaller is cancelled like everything else that could open a position. Before
- * that is the broker's word it stays: without it the position could stand naked.
+ * What cannot be made smaller is cancelled like everything else that could open a position. It
+ * stays until the broker has confirmed that: without it the position could be unprotected.
  */
 async function end(
   accountId: AccountId,

@@ -27,7 +27,7 @@ export async function runFlatten(
   const other = otherPosition(mustHold, held);
   if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 
-  // What came to be held while it waited was never meant by who named another root.
+  // A position that was opened while it waited was not meant if another root was named.
   const nameless = held.filter((one) => isNameless(one.contract));
   const isNarrowed = other !== undefined || nameless.length > 0;
   const root = isNarrowed ? (mustHold ?? intent.root) : intent.root;

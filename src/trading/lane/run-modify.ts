@@ -69,7 +69,7 @@ async function guardGrowth(
   return await guardEntry(task, grown, snapshot, defaultLimits);
 }
 
-/** The change is done by the broker's word: a read that fails now leaves only what is known. */
+/** The broker has confirmed the change: where a read fails now, the answer holds what is known. */
 async function readAgain(
   { record, broker }: LaneTask,
   { clOrdId }: Modify,

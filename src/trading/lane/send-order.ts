@@ -80,7 +80,7 @@ async function sendOne(
   }
 }
 
-/** Nobody named a start, and it is not guessed. */
+/** No start was named, and it is not guessed. */
 const mayTrail = ({ stopPx }: NewOrderSingle, { trailsFromMarket }: LaneConnection): boolean =>
   stopPx !== undefined || trailsFromMarket;
 

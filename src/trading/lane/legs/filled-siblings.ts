@@ -7,13 +7,13 @@ import type { Broker } from "../../ports.ts";
 export interface Siblings {
   /** Legs that have filled while the other one of their pair was there. */
   filled: readonly OrderReport[];
-  /** Legs whose other one was looked up: the answer is final, since nobody places it again. */
+  /** Legs whose other one was looked up: the answer is final, since it is never placed again. */
   lookedUp: ReadonlySet<OrderId>;
 }
 
 /**
- * Learns of legs that filled while nobody was told. A broker that links nothing shows a leg that is
- * left like one that never was a pair, so its other one is looked up by its identifier, once.
+ * Finds legs whose fill was not reported. A broker that does not link the legs of a pair shows a leg
+ * that is left like one that never had another, so the other is looked up by its identifier, once.
  * Throws `BrokerReadError`; what was not found out by then is looked up the next time.
  */
 export async function learnFilledSiblings(

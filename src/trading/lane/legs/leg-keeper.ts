@@ -25,7 +25,7 @@ import { isWorking } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
 import type { UnprotectedPositions } from "./unprotected-positions.ts";
 
-/** Hears what became of legs; for logs and metrics. */
+/** Called with what became of legs; for logs and metrics. */
 export interface LegObserver {
   /** A leg was ended, where its `leavesQty` is 0, or made smaller. */
   readonly legKept: (account: AccountId, cut: LegCut) => void;
@@ -49,7 +49,7 @@ const CONFIRM_AFTER_MS = 300;
 /** A timer may be a little early. */
 const SLACK_MS = 20;
 const RETRY_MS = 1_000;
-/** After so many attempts in a row that failed a person is told, and only sweeps try again. */
+/** After so many failed attempts in a row an alarm is raised, and only sweeps try again. */
 const ALARM_EVERY = 3;
 
 /** What one reading has shown of a leg. */

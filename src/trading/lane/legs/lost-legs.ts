@@ -14,8 +14,8 @@ interface Heard {
 }
 
 /**
- * Legs of one account that were cancelled right after somebody had changed them or the other leg of
- * their pair: nobody of ours asked for that, and brokers have been reported to do it.
+ * Legs of one account that were cancelled right after they, or the other leg of their pair, were
+ * changed. The gateway did not ask for that; brokers have been reported to do it.
  */
 export class LostLegs {
   #changed: readonly Heard[] = [];

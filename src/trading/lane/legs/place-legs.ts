@@ -14,7 +14,7 @@ export interface LegSize {
 /** How placing legs can end. */
 export type LegsOutcome =
   | SubmitOutcome
-  /** Our own word, and nothing was sent. */
+  /** Refused by the gateway itself; nothing was sent. */
   | { readonly kind: "refused"; readonly reason: string; readonly outcome: Refusal }
   /** One leg stands and the other does not; `standing` names it in words. */
   | { readonly kind: "partial"; readonly reason: string; readonly standing: string };

@@ -52,7 +52,7 @@ export async function replaceLegs(
   }
 }
 
-/** One attempt to restore the old levels; whatever becomes of it, the caller is told. */
+/** One attempt to restore the old levels; its result goes into the caller's answer either way. */
 async function putBack(
   deps: LaneDeps,
   task: LaneTask,

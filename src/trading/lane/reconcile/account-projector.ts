@@ -30,7 +30,7 @@ export interface Projection {
   /** The fills that were not known before. */
   readonly added: readonly ExecId[];
   readonly positions: readonly BrokerPosition[];
-  /** Of how many of them no report has told. */
+  /** How many of them were not reported. */
   readonly missedFills: number;
 }
 
@@ -138,8 +138,8 @@ export class AccountProjector {
     try {
       return { kind: "written", projection: await this.#write(account, pending) };
     } catch (error) {
-      // Whoever asked for the write is told, and asks again; a report asks only once. What is not
-      // owned here any more is read anew by its next owner.
+      // The caller of a write gets the failure and tries again; a report comes only once. What is
+      // not owned here any more is read anew by its next owner.
       const isOwned = this.#deps.brokerOf(account) !== undefined;
       if (isOwned && pending.reported.size > 0) this.#writeLater(account, pending, error);
       return { kind: "failed", error };

@@ -4,7 +4,7 @@ import type { StoredAccount } from "../../connections/ports.ts";
 
 /**
  * The accounts whose broker cannot be read, of connections that stand in this process. Of a
- * connection that is down no account can be in step; that is a trouble of its own.
+ * connection that is down no account can be in step; that is reported as a trouble of its own.
  */
 export function accountsOutOfStep(
   accounts: Iterable<StoredAccount>,

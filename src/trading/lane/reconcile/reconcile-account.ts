@@ -7,11 +7,11 @@ import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconci
 import { type JudgedGaps, PositionSuspicions } from "./reconcile-positions.ts";
 import type { AccountViews, KnownHoldings } from "../../reads/ports.ts";
 
-/** What the broker shows and our own records do not explain. Each is told once. */
+/** What the broker shows and our own records do not explain. Each is reported once. */
 export type Difference = OrderDifference | (PositionGap & { readonly kind: "position" });
 
 export interface Reconciliation {
-  /** Fills that no report had told of. */
+  /** Fills that had not been reported. */
   readonly adoptedFills: number;
   readonly differences: readonly Difference[];
   /** A position is not what its fills add up to; another reading is to confirm or clear that. */
@@ -20,7 +20,7 @@ export interface Reconciliation {
   readonly isQuiet: boolean;
 }
 
-/** Hears of every reconciliation; for logs, alarms and metrics. */
+/** Called with every reconciliation; for logs, alarms and metrics. */
 export interface ReconcileObserver {
   readonly reconciled: (account: AccountId, result: Reconciliation) => void;
   /** Nothing was concluded from it, and it is tried again. */
@@ -35,7 +35,7 @@ export interface AccountReconcilerDeps extends OrderCheckDeps {
   readonly elapsed: () => number;
 }
 
-/** A fill that was told late, or by another of the broker's clocks, is still found. */
+/** A fill that was reported late, or by another of the broker's clocks, is still found. */
 const OVERLAP_MS = 10 * 60_000;
 
 interface Reading extends Projection {

@@ -123,7 +123,7 @@ export class OrderCheck {
   }
 
   async #believe({ clOrdId }: ShownOrder, record: IntentRecord, broker: Broker): Promise<void> {
-    // An adjustment is more than its one late order: it is told, and stays as it ended.
+    // An adjustment is more than its one late order: it is reported, and stays as it ended.
     if (record.intent.kind !== "PLACE") return;
     const outcome = await findPlaced(record, clOrdId, broker);
     if (outcome?.kind === "done") await this.#deps.intents.amend(record, clOrdId, outcome);

@@ -61,7 +61,7 @@ export function intervalOf({ isSuspected, isQuiet }: Watched): number {
   return isQuiet ? QUIET_EVERY_MS : BUSY_EVERY_MS;
 }
 
-/** Soon, then later and later: a passing failure costs an account little, a lasting one nobody much. */
+/** Soon, then later and later: a short failure delays an account little, a lasting one costs little. */
 export function retryAfter({ isInStep, failures }: Watched): number {
   return isInStep ? BUSY_EVERY_MS : Math.min(BUSY_EVERY_MS, FIRST_RETRY_MS * 2 ** failures);
 }

@@ -31,7 +31,7 @@ export interface ReconcilerFigures {
 }
 
 const LOOK_EVERY_MS = 500;
-/** Of one connection, so that a slow broker holds up nobody else's. */
+/** Of one connection, so that a slow broker does not hold up the others. */
 const AT_ONCE = 4;
 const AT_ONCE_AT_START = 200;
 
@@ -71,7 +71,7 @@ export class Reconciler {
     const failures: unknown[] = [];
     let requiring: Promise<unknown> | undefined;
     const leaveOut = async (one: Watched, error: unknown) => {
-      // Whoever fails meanwhile waits for the same answer.
+      // Another failure meanwhile waits for the same answer.
       requiring ??= start.requireSession().finally(() => (requiring = undefined));
       await requiring;
       failures.push(error);
@@ -102,7 +102,7 @@ export class Reconciler {
 
   /**
    * The session is over: none of its accounts is in step any more. Resolves when what is under way
-   * has ended; of its failures nobody hears.
+   * has ended; its failures are not reported.
    */
   async stop(connection: ConnectionId): Promise<void> {
     for (const { account } of this.#sessions.get(connection) ?? []) {

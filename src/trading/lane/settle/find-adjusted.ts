@@ -177,7 +177,7 @@ function problemsOf(intent: AdjustIntent, found: Found): readonly string[] {
 
 /** Whether all of it was done, as far as what was found and what is held can tell. */
 function isReached(intent: AdjustIntent, { closes, entry, snapshot }: Found): boolean {
-  // One that was refused is told as that.
+  // One that was refused is reported as refused.
   if (entry !== undefined) return true;
   const { aim } = intent;
   const held = positionsFor(intent, snapshot.positions);

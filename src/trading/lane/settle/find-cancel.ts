@@ -50,7 +50,7 @@ type Ending = "working" | "filled" | "canceled" | "gone" | "unclear";
 
 async function endingOf(record: IntentRecord, orderId: OrderId, broker: Broker): Promise<Ending> {
   const { intentId, accountId, clOrdIds, plan, sentAt = record.acceptedAt } = record;
-  // The other leg is written ahead only after the broker's word that this one is cancelled.
+  // The other leg is written ahead only after the broker has confirmed that this one is cancelled.
   if (clOrdIds.includes(clOrdIdOf(intentId, 2))) return "canceled";
   const working = await broker.workingOrders(accountId);
   const shown = working.find((one) => one.orderId === orderId);

@@ -10,7 +10,7 @@ import type { Finding } from "./find-placed.ts";
  * whether it still works or has ended with them. Without them it ends as lost after two look-ups.
  *
  * So does a change of an order that the broker shows no more. It filled or was cancelled, and whether
- * the change came first nobody can tell: `done` and `rejected` would each claim to know. Nothing of
+ * the change came first cannot be known: `done` and `rejected` would each claim to know. Nothing of
  * it can still come, which is what `lost` promises and what the entries behind it wait for; staying
  * unknown would hold them for a question that has no answer. What was filled is in the fills.
  */

@@ -79,7 +79,7 @@ async function adopt(
   return placed({ ...asked, contract: order.contract }, answer, order);
 }
 
-/** The broker forgot the order and kept its fills: a late fill is always believed. */
+/** The broker shows the order no more, but still its fills: a late fill always counts. */
 function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrder {
   const cumQty = fills.reduce((sum, { lastQty }) => sum + lastQty, 0);
   const numerator = fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
