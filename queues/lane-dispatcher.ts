@@ -2,8 +2,7 @@ import type { RedisQueueBackend } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { jobIntent, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
-import { type LaneBackend, openLaneBackend } from "./lane-backend.ts";
-import { putBackActiveJobs } from "./lane-recovery.ts";
+import { type LaneBackend, openLaneBackend, putBackActiveJobs } from "./lane-backend.ts";
 import { LaneSweeper } from "./lane-sweeper.ts";
 
 /** Works one intent. A rejection leaves its job active; a later sweep puts it back. */

@@ -1,10 +1,9 @@
 // The goal: what a dead owner had started goes on where it stood, before everything behind it.
 // The method: take jobs from real lanes under another owner's token and never finish them.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openLaneBackend } from "../../queues/lane-backend.ts";
+import { openLaneBackend, putBackActiveJobs } from "../../queues/lane-backend.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
-import { putBackActiveJobs } from "../../queues/lane-recovery.ts";
 import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
