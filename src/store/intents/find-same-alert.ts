@@ -1,7 +1,6 @@
 import { UNSETTLED } from "../../domain/intent.ts";
 import { DENIED_ALERT_TRIED_ANEW, MAY_HAVE_SENT } from "../../domain/repeat.ts";
-import { luaSet } from "../redis/lua-set.ts";
-import { defineScript } from "../redis/script.ts";
+import { defineScript, luaSet } from "../redis/script.ts";
 import { keyedIntent } from "./write-intent.ts";
 
 /**

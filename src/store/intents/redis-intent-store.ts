@@ -9,7 +9,6 @@ import {
   createFindKeyedIntent,
   createFindSameAlert,
 } from "./accept-new-intent.ts";
-import { toHash } from "../redis/hash-reply.ts";
 import {
   decodeIntent,
   decodeProgress,
@@ -24,7 +23,7 @@ import type { Keys } from "../keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
-import { runScript } from "../redis/script.ts";
+import { runScript, toHash } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
 import { parkIntent } from "./park-intent.ts";
 import { keepIntents } from "./keep-intents.ts";

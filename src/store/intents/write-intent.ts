@@ -1,5 +1,5 @@
 import { TRIED_ANEW } from "../../domain/repeat.ts";
-import { luaSet } from "../redis/lua-set.ts";
+import { luaSet } from "../redis/script.ts";
 
 /**
  * The parts that the scripts share which accept an intent: whether its request is still to be

@@ -4,10 +4,9 @@ import type { ApiKey, Webhook } from "../../domain/people/credential.ts";
 import { type Session, SESSION_IDLE_MS } from "../../domain/people/session.ts";
 import type { Admission, Admissions, Allowance, Quota } from "../../trading/people/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
-import { toHash } from "../redis/hash-reply.ts";
 import type { CredentialKind, Keys } from "../keys.ts";
 import { decodeSession } from "./redis-sessions.ts";
-import { runScript } from "../redis/script.ts";
+import { runScript, toHash } from "../redis/script.ts";
 import { admit } from "./admit.ts";
 import { hashSecret } from "./secret.ts";
 

@@ -15,10 +15,9 @@ import {
   encodeChange,
   encodeWebhook,
 } from "./credential-record.ts";
-import { toHash } from "../redis/hash-reply.ts";
 import type { CredentialKind, Keys } from "../keys.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
-import { runScript } from "../redis/script.ts";
+import { runScript, toHash } from "../redis/script.ts";
 import { changeIfThere } from "./change-if-there.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { CredentialStore } from "../../trading/people/ports.ts";

@@ -82,3 +82,22 @@ export async function requireScripts(redis: Redis, scripts: readonly Script[]): 
 async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {
   await Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));
 }
+
+/** Turns the flat list that a script gives for a hash into an object. */
+export function toHash(reply: unknown): Readonly<Record<string, string>> {
+  const hash: Record<string, string> = {};
+  if (!Array.isArray(reply)) return hash;
+  for (let index = 0; index + 1 < reply.length; index += 2) {
+    hash[String(reply[index])] = String(reply[index + 1]);
+  }
+  return hash;
+}
+
+/** A table for a script, of what is true: everything that is not in it is false there. */
+export function luaSet<Name extends string>(
+  table: Readonly<Record<Name, boolean>>,
+  spelt: (name: Name) => string = (name) => name,
+): string {
+  const names = (Object.keys(table) as Name[]).filter((name) => table[name]).map(spelt);
+  return `{ ${names.map((name) => `${name} = true`).join(", ")} }`;
+}
