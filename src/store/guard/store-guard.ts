@@ -1,8 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { ServerInfo } from "../redis/connect.ts";
-import { freeBytesOf, judgeDisk } from "./disk-room.ts";
-import { examineServer, type Finding } from "./durability.ts";
+import { examineServer, type Finding, freeBytesOf, judgeDisk } from "./durability.ts";
 import type { Keys } from "../keys.ts";
 import {
   readStoreFacts,

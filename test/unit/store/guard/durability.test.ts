@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { freeBytesOf, judgeDisk } from "../../../../src/store/guard/disk-room.ts";
+import { freeBytesOf, judgeDisk } from "../../../../src/store/guard/durability.ts";
 
 const MEGABYTE = 1024 * 1024;
 
