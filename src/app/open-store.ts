@@ -35,7 +35,7 @@ import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
-import { StartError } from "../store/guard/start-error.ts";
+import { StartError } from "../store/guard/refuse-unsafe.ts";
 
 export interface OpenStore {
   readonly keys: Keys;

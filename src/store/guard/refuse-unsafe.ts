@@ -1,7 +1,11 @@
 import type { Config } from "../../../config/index.ts";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { Finding } from "./durability.ts";
-import { StartError } from "./start-error.ts";
+
+/** The gateway cannot start; the message says what to do. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
 
 /** "Rules for money" 1: what may lose accepted orders is refused, unless the operator insists. */
 export function refuseUnsafeRedis(

@@ -1,4 +1,0 @@
-/** The gateway cannot start; the message says what to do. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
