@@ -14,11 +14,11 @@ import {
   untilRedisReady,
 } from "../../src/store/redis/connect.ts";
 import { giveUp } from "../../src/store/redis/notice-silence.ts";
-import { readLongHash } from "../../src/store/redis/read-long-hash.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
+import { readLongHash } from "../../src/store/redis/limit-waiting.ts";
 
 async function connected(socket: string, role: RedisRole, errors: Error[] = []): Promise<Redis> {
   const redis = connectRedis({ path: socket }, role, (error) => errors.push(error));

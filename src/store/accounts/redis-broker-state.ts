@@ -2,9 +2,9 @@ import type { Redis } from "ioredis";
 import type { BrokerStateStore } from "../../trading/ports.ts";
 import { untilRedisReady } from "../redis/connect.ts";
 import type { Keys } from "../keys.ts";
-import { readLongHash } from "../redis/read-long-hash.ts";
 import { runScript } from "../redis/script.ts";
 import { commitBrokerState } from "./commit-broker-state.ts";
+import { readLongHash } from "../redis/limit-waiting.ts";
 
 const COMES_BACK_WITHIN_MS = 1_000;
 

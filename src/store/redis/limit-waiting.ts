@@ -1,4 +1,5 @@
-import type { Command, Redis } from "ioredis";
+import { type Command, Command, type Redis } from "ioredis";
+import { translateStoreErrors } from "../store-error.ts";
 
 /** What single commands may take, where it is not what their connection gives to all. */
 const limits = new WeakMap<Command, number>();
@@ -31,3 +32,21 @@ export function limitWaiting(redis: Redis, usualMs: number): void {
 }
 
 const afterReading = (ms: number, look: () => void) => setTimeout(() => setImmediate(look), ms);
+
+const LONGEST_MS = 20_000;
+
+/**
+ * A whole hash of thousands of entries, read behind everything that was sent on the connection before
+ * it. How long a caller waits for one small answer says nothing of such a one: a process that starts
+ * has much in hand, and what came in time would be thrown away, and be asked for again. A Redis from
+ * which nothing comes is given up long before, with its connection.
+ */
+export async function readLongHash(
+  redis: Redis,
+  key: string,
+): Promise<Readonly<Record<string, string>>> {
+  const command = new Command("hgetall", [key], { replyEncoding: "utf8" });
+  limitCommand(command, LONGEST_MS);
+  const reply = await translateStoreErrors(Promise.resolve(redis.sendCommand(command)));
+  return reply as Readonly<Record<string, string>>;
+}
