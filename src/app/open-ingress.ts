@@ -1,18 +1,18 @@
 import type { Links } from "./open-links.ts";
 import { useCaseParts } from "./use-case-parts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { createFindRevokedKeys } from "../store/people/revoked-keys.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { openOverviewSources } from "./overview-sources.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { composePeople } from "./compose-people.ts";
 import type { Greeting } from "../processes/greeting.ts";
-import { claimFirstStart } from "../store/people/claim-first-start.ts";
 import { createFirstCredentials, offerSetUp } from "../trading/people/first-start.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
 import { type EarlyListeners, serveHttp } from "./serve-http.ts";
+import { createFindRevokedKeys } from "../store/people/redis-credential-store.ts";
+import { claimFirstStart } from "../store/people/redis-people.ts";
 
 export interface IngressParts {
   readonly listeners: EarlyListeners;

@@ -4,9 +4,11 @@ import type { User } from "../domain/people/credential.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
-import { createRedisConnectionRecords } from "../store/connections/redis-connection-records.ts";
+import {
+  createRedisConnectionRecords,
+  createRedisSealedMemories,
+} from "../store/connections/redis-connection-records.ts";
 import { createRedisConnectionSetups } from "../store/connections/redis-connection-setups.ts";
-import { createRedisSealedMemories } from "../store/connections/redis-sealed-memories.ts";
 import { createRedisCopyGroups } from "../store/copying/redis-copy-groups.ts";
 import { createRedisCopyLog } from "../store/copying/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";

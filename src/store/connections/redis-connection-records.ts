@@ -12,6 +12,7 @@ import { runScript } from "../redis/script.ts";
 import { readConnectionRecord } from "./read-connection-record.ts";
 import { stopConnection } from "./stop-connection.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { SealedMemories } from "../../trading/connections/ports.ts";
 
 type Text = string | null;
 
@@ -103,4 +104,24 @@ function decode(
 
 function decodeStop(status: Text = null, reason: Text = null): ConnectionStop | undefined {
   return status === null ? undefined : { status: status as StoppedStatus, reason: reason ?? "" };
+}
+
+/** Longer than a token or a pause of any broker lasts. */
+const KEPT_MS = 24 * 60 * 60 * 1_000;
+
+export function createRedisSealedMemories({
+  redis,
+  keys,
+}: {
+  readonly redis: Redis;
+  readonly keys: Keys;
+}): SealedMemories {
+  return {
+    load: async (connection) =>
+      (await run(redis.get(keys.connectionMemory(connection)))) ?? undefined,
+
+    save: async (connection, sealed) => {
+      await run(redis.set(keys.connectionMemory(connection), sealed, "PX", KEPT_MS));
+    },
+  };
 }

@@ -155,3 +155,12 @@ const FIRST_USER = "first";
 
 const byCreation = (a: { createdAt: number }, b: { createdAt: number }) =>
   a.createdAt - b.createdAt;
+
+/** Answers which of these keys are revoked, in one command however many they are. */
+export function createFindRevokedKeys({ redis, keys }: { redis: Redis; keys: Keys }) {
+  return async (ids: readonly CredentialId[]): Promise<readonly CredentialId[]> => {
+    if (ids.length === 0) return [];
+    const marks = await translateStoreErrors(redis.mget(ids.map(keys.revoked)));
+    return ids.filter((_, index) => marks[index] !== null);
+  };
+}

@@ -112,3 +112,14 @@ export function createRedisPeople({
     },
   };
 }
+
+const CLAIM_MS = 10_000;
+
+/** True for one process of those that start together; its claim ends by itself. */
+export async function claimFirstStart(
+  redis: Redis,
+  keys: Keys,
+  processId: string,
+): Promise<boolean> {
+  return (await redis.set(keys.firstStart, processId, "PX", CLAIM_MS, "NX")) !== null;
+}
