@@ -5,9 +5,12 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, accountId, copyGroupId, intentId } from "../../src/domain/ids.ts";
-import { MAX_COPIES_KEPT } from "../../src/store/copying/copy-record.ts";
 import { MAX_EXAMINED } from "../../src/store/redis/read-matching.ts";
-import { copyLogScripts, createRedisCopyLog } from "../../src/store/copying/redis-copy-log.ts";
+import {
+  copyLogScripts,
+  createRedisCopyLog,
+  MAX_COPIES_KEPT,
+} from "../../src/store/copying/redis-copy-log.ts";
 import { intentScripts } from "../../src/store/intents/redis-intent-store.ts";
 import type {
   CopyEntry,

@@ -1,9 +1,16 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import type { CopiesRead, CopyLog, CopyQuery, LoggedCopy } from "../../trading/copying/ports.ts";
+import type {
+  CopiesRead,
+  CopyLog,
+  CopyQuery,
+  LoggedCopy,
+  CopyEntry,
+  CopyMeasure,
+  CopySkipped,
+} from "../../trading/copying/ports.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
-import { COPY_FIELDS, decodeCopy, MAX_COPIES_KEPT } from "./copy-record.ts";
-import { RECORD_FIELDS, toIntentId } from "../intents/intent-record.ts";
+import { decodeIntent, type Fields, RECORD_FIELDS, toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { readMatching } from "../redis/read-matching.ts";
 import { runScript } from "../redis/script.ts";
@@ -79,4 +86,29 @@ export function createRedisCopyLog({
     );
     return decodeCopy(follower, fields, intentFields);
   }
+}
+
+/** How many copies to one account the log keeps; older ones make room for newer ones. */
+export const MAX_COPIES_KEPT = 10_000;
+
+/** The fields of a copy's hash, in the order `decodeCopy` reads them. */
+const COPY_FIELDS = ["entry", "skipped", "measure"] as const;
+
+/**
+ * Takes `COPY_FIELDS`, and `RECORD_FIELDS` of its intent. A copy that was thought to be skipped, and
+ * has an intent all the same, is what became of that. Undefined for one that is not there.
+ */
+function decodeCopy(
+  follower: AccountId,
+  [entry, skipped, measure]: Fields,
+  intentFields: Fields,
+): LoggedCopy | undefined {
+  if (!entry) return undefined;
+  const intent = decodeIntent(follower, intentFields);
+  return {
+    entry: JSON.parse(entry) as CopyEntry,
+    ...(intent !== undefined && { intent }),
+    ...(skipped && intent === undefined && { skipped: JSON.parse(skipped) as CopySkipped }),
+    ...(measure && { measure: JSON.parse(measure) as CopyMeasure }),
+  };
 }
