@@ -5,13 +5,13 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:f
 import path from "node:path";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { askRedis } from "../../src/store/server/ask-redis.ts";
 import { examineServer } from "../../src/store/guard/durability.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
+import { askRedis } from "../../src/store/server/redis-process.ts";
 
 function client(socket: string): Redis {
   const redis = new Redis({ path: socket, retryStrategy: () => 20 });

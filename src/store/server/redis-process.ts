@@ -1,10 +1,11 @@
+import { connect } from "node:net";
+import type { Readable } from "node:stream";
+import { createInterface } from "node:readline";
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { askRedis } from "./ask-redis.ts";
 import { type RedisBinary, RedisServerError, SERVER_NAME } from "./redis-binary.ts";
 import { refuseUnreadData } from "./redis-data.ts";
 import { describeExit, type RedisExit } from "./redis-exit.ts";
-import { RedisLog } from "./redis-log.ts";
 
 export interface RedisPlace {
   readonly binary: RedisBinary;
@@ -146,4 +147,56 @@ async function stop(
   const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
   await ended;
   clearTimeout(deadline);
+}
+
+// `12345:M 21 Nov 2026 12:00:00.000 # text`: process and role, time, urgency, text.
+const LINE = /^\d+:[A-Z] \d+ \w+ \d+ [\d:.]+ ([.\-*#]) (.*)$/;
+
+// Redis greets and parts at its highest level.
+const CHATTER =
+  /^(oO0|\w+ version=|Configuration loaded|Server initialized|Received SIG|User requested shutdown|\w+ is now ready to exit|Diskless rdb transfer|Connection with replica .*<unknown-replica-port>)/;
+
+const KEPT_LINES = 20;
+
+/** Reads what a Redis server prints: passes its warnings on, and keeps the last lines. */
+class RedisLog {
+  readonly #warn: (line: string) => void;
+  readonly #last: string[] = [];
+
+  constructor(warn: (line: string) => void) {
+    this.#warn = warn;
+  }
+
+  /** The last lines without their heads, oldest first. */
+  get last(): readonly string[] {
+    return this.#last;
+  }
+
+  read(stream: Readable): void {
+    createInterface({ input: stream }).on("line", (line) => this.#take(line));
+  }
+
+  #take(line: string): void {
+    const [, level, text = line] = LINE.exec(line) ?? [];
+    if (text.trim() === "") return;
+    this.#last.push(text);
+    if (this.#last.length > KEPT_LINES) this.#last.shift();
+    if (level === "#" && !CHATTER.test(text)) this.#warn(text);
+  }
+}
+
+const ANSWER_MS = 1_000;
+
+/**
+ * One question on a connection of its own, for a server that may still be starting: no client
+ * library's handshake and retries are in the way. Redis hangs up after QUIT, which ends the answer.
+ */
+export async function askRedis(socket: string, command: string): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    let answer = "";
+    const client = connect(socket, () => client.write(`${command}\r\nQUIT\r\n`));
+    client.setEncoding("utf8").on("data", (text: string) => (answer += text));
+    client.once("end", () => resolve(answer)).once("error", reject);
+    client.setTimeout(ANSWER_MS, () => client.destroy(new Error("Redis did not answer in time")));
+  });
 }

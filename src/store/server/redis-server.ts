@@ -2,11 +2,10 @@ import { mkdir, readFile, readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { socketFolder } from "./socket-path.ts";
-import { askRedis } from "./ask-redis.ts";
 import { findRedisBinary, RedisServerError } from "./redis-binary.ts";
 import type { RedisExit } from "./redis-exit.ts";
 import { RedisKeeper } from "./redis-keeper.ts";
-import { type RedisPlace, startRedisProcess } from "./redis-process.ts";
+import { askRedis, type RedisPlace, startRedisProcess } from "./redis-process.ts";
 
 export interface RedisServerOptions {
   /** Held by this process: two servers on one folder would spoil its data. */
