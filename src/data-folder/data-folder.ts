@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { link, readdir, realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import path from "node:path";
-import { makeFolder } from "./make-folder.ts";
 import { socketFolder } from "../store/server/socket-path.ts";
+import { makeFolder } from "./private-files.ts";
 
 /** The folder of everything that must survive a restart, held by this process alone. */
 export interface DataFolder {

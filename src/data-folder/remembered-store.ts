@@ -8,8 +8,7 @@ import {
   type RememberedStore,
   type StoreIdentity,
 } from "../store/guard/store-identity.ts";
-import { makeFolder } from "./make-folder.ts";
-import { syncFolder, writeDurably } from "./write-durably.ts";
+import { makeFolder, syncFolder, writeDurably } from "./private-files.ts";
 import { KEY_FILE } from "./sealing-key.ts";
 
 type FolderSetting = Pick<Config, "DATA_DIR">;

@@ -4,9 +4,8 @@ import path from "node:path";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
 import { SealError, type SecretBox } from "../trading/connections/ports.ts";
-import { makeFolder } from "./make-folder.ts";
 import { createSealer, type Sealer, SEALING_KEY_BYTES } from "./seal.ts";
-import { syncFolder, writeDurably } from "./write-durably.ts";
+import { makeFolder, syncFolder, writeDurably } from "./private-files.ts";
 
 type KeySettings = Pick<Config, "SEALING_KEY" | "DATA_DIR">;
 
