@@ -3,7 +3,7 @@ import { mkdir, open } from "node:fs/promises";
 
 const FILE_MODE = 0o600;
 
-/** A new file that is on the disk, whole, when this resolves; its name is after `syncFolder`. */
+/** Writes a new file; when this resolves its content is on the disk, and after `syncFolder` its name. */
 export async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, "wx", FILE_MODE);
   try {
@@ -14,7 +14,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** Puts the names in a folder on the disk. */
+/** Flushes the names in a folder to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -27,8 +27,8 @@ export async function syncFolder(folder: string): Promise<void> {
 const FOLDER_MODE = 0o700;
 
 /**
- * Creates a folder and those above it that are missing; one that is there stays as it is. Node's own
- * way never ends where a folder cannot be made although the one above it is there, as in /proc.
+ * Creates a folder and its missing parents; an existing one stays as it is. Node's recursive `mkdir`
+ * never ends where the parent exists but no folder can be made in it, as in /proc.
  */
 export async function makeFolder(folder: string): Promise<void> {
   if (await isMade(folder)) return;
@@ -37,7 +37,7 @@ export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, FOLDER_MODE);
 }
 
-/** False where the folder above is missing, or says that it is. */
+/** False where the parent is missing, or the system says that it is. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, FOLDER_MODE);

@@ -147,18 +147,18 @@ async function readOption(redis: Redis, name: string): Promise<string | undefine
 const fieldOf = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(\\S*)`, "m").exec(info)?.[1];
 
-/** Room for some hours of a busy gateway, and for one rewrite of a small log. */
+/** Enough for some hours of a busy gateway, and for one rewrite of a small log. */
 const LOW_BYTES = 512 * 1024 * 1024;
 /** With so little left Redis cannot write a single order. */
 const FULL_BYTES = 1024 * 1024;
 
-/** How many bytes a folder's disk can still take. */
+/** How many bytes are free on a folder's disk. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** What a person must know of the disk that Redis writes to. */
+/** What the operator must know about the disk that Redis writes to. */
 export function judgeDisk(folder: string, freeBytes: number): readonly Finding[] {
   if (freeBytes >= LOW_BYTES) return [];
   if (freeBytes < FULL_BYTES) {

@@ -12,7 +12,7 @@ import {
 } from "./store-identity.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-/** Of the disk, not of what Redis keeps. */
+/** About the disk, not about what Redis stores. */
 export const isOfDisk = (kind: Finding["kind"]): boolean =>
   kind === "diskLow" || kind === "diskFull";
 
@@ -34,19 +34,19 @@ export class StoreRefusedError extends Error {
 
 const LOOK_MS = 1_000;
 
-/** What appears while the gateway runs and takes nothing away yet: it is told, and work goes on. */
+/** Findings that, while the gateway runs, raise an alarm but do not stop it. */
 const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas", "diskLow", "diskFull"]);
 
 /**
- * Sees to it that commands reach one store only: the one that was there at the start, on a server as
- * safe as it was then. It looks at each reconnect and each second. A server process that it has not
- * looked at gets no command at all; one that it refuses loses the connections it has.
+ * Makes sure that commands reach one store only: the one found at the start, on a server as safe as it
+ * was then. It checks at each reconnect and each second. A server process that is not checked yet gets
+ * no command; the connections to one that is refused are closed.
  */
 export class StoreGuard {
   readonly #deps: GuardDeps;
   readonly #guarded: Redis[] = [];
   readonly #told = new Set<Finding["kind"]>();
-  /** What the start was made with all the same. */
+  /** Findings of the start, which was made nevertheless. */
   #accepted: ReadonlySet<Finding["kind"]> = new Set();
   #identity: StoreIdentity | undefined;
   #servingRunId: string | undefined;
@@ -60,29 +60,29 @@ export class StoreGuard {
     this.#deps = deps;
   }
 
-  /** Why no command reaches the store; undefined while they may. */
+  /** Why no command is sent to the store; undefined while commands are allowed. */
   get reason(): string | undefined {
     return this.#reason;
   }
 
-  /** What keeps accepted orders from being safe there, as it was last seen. */
+  /** Why accepted orders are not safe there, at the last check. */
   get findings(): readonly Finding[] {
     return this.#findings;
   }
 
-  /** How much the disk that Redis writes to can still take; undefined where that is not known. */
+  /** Free bytes on the disk that Redis writes to; undefined where that is not known. */
   get freeBytes(): number | undefined {
     return this.#freeBytes;
   }
 
-  /** What the server is like, before anything is begun with it. Throws `StoreError`. */
+  /** Examines the server before it is used. Throws `StoreError`. */
   async findFirst(): Promise<readonly Finding[]> {
     return (await examineServer(this.#deps.redis)).findings;
   }
 
   /**
-   * Settles which store it is; `remembered` is the one that is expected. A store that nobody has
-   * used yet gets an identity. Throws `StoreRefusedError`, and `StoreError` when it cannot be asked.
+   * Identifies the store; `remembered` is the one that is expected. A store that was never used gets an
+   * identity. Throws `StoreRefusedError`, and `StoreError` when it cannot be read.
    */
   async open(remembered: RememberedStore): Promise<StoreIdentity> {
     const { redis, keys } = this.#deps;
@@ -102,18 +102,18 @@ export class StoreGuard {
     clearInterval(this.#timer);
   }
 
-  /** Asked by each guarded connection before its first command. */
+  /** Called by each guarded connection before its first command. */
   readonly mayServe = ({ run_id: runId, role }: ServerInfo): boolean =>
     runId !== undefined && runId === this.#servingRunId && role === "master";
 
-  /** A connection that was opened with `mayServe`: it is ended when the store is refused. */
+  /** Adds a connection that was opened with `mayServe`; it is closed when the store is refused. */
   guard(redis: Redis): void {
     this.#guarded.push(redis);
   }
 
   /**
-   * Before anything is said to be missing: nothing is missing in a store that was emptied, it is only
-   * not known. Throws `StoreError`.
+   * To be called before something is reported missing: in a store that was emptied, that it is absent
+   * proves nothing. Throws `StoreError`.
    */
   readonly requireKnown = async (redis: Redis): Promise<void> => {
     const { identity } = await readStoreFacts(redis, this.#deps.keys);
@@ -126,14 +126,14 @@ export class StoreGuard {
     if (this.#isLooking) return;
     this.#isLooking = true;
     this.#lookOnce()
-      // It is away: its connections say so themselves, and its next process is not served unseen.
+      // Redis is away: its connections report that, and its next process is checked before it is used.
       .catch(() => undefined)
       .finally(() => (this.#isLooking = false));
   }
 
   async #lookOnce(): Promise<void> {
     const { redis, keys } = this.#deps;
-    // First, for a full disk is why Redis is away.
+    // First, because a full disk may be why Redis is away.
     const disk = await this.#lookAtDisk();
     this.#findings = [...this.#findings.filter(({ kind }) => !isOfDisk(kind)), ...disk];
     this.#tellOnce(this.#findings.filter(({ kind }) => !this.#accepted.has(kind)));
@@ -178,7 +178,7 @@ export class StoreGuard {
       this.#deps.alarms.clear({ kind: alarmOf(finding), finding });
     }
     for (const { kind: finding, text: reason } of findings) {
-      // Its words tell how much is left, and change all the time.
+      // Its text says how much is left, and changes all the time.
       if (this.#told.has(finding)) continue;
       this.#told.add(finding);
       this.#deps.alarms.raise({ kind: alarmOf(finding), finding, reason });

@@ -1,7 +1,7 @@
-/** How many questions are on their way to Redis at once. */
+/** How many commands are sent to Redis at once. */
 export const ASKED_AT_ONCE = 200;
 
-/** Asks about each item, so many at a time that nobody waits long behind them; answers in order. */
+/** Sends a command for each item, in parts, so that others on the connection do not wait long; answers in order. */
 export async function askInParts<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

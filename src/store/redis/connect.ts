@@ -21,7 +21,7 @@ const SHARED = {
   // A restarted Redis is usable about 100 ms after it is back.
   retryStrategy: (attempt: number) => Math.min(attempt * 50, LONGEST_RETRY_MS),
   maxLoadingRetryTime: LOADING_RETRY_MS,
-  // ioredis' own has nobody who hears of its failure, which would end the process. `Channels` does it.
+  // A failure of ioredis' own resubscribing is unhandled and would end the process. `Channels` does it.
   autoResubscribe: false,
 } satisfies RedisOptions;
 
@@ -56,13 +56,13 @@ export function redisTarget(url: string): RedisTarget {
   return { url };
 }
 
-/** What a server says of itself before the first command is sent to it. */
+/** The server's INFO, read before the first command is sent to it. */
 export type ServerInfo = Readonly<Record<string, string | undefined>>;
 
 /**
- * A client that connects and reconnects by itself until `disconnect`. `onError` hears of the first
- * failure after each time the connection stood; without a listener Node would end the process.
- * A server that may not serve gets no command: the client goes on to ask until it may.
+ * A client that connects and reconnects by itself until `disconnect`. `onError` is called for the first
+ * failure after each time it was connected; without a listener Node would end the process. A server
+ * that `mayServe` refuses gets no command: the client tries again until it is accepted.
  */
 export function connectRedis(
   target: RedisTarget,
@@ -99,7 +99,7 @@ export function connectRedis(
   return redis;
 }
 
-/** The server process that each client has asked last who it is. */
+/** The run id of the server process that each client connected to last. */
 const servers = new WeakMap<Redis, string | undefined>();
 
 /** One connection of those that a client makes, and the server process at its other end. */
@@ -114,8 +114,8 @@ export const linkOf = (redis: Redis): RedisLink => ({
 });
 
 /**
- * Whether what was sent on a link is in what is read on another, or never will be: on the same one it
- * came before, and to a server process that is no more it does not come.
+ * Whether a read on one link shows the final effect of what was sent on another. On the same
+ * connection it was carried out before the read; a server process that has ended carries out nothing more.
  */
 export function isSettledBy(sentOn: RedisLink, readOn: RedisLink): boolean {
   if (sentOn.stream === readOn.stream) return true;
@@ -144,13 +144,12 @@ export async function untilRedisReady(redis: Redis, deadlineMs: number): Promise
   }
 }
 
-/** So many commands leave together at most: Redis is to begin while the others are still written. */
+/** The most commands per write, so that Redis can start while the rest is still being written. */
 const MOST_TOGETHER = 8;
 
 /**
- * Hands what is sent within one turn of the event loop to the system in few parts: without this,
- * each command costs a system call of its own, which was a sixth of the gateway's whole work. Order
- * and content of the commands stay as they are, unlike with auto-pipelining.
+ * Writes the commands of one turn of the event loop with few system calls. One call per command was a
+ * sixth of the gateway's CPU time. Unlike auto-pipelining, it keeps the commands and their order.
  */
 function corkWrites(redis: Redis): void {
   redis.on("connect", () => {

@@ -2,17 +2,17 @@ import { TLSSocket } from "node:tls";
 import type { Redis } from "ioredis";
 
 const LOOK_MS = 1_000;
-/** Longer than Redis stands still in daily life; shorter than anyone would wait for a person. */
+/** Longer than the usual pauses of Redis; shorter than it takes a person to react. */
 const MOST_UNANSWERED = 3;
 
 /**
- * Gives a connection up on which nothing has come from Redis for three to four seconds, so that a
- * new one is made; its "error" is emitted then. A link that lost its state somewhere on the way
- * tells neither end: without this a process would be without its store until the system gives up, a
- * quarter of an hour later. One whose handshake is not answered is given up as well; a server that
- * reads its data says so each time it is asked, and is waited for.
+ * Closes a connection on which Redis has sent nothing for three to four seconds, and emits "error";
+ * ioredis then opens a new one. When a firewall or router drops a connection silently, neither end
+ * notices: the process would have no store until the system's timeout, a quarter of an hour later. A
+ * connection without an answer to its handshake is closed as well. A server that is loading its data
+ * answers each request with that, and is waited for.
  *
- * It counts looks, not time: a process that stood still itself has looked once, however long it was.
+ * It counts looks, not time: after a blocked process continues, that is one look, however long it took.
  */
 export function noticeSilence(redis: Redis): void {
   redis.on("connect", () => {

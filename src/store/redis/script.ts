@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-/** One atomic step inside Redis. `now` is at hand in every script: the store's clock in Unix ms. */
+/** One atomic step inside Redis. Every script can use `now`: the store's clock in Unix ms. */
 export interface Script {
   readonly lua: string;
   readonly sha1: string;
@@ -69,7 +69,7 @@ export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
 }
 
 /**
- * Gives Redis again what it has forgotten: its scripts can be flushed under a connection that stands.
+ * Loads the scripts that Redis has lost: they can be flushed while the connection stays up.
  * Throws `StoreError`.
  */
 export async function requireScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
@@ -83,7 +83,7 @@ async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {
   await Promise.all(scripts.map(({ lua }) => redis.script("LOAD", lua)));
 }
 
-/** Turns the flat list that a script gives for a hash into an object. */
+/** Turns the flat list that a script answers for a hash into an object. */
 export function toHash(reply: unknown): Readonly<Record<string, string>> {
   const hash: Record<string, string> = {};
   if (!Array.isArray(reply)) return hash;
@@ -93,7 +93,7 @@ export function toHash(reply: unknown): Readonly<Record<string, string>> {
   return hash;
 }
 
-/** A table for a script, of what is true: everything that is not in it is false there. */
+/** A Lua table of the names that are true; the others are absent, which is false in Lua. */
 export function luaSet<Name extends string>(
   table: Readonly<Record<Name, boolean>>,
   spelt: (name: Name) => string = (name) => name,

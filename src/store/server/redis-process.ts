@@ -16,23 +16,23 @@ export interface RedisPlace {
   readonly pidFile: string;
 }
 
-/** One running server process. It answers PING when `startRedisProcess` hands it over. */
+/** One running server process. It answers PING when `startRedisProcess` resolves. */
 export interface RedisProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<RedisExit>;
-  /** Asks it to end, and makes it end at the deadline. */
+  /** Ends it with SIGTERM, and at the deadline with SIGKILL. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 interface Starting {
   readonly log: (line: string) => void;
-  /** Gives the start up; the process is ended. */
+  /** Aborts the start and ends the process. */
   readonly signal: AbortSignal;
 }
 
 const POLL_MS = 20;
 const PROGRESS_MS = 2_000;
-/** Without any answer for so long it is no Redis, or it hangs. Loading counts as an answer. */
+/** After so long without any answer it is not Redis, or it hangs. Loading counts as an answer. */
 const SILENCE_MS = 30_000;
 const LAST_WORDS_MS = 100;
 
@@ -152,7 +152,7 @@ async function stop(
 // `12345:M 21 Nov 2026 12:00:00.000 # text`: process and role, time, urgency, text.
 const LINE = /^\d+:[A-Z] \d+ \w+ \d+ [\d:.]+ ([.\-*#]) (.*)$/;
 
-// Redis greets and parts at its highest level.
+// Redis logs what it says at its start and end as warnings.
 const CHATTER =
   /^(oO0|\w+ version=|Configuration loaded|Server initialized|Received SIG|User requested shutdown|\w+ is now ready to exit|Diskless rdb transfer|Connection with replica .*<unknown-replica-port>)/;
 
@@ -167,7 +167,7 @@ class RedisLog {
     this.#warn = warn;
   }
 
-  /** The last lines without their heads, oldest first. */
+  /** The last lines without process, role, time and level; oldest first. */
   get last(): readonly string[] {
     return this.#last;
   }
@@ -188,8 +188,8 @@ class RedisLog {
 const ANSWER_MS = 1_000;
 
 /**
- * One question on a connection of its own, for a server that may still be starting: no client
- * library's handshake and retries are in the way. Redis hangs up after QUIT, which ends the answer.
+ * Sends one command on its own connection, without a client library's handshake and retries: the
+ * server may still be starting. Redis closes the connection after QUIT, which ends the answer.
  */
 export async function askRedis(socket: string, command: string): Promise<string> {
   return await new Promise((resolve, reject) => {
