@@ -2,7 +2,7 @@
 // The method: a proxy before Redis lets the acceptance through and drops the connection on its answer.
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/schemas/strategy-examples.ts";
+import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/schemas/strategy.ts";
 import type { Script } from "../../src/store/redis/script.ts";
 import { changeStrategy } from "../../src/store/strategies/change-strategy.ts";
 import { openEvaluation } from "../../src/store/strategies/open-evaluation.ts";

@@ -1,28 +1,26 @@
 import { credentialId } from "../../domain/ids.ts";
 import type { Gateway } from "../../trading/gateway.ts";
 import { asTest, toDelivery } from "../alerts/delivery.ts";
-import { type AlertAudience, alertAnswer, alertsAnswer } from "../present/alert.ts";
+import { alertAnswer, type AlertAudience, alertsAnswer } from "../present/alert.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../present/logged-alert.ts";
 import { readRange } from "../requests/read-range.ts";
 import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
-import {
-  AlertBody,
-  AlertDoneReply,
-  AlertListReply,
-  AlertPendingReply,
-  AlertsQuery,
-  LoggedAlertReply,
-  LoggedAlertsReply,
-} from "../schemas/alert.ts";
-import { CredentialIdText, IntentIdText } from "../schemas/parts.ts";
 import {
   ALERT_BODIES,
   ALERT_DONE,
   ALERT_LIST,
   ALERT_TESTED,
+  AlertBody,
+  AlertDoneReply,
+  AlertListReply,
+  AlertPendingReply,
+  AlertsQuery,
   LOGGED_ALERT,
   LOGGED_ALERT_LINE,
-} from "../schemas/alert-examples.ts";
+  LoggedAlertReply,
+  LoggedAlertsReply,
+} from "../schemas/alert.ts";
+import { CredentialIdText, IntentIdText } from "../schemas/parts.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
 import { accountOf, alertOf, webhookOf } from "../requests/path-ids.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";

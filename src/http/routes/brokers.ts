@@ -1,7 +1,6 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
-import { BrokersReply } from "../schemas/broker.ts";
-import { BROKERS } from "../schemas/connection-examples.ts";
+import { BROKERS, BrokersReply } from "../schemas/connection.ts";
 
 /** Every broker has both worlds. */
 const ENVIRONMENTS = ["demo", "live"] as const;

@@ -6,18 +6,16 @@ import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   AddConnectionBody,
   ChangeConnectionBody,
-  ConnectionDetailReply,
-  ConnectionIdText,
-  ReconnectReply,
-  ConnectionsReply,
-  ConnectionTestReply,
-} from "../schemas/connection.ts";
-import {
   CONNECTION_DETAIL,
   CONNECTION_TEST,
+  ConnectionDetailReply,
+  ConnectionIdText,
   CONNECTIONS,
+  ConnectionsReply,
+  ConnectionTestReply,
   RECONNECT,
-} from "../schemas/connection-examples.ts";
+  ReconnectReply,
+} from "../schemas/connection.ts";
 
 const CONNECTION_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const TAG = "Accounts";

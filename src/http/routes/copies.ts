@@ -1,8 +1,7 @@
 import { presentCopy, presentSync } from "../present/copy.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
-import { CopiesQuery, CopiesReply, SyncedReply } from "../schemas/copy.ts";
+import { COPIES, CopiesQuery, CopiesReply, SYNCED, SyncedReply } from "../schemas/copy.ts";
 import { CopyGroupIdText, SyncCopyGroupBody } from "../schemas/copy-group.ts";
-import { COPIES, SYNCED } from "../schemas/copy-examples.ts";
 import type { CopyGroupRouteDeps } from "./copy-groups.ts";
 import { accountOf, groupOf } from "../requests/path-ids.ts";
 

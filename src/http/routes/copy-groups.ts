@@ -9,7 +9,7 @@ import {
   CopyGroupsReply,
   CreateCopyGroupBody,
 } from "../schemas/copy-group.ts";
-import { COPY_GROUP, COPY_GROUP_BODIES } from "../schemas/copy-examples.ts";
+import { COPY_GROUP, COPY_GROUP_BODIES } from "../schemas/copy.ts";
 import { groupOf } from "../requests/path-ids.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 

@@ -8,15 +8,15 @@ import {
   EvaluationsReply,
   StrategyChartReply,
 } from "../schemas/evaluation.ts";
-import { StrategyIdText } from "../schemas/strategy.ts";
-import { strategyOf } from "../requests/path-ids.ts";
-import type { StrategyRouteDeps } from "./strategies.ts";
 import {
   EVALUATION,
   EVALUATION_BODIES,
   EVALUATIONS,
   STRATEGY_CHART,
-} from "../schemas/strategy-examples.ts";
+  StrategyIdText,
+} from "../schemas/strategy.ts";
+import { strategyOf } from "../requests/path-ids.ts";
+import type { StrategyRouteDeps } from "./strategies.ts";
 
 /** What strategies decide, and what they decided. */
 export function evaluationRoutes({

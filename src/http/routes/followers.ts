@@ -8,7 +8,7 @@ import {
   PutFollowerBody,
 } from "../schemas/copy-group.ts";
 import { AccountIdText } from "../schemas/parts.ts";
-import { COPY_GROUP, FOLLOWER_BODIES, FOLLOWER_CHANGES } from "../schemas/copy-examples.ts";
+import { COPY_GROUP, FOLLOWER_BODIES, FOLLOWER_CHANGES } from "../schemas/copy.ts";
 import type { CopyGroupRouteDeps } from "./copy-groups.ts";
 import { accountOf, groupOf } from "../requests/path-ids.ts";
 

@@ -6,9 +6,16 @@ import { readAlerts } from "../alerts/read-alerts.ts";
 import { alertsAnswer } from "../present/alert.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { type HookRoute, OWN_RECORD } from "../route.ts";
-import { AlertBody, AlertDoneReply, AlertListReply, AlertPendingReply } from "../schemas/alert.ts";
+import {
+  ALERT_BODIES,
+  ALERT_DONE,
+  ALERT_LIST,
+  AlertBody,
+  AlertDoneReply,
+  AlertListReply,
+  AlertPendingReply,
+} from "../schemas/alert.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
-import { ALERT_BODIES, ALERT_DONE, ALERT_LIST } from "../schemas/alert-examples.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface HookRouteDeps {

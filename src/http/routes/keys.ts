@@ -1,9 +1,8 @@
 import { presentKey } from "../present/person.ts";
 import { type PersonRoute, personRoute } from "../route.ts";
-import { CreatedKeyReply, CreateKeyBody, KeysReply } from "../schemas/person.ts";
+import { CreatedKeyReply, CreateKeyBody, KEY, KeysReply } from "../schemas/person.ts";
 import { CredentialIdText } from "../schemas/parts.ts";
 import { keyOf } from "../requests/path-ids.ts";
-import { KEY } from "../schemas/person-examples.ts";
 import type { PeopleRouteDeps } from "./session.ts";
 
 /** The API keys that a person hands out to programs. No key can make or end another. */

@@ -17,13 +17,13 @@ import { WorkingOrdersReply } from "../schemas/working-order.ts";
 import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
 import { accountOf, orderOf } from "../requests/path-ids.ts";
 import { LANE_ERRORS, MODIFYING_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
-import { WORKING_ORDERS } from "../schemas/account-examples.ts";
 import {
   CANCELLATION,
   MODIFICATION,
   MODIFY_BODIES,
   ORDER,
   ORDER_BODIES,
+  WORKING_ORDERS,
 } from "../schemas/examples.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 

@@ -1,8 +1,7 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import { presentOverview } from "../present/overview.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
-import { OverviewReply } from "../schemas/overview.ts";
-import { OVERVIEW } from "../schemas/overview-examples.ts";
+import { OVERVIEW, OverviewReply } from "../schemas/overview.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** What is held, and what of it needs a person. */

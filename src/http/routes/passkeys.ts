@@ -1,9 +1,16 @@
 import { presentPasskey } from "../present/person.ts";
 import { type PersonRoute, personRoute } from "../route.ts";
-import { AddPasskeyBody, CeremonyReply, PasskeyReply, PasskeysReply } from "../schemas/person.ts";
+import {
+  AddPasskeyBody,
+  ATTESTATION,
+  CeremonyReply,
+  OFFERED_PASSKEY,
+  PASSKEY,
+  PasskeyReply,
+  PasskeysReply,
+} from "../schemas/person.ts";
 import { CredentialIdText } from "../schemas/parts.ts";
 import { passkeyOf } from "../requests/path-ids.ts";
-import { ATTESTATION, OFFERED_PASSKEY, PASSKEY } from "../schemas/person-examples.ts";
 import type { PeopleRouteDeps } from "./session.ts";
 
 /** A person's own passkeys. */

@@ -1,5 +1,4 @@
 import type { Gateway } from "../../trading/gateway.ts";
-
 import { presentPositions, presentTrades } from "../present/account.ts";
 import { presentFlatten } from "../present/flatten.ts";
 import { presentProtection } from "../present/order.ts";
@@ -16,9 +15,8 @@ import {
   TradesQuery,
   TradesReply,
 } from "../schemas/position.ts";
-import { POSITIONS, TRADES } from "../schemas/account-examples.ts";
+import { FLATTENED, POSITIONS, PROTECTION, TRADES } from "../schemas/examples.ts";
 import { LANE_ERRORS } from "./error-sets.ts";
-import { FLATTENED, PROTECTION } from "../schemas/examples.ts";
 import { accountOf } from "../requests/path-ids.ts";
 import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";

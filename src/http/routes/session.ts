@@ -3,22 +3,24 @@ import type { People, SignedIn, Visit } from "../../trading/people/people.ts";
 import type { Answer } from "../answer.ts";
 import { presentSession } from "../present/person.ts";
 import {
-  type PublicFormRoute,
-  publicFormRoute,
   OWN_RECORD,
   type PersonRoute,
   personRoute,
+  type PublicFormRoute,
+  publicFormRoute,
 } from "../route.ts";
 import {
   AnswerPasskeyBody,
+  ASKED_PASSKEY,
   AskForPasskeyBody,
+  ASSERTION,
   CeremonyReply,
   ConfirmBody,
+  SESSION,
   SessionReply,
   SignInBody,
 } from "../schemas/person.ts";
 import { FORGET_SESSION, keepSession } from "../server/session-cookie.ts";
-import { ASKED_PASSKEY, ASSERTION, SESSION } from "../schemas/person-examples.ts";
 
 const TAG = "People";
 const COOKIE = { "Set-Cookie": "The session under a new secret" };

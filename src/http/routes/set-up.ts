@@ -1,18 +1,18 @@
 import { presentPerson } from "../present/person.ts";
 import {
-  type PublicFormRoute,
-  publicFormRoute,
   OWN_RECORD,
   type PersonRoute,
   personRoute,
+  type PublicFormRoute,
+  publicFormRoute,
 } from "../route.ts";
 import {
   ChangePasswordBody,
+  CHECKED_SET_UP,
   CheckSetUpBody,
   CheckSetUpReply,
   SetUpBody,
 } from "../schemas/person.ts";
-import { CHECKED_SET_UP } from "../schemas/person-examples.ts";
 import { type PeopleRouteDeps, SIGNED_IN, welcomeIn } from "./session.ts";
 
 const TAG = "People";

@@ -8,11 +8,13 @@ import {
   ChangeStrategyBody,
   CreateStrategyBody,
   StrategiesReply,
+  STRATEGY,
+  STRATEGY_BODIES,
+  STRATEGY_CHANGES,
   StrategyIdText,
   StrategyReply,
 } from "../schemas/strategy.ts";
 import { strategyOf } from "../requests/path-ids.ts";
-import { STRATEGY, STRATEGY_BODIES, STRATEGY_CHANGES } from "../schemas/strategy-examples.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 export interface StrategyRouteDeps {

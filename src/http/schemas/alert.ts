@@ -1,12 +1,3 @@
-import { NumberOrText } from "./parts.ts";
-import { PRICES_WRITTEN } from "./order-prices.ts";
-import { Type } from "@sinclair/typebox";
-import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
-import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
-import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
-import { AdjustReply, TestReply } from "./adjust.ts";
-import { CanceledEntries, IntentReply } from "./intent.ts";
-import { Bracket, Leg, OrderReply } from "./order.ts";
 import {
   AccountIdText,
   choice,
@@ -16,12 +7,22 @@ import {
   IntentIdText,
   NextCursor,
   nullable,
+  NumberOrText,
   OrderIdText,
   PageLimit,
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
+import { PRICES_WRITTEN } from "./order-prices.ts";
+import { Type } from "@sinclair/typebox";
+import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
+import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
+import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
+import { AdjustReply, TestReply } from "./adjust.ts";
+import { CanceledEntries, IntentReply } from "./intent.ts";
+import { Bracket, Leg, OrderReply } from "./order.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
+import { INTENT_RECORD, ORDER } from "./examples.ts";
 
 const LegWritten = Type.Object(
   {
@@ -154,7 +155,7 @@ export const AlertListReply = Type.Object(
 export const AlertDoneReply = Type.Union([AlertDone, AlertListReply]);
 export const AlertPendingReply = Type.Union([AlertAcceptedReply, AlertListReply]);
 
-const LOGGED_ALERT = {
+const LoggedAlertFields = {
   alertId: IntentIdText,
   webhookId: CredentialIdText,
   accountId: AccountIdText,
@@ -191,7 +192,7 @@ const LOGGED_ALERT = {
 
 export const LoggedAlertReply = Type.Object(
   {
-    ...LOGGED_ALERT,
+    ...LoggedAlertFields,
     requestId: Type.String(),
     sender: Type.String({ description: "The address it came from" }),
     profile: choice(ALERT_PROFILES),
@@ -208,7 +209,7 @@ export const LoggedAlertReply = Type.Object(
 
 export const LoggedAlertsReply = Type.Object(
   {
-    alerts: Type.Array(Type.Object(LOGGED_ALERT, { title: "LoggedAlertLine" })),
+    alerts: Type.Array(Type.Object(LoggedAlertFields, { title: "LoggedAlertLine" })),
     nextCursor: NextCursor,
   },
   { title: "LoggedAlerts" },
@@ -235,3 +236,82 @@ export const AlertsQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** The alerts of the story that `examples.ts` tells. */
+
+const ALERT = "01J8ZK3V7M";
+const TIME = "2026-09-21T14:30:00.000Z";
+
+export const ALERT_BODIES = {
+  order: {
+    action: "buy",
+    symbol: "ES1!",
+    qty: 1,
+    stopLoss: { ticks: 20 },
+    alertId: "breakout-{{timenow}}",
+  },
+  position: { position: -2, symbol: "NQ1!" },
+  reduce: { action: "reduce", symbol: "ES1!", percent: 50 },
+  flatten: { action: "flatten" },
+  several: [{ action: "flatten" }, { action: "buy", symbol: "ES1!", qty: 1 }],
+};
+
+export const ALERT_DONE = {
+  alertId: ALERT,
+  outcome: "done",
+  action: "buy",
+  ...ORDER,
+  bracket: { takeProfitOrderId: null, stopLossOrderId: "4000003" },
+};
+
+export const ALERT_LIST = {
+  alerts: [
+    { httpStatus: 200, ...ALERT_DONE },
+    { httpStatus: 202, alertId: "01J8ZK3V7N", intentId: "01J8ZK3V7N", outcome: "pending" },
+  ],
+};
+
+export const ALERT_TESTED = {
+  alertId: ALERT,
+  outcome: "test",
+  accountId: "paper-1",
+  wouldDo: [
+    {
+      step: "order",
+      order: INTENT_RECORD.order,
+      adds: true,
+    },
+  ],
+  intentId: ALERT,
+};
+
+export const LOGGED_ALERT_LINE = {
+  alertId: ALERT,
+  webhookId: "wh_5Q2m",
+  accountId: "paper-1",
+  outcome: "done",
+  code: null,
+  reason: "The order in ESZ6 is filled: 1 at 5000.25",
+  read: "buy 1 ES1!, stop-loss 20 ticks away",
+  symbol: "ESZ6",
+  place: null,
+  test: false,
+  duplicateOf: null,
+  replayOf: null,
+  senderAlertId: "breakout-2026-09-21T14:29:59Z",
+  unreadFields: [],
+  orderIds: ["4000001", "4000003"],
+  times: { received: TIME, enqueued: TIME, sent: TIME, acknowledged: TIME, settled: TIME },
+};
+
+export const LOGGED_ALERT = {
+  ...LOGGED_ALERT_LINE,
+  requestId: "7d0f6a52-6f0c-4bde-8f6e-0d9f6f0a2a11",
+  sender: "52.89.214.238",
+  profile: "native",
+  body: '{"action":"buy","symbol":"ES1!","qty":1,"stopLoss":{"ticks":20}}',
+  bodyBytes: 64,
+  decisions: ["ES1! is ESZ6"],
+  details: [],
+  intent: INTENT_RECORD,
+};

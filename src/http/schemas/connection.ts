@@ -58,7 +58,7 @@ export const ChangeConnectionBody = Type.Object(
   { title: "ChangeConnection", additionalProperties: false, minProperties: 1 },
 );
 
-const CONNECTION = {
+const ConnectionFields = {
   connectionId: ConnectionIdText,
   broker: Type.String({ examples: ["paper"] }),
   environment: Environment,
@@ -85,16 +85,16 @@ const CONNECTION = {
   ),
 };
 
-export const ConnectionReply = Type.Object(CONNECTION, { title: "Connection" });
+export const ConnectionReply = Type.Object(ConnectionFields, { title: "Connection" });
 
 export const ReconnectReply = Type.Object(
-  { ...CONNECTION, next: Type.String({ description: "What comes of it, and when" }) },
+  { ...ConnectionFields, next: Type.String({ description: "What comes of it, and when" }) },
   { title: "Reconnect" },
 );
 
 export const ConnectionDetailReply = Type.Object(
   {
-    ...CONNECTION,
+    ...ConnectionFields,
     settings: nullable(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
         description: "Without the secret ones; null for the gateway's own connection",
@@ -131,3 +131,110 @@ export const ConnectionTestReply = Type.Object(
   },
   { title: "ConnectionTest" },
 );
+
+const FieldReply = Type.Object(
+  {
+    name: Type.String({ description: "As the settings of POST /v1/connections have it" }),
+    label: Type.String({ description: "For a form" }),
+    type: choice(["text", "number", "boolean"]),
+    required: Type.Boolean(),
+    secret: Type.Boolean({ description: "Sealed where it is kept, and never shown again" }),
+    description: Type.Optional(Type.String()),
+    default: Type.Optional(
+      Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
+        description: "What it is when it is left out",
+      }),
+    ),
+  },
+  { title: "BrokerField" },
+);
+
+export const BrokersReply = Type.Object(
+  {
+    brokers: Type.Array(
+      Type.Object(
+        {
+          broker: Type.String({ examples: ["tradovate"] }),
+          label: Type.String({ examples: ["Tradovate"] }),
+          environments: Type.Array(choice(["demo", "live"])),
+          fields: Type.Array(FieldReply),
+        },
+        { title: "Broker" },
+      ),
+    ),
+  },
+  { title: "Brokers" },
+);
+
+/** What is shown of connections in the API document's story; `examples.ts` has the rest of it. */
+
+const CONNECTION = {
+  connectionId: "paper",
+  broker: "paper",
+  environment: "demo",
+  name: null,
+  paused: false,
+  status: "CONNECTED",
+  since: "2026-09-21T14:30:00.000Z",
+  reason: null,
+  retryAt: null,
+};
+
+export const ADDED_CONNECTION = {
+  ...CONNECTION,
+  connectionId: "tradovate-1",
+  broker: "tradovate",
+  environment: "live",
+  name: "Evaluation",
+};
+
+export const REFUSED_CONNECTION = {
+  ...ADDED_CONNECTION,
+  status: "AUTH_EXPIRED",
+  reason: "Incorrect username or password",
+};
+
+export const RECONNECT = { ...REFUSED_CONNECTION, next: "It logs in now" };
+
+export const CONNECTION_DETAIL = {
+  ...ADDED_CONNECTION,
+  settings: { name: "trader7", cid: "8" },
+  secrets: { password: true, sec: true },
+};
+
+export const CONNECTION_TEST = {
+  result: "ok",
+  reason: null,
+  accounts: [{ accountId: "tradovate-1-12345", name: "DEMO12345", active: true }],
+};
+
+export const CONNECTIONS = { connections: [CONNECTION, REFUSED_CONNECTION] };
+
+export const BROKERS = {
+  brokers: [
+    {
+      broker: "tradovate",
+      label: "Tradovate",
+      environments: ["demo", "live"],
+      fields: [
+        {
+          name: "name",
+          label: "User name",
+          type: "text",
+          required: true,
+          secret: false,
+          description: "User name of the Tradovate login",
+        },
+        {
+          name: "appVersion",
+          label: "Application version",
+          type: "text",
+          required: false,
+          secret: false,
+          description: "Version of the application as registered with the API key",
+          default: "1.0",
+        },
+      ],
+    },
+  ],
+};

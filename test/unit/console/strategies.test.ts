@@ -45,8 +45,7 @@ import {
   CONDITIONS as KNOWN_CONDITIONS,
 } from "../../../src/domain/strategies/strategy.ts";
 import { readNewStrategy } from "../../../src/http/requests/read-strategy.ts";
-import { STRATEGY } from "../../../src/http/schemas/strategy-examples.ts";
-import { CreateStrategyBody, IndicatorBody } from "../../../src/http/schemas/strategy.ts";
+import { CreateStrategyBody, IndicatorBody, STRATEGY } from "../../../src/http/schemas/strategy.ts";
 
 const INDICATOR_TYPES: readonly string[] = IndicatorBody.properties.type["enum"];
 const ZONE = "Europe/Berlin";
