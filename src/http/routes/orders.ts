@@ -11,9 +11,9 @@ import {
   ModifyReply,
   OrderReply,
   PlaceOrderBody,
+  WorkingOrdersReply,
 } from "../schemas/order.ts";
 import { AccountIdText, IdempotencyKeyText, OrderIdText } from "../schemas/parts.ts";
-import { WorkingOrdersReply } from "../schemas/working-order.ts";
 import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
 import { accountOf, orderOf } from "../requests/path-ids.ts";
 import { LANE_ERRORS, MODIFYING_ERRORS, PLACING_ERRORS } from "./error-sets.ts";

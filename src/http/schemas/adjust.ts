@@ -1,9 +1,14 @@
 import { Type } from "@sinclair/typebox";
-import { AskedBracket, AskedOrder } from "./asked-order.ts";
+import { AskedBracket, AskedOrder, OrderReply } from "./order.ts";
 import { ACTIONS, ORDER_STATUSES } from "../words.ts";
-import { OrderReply } from "./order.ts";
-import { AccountIdText, choice, IntentIdText, nullable, OrderIdText } from "./parts.ts";
-import { ResolvedSymbol } from "./parts.ts";
+import {
+  AccountIdText,
+  choice,
+  IntentIdText,
+  nullable,
+  OrderIdText,
+  ResolvedSymbol,
+} from "./parts.ts";
 import { FLATTENED } from "./position.ts";
 
 const { filledQty, averagePrice, bracket } = OrderReply.properties;

@@ -13,14 +13,13 @@ import {
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
-import { PRICES_WRITTEN } from "./order-prices.ts";
+import { Bracket, Leg, OrderReply, PRICES_WRITTEN } from "./order.ts";
 import { Type } from "@sinclair/typebox";
 import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
 import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
 import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";
 import { CanceledEntries, IntentReply } from "./intent.ts";
-import { Bracket, Leg, OrderReply } from "./order.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
 import { INTENT_RECORD, ORDER } from "./examples.ts";
 

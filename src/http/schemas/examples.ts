@@ -1,4 +1,4 @@
-import { NO_PRICES } from "./order-prices.ts";
+import { NO_PRICES } from "./order.ts";
 import { NO_WEBHOOK_OPTIONS } from "../schemas/webhook-options.ts";
 
 /** One consistent story for the API document: a long position in one contract, with its bracket. */

@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { INTENT_KINDS, INTENT_STATES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";
-import { CancelReply, ModifyReply, OrderReply } from "./order.ts";
-import { AskedOrder } from "./asked-order.ts";
+import { AskedOrder, CancelReply, ModifyReply, OrderReply } from "./order.ts";
 import { AccountIdText, choice, Instant, IntentIdText, nullable, OrderIdText } from "./parts.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
 

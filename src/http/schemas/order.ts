@@ -5,23 +5,50 @@ import {
   ORD_TYPES,
   ORDER_PRICES,
   type OrderPrice,
+  type PriceWord,
 } from "../../domain/declared/order-types.ts";
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
-import { Closed } from "./holding.ts";
-import { PRICES_GIVEN, PRICES_SHOWN } from "./order-prices.ts";
 import {
   AccountIdText,
   choice,
-  IntentIdText,
+  Closed,
   Distance,
+  IntentIdText,
   nullable,
+  NumberOrText,
   OrderIdText,
   Price,
   Quantity,
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
+
+/** An order's own prices as they are asked for, flat beside its other fields; which of them belongs to an order follows from its type. */
+export const PRICES_GIVEN = prices((counts) =>
+  Type.Optional(counts === "price" ? Price : Distance),
+);
+
+/** The prices as they are shown: null where an order has none. */
+export const PRICES_SHOWN = prices((counts) =>
+  nullable(counts === "price" ? Price : Type.Number()),
+);
+
+/** The prices as an alert may write them. */
+export const PRICES_WRITTEN = prices(() => Type.Optional(NumberOrText));
+
+/** An order without prices. */
+export const NO_PRICES = Object.fromEntries(
+  ORDER_PRICES.map((name) => [DECLARED_PRICES[name].word, null]),
+) as Readonly<Record<PriceWord, null>>;
+
+function prices<Schema extends TSchema>(of: (counts: "price" | "distance") => Schema) {
+  const named = ORDER_PRICES.map((name) => [
+    DECLARED_PRICES[name].word,
+    of(DECLARED_PRICES[name].counts),
+  ]);
+  return Object.fromEntries(named) as Record<PriceWord, Schema>;
+}
 
 /** "limitPrice belongs to limit and stopLimit", and of those after it without the verb. */
 function belongsTo(name: OrderPrice, place: number): string {
@@ -156,4 +183,90 @@ export const CancelReply = Type.Object(
     intentId: IntentIdText,
   },
   { title: "Cancellation" },
+);
+
+const Level = nullable(
+  Type.Union([
+    Type.Object({ price: nullable(Price) }, { title: "PriceLevel" }),
+    Type.Object({ ticks: Type.Integer() }, { title: "TicksLevel" }),
+  ]),
+);
+
+export const AskedBracket = Type.Object(
+  { takeProfit: Level, stopLoss: Level },
+  { title: "AskedBracket" },
+);
+
+export const AskedOrder = Type.Object(
+  {
+    symbol: ResolvedSymbol,
+    action: choice(ACTIONS),
+    qty: Type.Integer(),
+    type: choice(ORDER_TYPES),
+    ...PRICES_SHOWN,
+    timeInForce: choice(DURATIONS),
+    bracket: nullable(AskedBracket),
+  },
+  { title: "AskedOrder", description: "What a place intent asked for, its symbol resolved" },
+);
+
+const WorkingBracket = Type.Object(
+  { takeProfitOrderId: nullable(OrderIdText), stopLossOrderId: nullable(OrderIdText) },
+  {
+    title: "WorkingBracket",
+    description: "The legs of an entry, by their parentOrderId; null for an order without any",
+  },
+);
+
+export const WorkingOrdersReply = Type.Object(
+  {
+    orders: Type.Array(
+      Type.Object(
+        {
+          orderId: OrderIdText,
+          symbol: nullable(ResolvedSymbol),
+          action: nullable(choice(ACTIONS)),
+          type: nullable(choice(ORDER_TYPES)),
+          qty: nullable(Type.Integer()),
+          filledQty: nullable(Type.Integer()),
+          remainingQty: nullable(Type.Integer()),
+          ...PRICES_SHOWN,
+          timeInForce: nullable(choice(DURATIONS)),
+          status: nullable(choice(ORDER_STATUSES)),
+          role: nullable(choice(ROLES)),
+          parentOrderId: nullable(
+            Type.String({ description: "The entry that the take-profit or stop-loss belongs to" }),
+          ),
+          linkedOrderId: nullable(
+            Type.String({ description: "The other leg: when one fills, the other is cancelled" }),
+          ),
+          bracket: nullable(WorkingBracket),
+          source: choice(["gateway", "foreign"], {
+            description:
+              "foreign: placed by hand or by another program; only a flatten, or a cancel that names it, touches it",
+          }),
+          intentId: nullable(
+            Type.String({
+              description:
+                "What it was placed for, for GET /v1/accounts/{id}/intents/{intentId}; null for a foreign one",
+            }),
+          ),
+          updatedAt: nullable(
+            Type.String({
+              description: "When the broker last changed it, by its clock",
+              format: "date-time",
+            }),
+          ),
+          problem: nullable(
+            Type.String({
+              description:
+                "Why the order is not understood: what is not known of it is null then. It works all the same, and can be cancelled by its orderId",
+            }),
+          ),
+        },
+        { title: "WorkingOrder" },
+      ),
+    ),
+  },
+  { title: "WorkingOrders" },
 );

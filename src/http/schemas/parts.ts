@@ -93,3 +93,12 @@ export const NextCursor = nullable(
 
 /** What a route without query parameters takes: any parameter is an unknown one. */
 export const NO_QUERY = Type.Object({}, { additionalProperties: false });
+
+export const Holding = {
+  symbol: ResolvedSymbol,
+  qty: Type.Integer({ minimum: 1 }),
+  side: choice(["long", "short"]),
+};
+
+/** What was closed, and the order that closed it. */
+export const Closed = Type.Object({ ...Holding, orderId: OrderIdText }, { title: "Closed" });

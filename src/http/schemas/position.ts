@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ACTIONS } from "../words.ts";
-import { Closed, Holding } from "./holding.ts";
-import { Leg } from "./order.ts";
 import {
   AccountIdText,
   choice,
+  Closed,
   Cursor,
+  Holding,
   Instant,
   IntentIdText,
   nullable,
@@ -13,6 +13,7 @@ import {
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
+import { Leg } from "./order.ts";
 
 const Currency = Type.String({
   description:
