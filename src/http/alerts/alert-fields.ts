@@ -1,7 +1,7 @@
 import { parseDecimal } from "../../domain/contracts/decimal.ts";
 import type { LegTicket, WrittenNumber } from "../../domain/contracts/tick-reader.ts";
 import type { Problem } from "../../errors.ts";
-import { isHarmless } from "./harmless-names.ts";
+import { isHarmless } from "./meant-words.ts";
 
 export const MAX_QTY = 10_000;
 export const MAX_TICKS = 100_000;

@@ -14,3 +14,50 @@ export type ReadProfile = (
   fields: AlertFields,
   options: ProfileOptions,
 ) => Omit<ReadAlert, "unread"> | undefined;
+
+const MAX_AGE_SECONDS = 86_400;
+/** Without its zone a time would be read by the gateway's own clock. */
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i;
+const UNIX = /^\d{1,13}(?:\.\d{1,9})?$/;
+
+/** Names of orders come in whole. It is compared by its hash, so its length is no matter. */
+const MAX_ALERT_ID = 1_000;
+
+/** What they are called in every profile. */
+export const CONTROLS = ["alertId", "maxAgeSeconds", "firedAt", "test"] as const;
+
+/** What every profile lets a sender say about the alert itself, in our own words. */
+export function readControls(fields: AlertFields): Omit<ReadAlert, "request" | "unread"> {
+  const senderAlertId = fields.text("alertId", { max: MAX_ALERT_ID });
+  const seconds = fields.whole("maxAgeSeconds", { max: MAX_AGE_SECONDS });
+  const firedAt = readInstant(fields);
+  const isTest = fields.flag("test");
+  return {
+    ...(senderAlertId !== undefined && { senderAlertId }),
+    ...(seconds !== undefined && { maxAgeMs: seconds * 1000 }),
+    ...(firedAt !== undefined && { firedAt }),
+    ...(isTest && { test: true as const }),
+  };
+}
+
+/** `{{timenow}}` as charting platforms fill it in, or Unix time in seconds or ms. */
+function readInstant(fields: AlertFields): number | undefined {
+  const text = fields.text("firedAt", { max: 40 });
+  if (text === undefined) return undefined;
+  const number = UNIX.test(text) ? Number(text) : NaN;
+  const iso = ISO.test(text) ? Date.parse(text) : NaN;
+  const at = Number.isNaN(number) ? iso : number < 1e11 ? number * 1000 : number;
+  if (Number.isFinite(at) && at > 0) return Math.round(at);
+  return fields.problem("firedAt", "must be a time such as 2026-09-21T14:30:00Z");
+}
+
+type Names = readonly [name: string, ...aliases: string[]];
+
+/** Names of one and the same thing: whoever gives two of them has said two things. */
+export function oneOfNames(fields: AlertFields, names: Names): Names {
+  const [first, ...others] = names.filter((name) => fields.has(name));
+  for (const other of others) {
+    fields.problem(other, `says the same as ${String(first)}: give one of the two`);
+  }
+  return names;
+}

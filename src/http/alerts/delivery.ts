@@ -2,11 +2,10 @@ import { hash } from "node:crypto";
 import type { ReadAlert } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
-
-import { isExit } from "./is-exit.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
 import type { Delivery } from "../../trading/alerts/alert-requests.ts";
+import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 
 /** How much of a body the alert log keeps, in characters: alerts are some hundred. */
 const LOGGED_LENGTH = 4_096;
@@ -53,4 +52,12 @@ export function asTest(delivery: Delivery): Delivery {
       return { isArray, alerts: alerts.map(test) };
     },
   };
+}
+
+/**
+ * Whether an alert asks for nothing but a way out: closing, cancelling, protecting. By its words
+ * alone: an order that would turn out to close something counts as an order.
+ */
+export function isExit({ request, test }: ReadAlert): boolean {
+  return test !== true && onlyReduces(request);
 }

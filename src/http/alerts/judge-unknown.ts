@@ -1,8 +1,7 @@
 import type { AlertRequest } from "../../domain/alert.ts";
 import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
-import { bareName } from "./harmless-names.ts";
-import { concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
+import { bareName, concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
 
 /**
  * Refuses what nobody knows, wherever in the alert it stands: an order must not go without what was

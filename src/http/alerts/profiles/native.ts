@@ -14,9 +14,8 @@ import {
   TIME_IN_FORCE_OF,
 } from "../../words.ts";
 import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
-import type { ProfileOptions, ReadProfile } from "../alert-profile.ts";
+import { CONTROLS, type ProfileOptions, readControls, type ReadProfile } from "../alert-profile.ts";
 import { onlyTakesOut } from "../judge-unknown.ts";
-import { CONTROLS, readControls } from "../alert-controls.ts";
 import { limitsExit } from "../meant-words.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;

@@ -4,7 +4,7 @@ import { concernsEntry } from "../../../../src/http/alerts/meant-words.ts";
 import {
   REFUSED_COMMANDS,
   REFUSED_FIELDS,
-} from "../../../../src/http/alerts/profiles/crosstrade/refused-fields.ts";
+} from "../../../../src/http/alerts/profiles/crosstrade/read-crosstrade.ts";
 import { CROSSTRADE_EXAMPLES } from "./corpus/crosstrade.ts";
 import { expectedOf, faultsOf, readOutcome, resultOf, wasRead } from "./read-outcome.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MONTH_CODES } from "../../../../src/domain/contracts/contract.ts";
-import { instrumentSymbol } from "../../../../src/http/alerts/profiles/crosstrade/instrument-symbol.ts";
+import { instrumentSymbol } from "../../../../src/http/alerts/profiles/crosstrade/order-commands.ts";
 
 test.each([
   ["ES 09-26", "ESU26"],

@@ -1,4 +1,4 @@
-import { CONTROLS } from "../../alert-controls.ts";
+import { CONTROLS } from "../../alert-profile.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 
 /** What an order type is called there; a stop-limit is spelt in three ways. */

@@ -2,9 +2,8 @@ import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts"
 import type { Side } from "../../../../domain/order.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
-import { readControls } from "../../alert-controls.ts";
+import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
 import { type AlertFields, isObject } from "../../alert-fields.ts";
-import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;

@@ -1,10 +1,13 @@
 import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
-import { readControls } from "../../alert-controls.ts";
+import {
+  oneOfNames,
+  type ProfileOptions,
+  readControls,
+  type ReadProfile,
+} from "../../alert-profile.ts";
 import type { AlertFields } from "../../alert-fields.ts";
-import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
-import { oneOfNames } from "../one-of-names.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
 const SIZES = ["vol_lots", "lots", "qty"] as const;

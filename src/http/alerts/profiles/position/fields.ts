@@ -1,4 +1,4 @@
-import { CONTROLS } from "../../alert-controls.ts";
+import { CONTROLS } from "../../alert-profile.ts";
 
 /** Where a body says where the position stands, and by which names: those of public bodies. */
 export interface PlaceNames {

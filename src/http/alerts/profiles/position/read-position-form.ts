@@ -1,9 +1,8 @@
 import type { AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
 import type { BracketTicket } from "../../../../domain/contracts/tick-reader.ts";
 import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
-import { readControls } from "../../alert-controls.ts";
+import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
 import { AlertFields, isObject } from "../../alert-fields.ts";
-import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import {
   EXCHANGES,
   IGNORED,

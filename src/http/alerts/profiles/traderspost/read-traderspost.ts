@@ -2,9 +2,8 @@ import type { Aim, AlertRequest, Holding, OrderTerms } from "../../../../domain/
 import type { SideSwap } from "../../../../domain/declared/webhook-options.ts";
 import type { Side } from "../../../../domain/order.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
-import { readControls } from "../../alert-controls.ts";
+import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
 import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
-import type { ProfileOptions, ReadProfile } from "../../alert-profile.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import { CONTROLS } from "../../alert-controls.ts";
+import { CONTROLS } from "../../alert-profile.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 
 const NO_QUOTES = "needs a quote, and none is read here: leave it out";
