@@ -6,11 +6,10 @@ import type { Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/people/admissions.ts";
 import type { Networks } from "../trading/people/networks.ts";
 import type { People } from "../trading/people/people.ts";
-import { GatewayError } from "../errors.ts";
-import type { RequestState } from "./answer.ts";
+import { errors, GatewayError } from "../errors.ts";
+import { type Exchange, type RequestState, send } from "./answer.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
-import { refuseUnmatched } from "./middleware/refuse-unmatched.ts";
 import { createServeConsole } from "./middleware/serve-console.ts";
 import { HealthHub, type StreamObserver, type StreamSettings } from "./stream/health-hub.ts";
 import type { HttpObserver } from "./observer.ts";
@@ -39,7 +38,7 @@ import { sessionRoutes } from "./routes/session.ts";
 import { setUpRoutes } from "./routes/set-up.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { serveRoute } from "./serve-route.ts";
-import type { Routed } from "./server/serve.ts";
+import type { Routed } from "./serve-person.ts";
 import { HttpServer, type Patience } from "./server/server.ts";
 import type { StaticFiles } from "./server/static-files.ts";
 import { validators } from "./requests/validate.ts";
@@ -202,4 +201,20 @@ const NO_PROXIES: Networks = () => false;
 function routerPath(path: string): string {
   const template = path.replaceAll(/\{(\w+)\}/g, ":$1");
   return template.startsWith("/v1/") ? `{/api}${template}` : template;
+}
+
+/** What the router leaves behind when a path matched. */
+interface Matched {
+  readonly matched?: readonly { readonly methods: readonly string[] }[];
+}
+
+/** The end of the line: no route took the request. */
+export async function refuseUnmatched(ctx: Exchange & Matched): Promise<void> {
+  const methods = new Set(ctx.matched?.flatMap((layer) => layer.methods));
+  if (methods.size === 0) throw errors.notFound("path");
+
+  const allowed = [...methods, "OPTIONS"].join(", ");
+  ctx.res.setHeader("Allow", allowed);
+  if (ctx.method === "OPTIONS") return send(ctx, { status: 204 });
+  throw errors.methodNotAllowed(allowed);
 }

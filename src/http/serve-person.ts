@@ -1,14 +1,20 @@
-import { send } from "./answer.ts";
-import { answerFailures } from "./answer-failures.ts";
-import { carryOut } from "./carry-out.ts";
+import { type Exchange, send } from "./answer.ts";
+import { answerFailures, carryOut } from "./answer-failures.ts";
 import { requirePerson } from "./middleware/admit.ts";
-import { admitVisit, findPerson } from "./middleware/admit-session.ts";
-import { readBody } from "./middleware/read-body.ts";
-import { readJsonBody } from "./middleware/read-json-body.ts";
-import type { PublicFormRoute, PersonRoute } from "./route.ts";
+import { type AdmitPersonDeps, admitVisit, findPerson } from "./middleware/admit-session.ts";
+import { readBody, readJsonBody } from "./middleware/read-body.ts";
+import type { PersonRoute, PublicFormRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
-import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
 import type { Validators } from "./requests/validate.ts";
+
+export interface ServeDeps extends AdmitPersonDeps {
+  readonly validators: Validators;
+}
+
+/** What the router adds to an exchange. */
+export type Routed = Exchange & { readonly params: Readonly<Record<string, string>> };
+
+export type Serve = (ctx: Routed) => Promise<void>;
 
 /** What only a person may ask. */
 export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {

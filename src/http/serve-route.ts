@@ -4,16 +4,19 @@ import { errors, GatewayError } from "../errors.ts";
 import { isPerson } from "../trading/people/people.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import { send } from "./answer.ts";
-import { answerFailures } from "./answer-failures.ts";
-import { carryOut } from "./carry-out.ts";
+import { answerFailures, carryOut } from "./answer-failures.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./stream/event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
-import { readBody } from "./middleware/read-body.ts";
-import { readJsonBody } from "./middleware/read-json-body.ts";
+import { readBody, readJsonBody } from "./middleware/read-body.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
-import { servePublicForm, servePerson } from "./serve-person.ts";
-import type { Routed, Serve, ServeDeps } from "./server/serve.ts";
+import {
+  type Routed,
+  type Serve,
+  type ServeDeps,
+  servePerson,
+  servePublicForm,
+} from "./serve-person.ts";
 import type { Validators } from "./requests/validate.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Aim } from "../../src/domain/alert.ts";
 import type { IntentKind, IntentSource, IntentState } from "../../src/domain/intent.ts";
 import type { CopyOutcome } from "../../src/trading/copying/copy-outcome.ts";
-import type { EvaluationOutcome } from "../../src/http/present/evaluation-outcome.ts";
+import type { EvaluationOutcome } from "../../src/http/present/evaluation.ts";
 import type { CopyCause } from "../../src/trading/copying/ports.ts";
 import type { Verdict } from "../../src/trading/strategies/ports.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";

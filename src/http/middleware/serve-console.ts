@@ -1,8 +1,7 @@
 import type { Next } from "koa";
 import { errors } from "../../errors.ts";
 import { type Exchange, send } from "../answer.ts";
-import { contentPolicyOf } from "../server/content-policy.ts";
-import type { StaticFiles } from "../server/static-files.ts";
+import { contentPolicyOf, type StaticFiles } from "../server/static-files.ts";
 
 const CONSOLE = "/console/";
 const INDEX = "index.html";

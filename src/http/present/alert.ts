@@ -2,7 +2,7 @@ import { type ErrorCode, GatewayError } from "../../errors.ts";
 import { ACTION_OF } from "../words.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";
-import { presentFlatten } from "./flatten.ts";
+import { presentFlatten } from "./holding.ts";
 import { presentOrder, presentProtection } from "./order.ts";
 import { outcomeError } from "./outcome.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";

@@ -1,5 +1,6 @@
 import type { ClosedPosition } from "../../domain/intent.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import type { Achieved } from "./outcome.ts";
 
 /** One position in the words of the API; `netQty` is never 0. */
 export function presentHolding(
@@ -17,3 +18,19 @@ export const presentClosed = (closed: readonly ClosedPosition[], describe: Descr
   }));
 
 export const sideOf = (netQty: number): "long" | "short" => (netQty > 0 ? "long" : "short");
+
+/** What a flatten closed and cancelled, and what it had to leave. */
+export function presentFlatten(
+  { record, result }: Achieved<"FLATTEN">,
+  describe: DescribeContract,
+) {
+  return {
+    accountId: record.accountId,
+    closed: presentClosed(result.closed, describe),
+    canceledOrders: result.canceledOrderIds,
+    remaining: result.remaining.map((position) => presentHolding(position, describe)),
+    remainingOrders: result.remainingOrderIds,
+    problems: result.problems,
+    intentId: record.intentId,
+  };
+}

@@ -3,7 +3,7 @@ import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
-import { presentFlatten } from "./flatten.ts";
+import { presentFlatten } from "./holding.ts";
 import {
   presentAskedOrder,
   presentCancel,

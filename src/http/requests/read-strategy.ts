@@ -7,7 +7,7 @@ import type {
   StrategyChange,
   StrategyRequest,
 } from "../../trading/strategies/strategy-requests.ts";
-import { readInstant } from "./read-instant.ts";
+import { readInstant } from "./read-range.ts";
 import { accountOf } from "./path-ids.ts";
 import type { EvaluateStrategyBody } from "../schemas/evaluation.ts";
 import type { ChangeStrategyBody, CreateStrategyBody, IndicatorBody } from "../schemas/strategy.ts";

@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Next } from "koa";
 import type { Exchange } from "../answer.ts";
-import { contentPolicyOf } from "../server/content-policy.ts";
+import { contentPolicyOf, type StaticFiles } from "../server/static-files.ts";
 import type { OpenRoute } from "../route.ts";
-import type { StaticFiles } from "../server/static-files.ts";
 
 const PAGE = "/api-docs";
 const INSIDE = `${PAGE}/`;

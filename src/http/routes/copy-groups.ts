@@ -1,5 +1,5 @@
 import type { Gateway } from "../../trading/gateway.ts";
-import { presentCopyGroup } from "../present/copy-group.ts";
+import { presentCopyGroup } from "../present/copy.ts";
 import { readGroupTerms, readNewGroup } from "../requests/read-copy-group.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {

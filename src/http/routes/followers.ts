@@ -1,4 +1,4 @@
-import { presentCopyGroup } from "../present/copy-group.ts";
+import { presentCopyGroup } from "../present/copy.ts";
 import { readFollower } from "../requests/read-copy-group.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {

@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Gateway } from "../../trading/gateway.ts";
-import { toDelivery } from "../alerts/delivery.ts";
-import { isExit } from "../alerts/is-exit.ts";
+import { isExit, toDelivery } from "../alerts/delivery.ts";
 import { readAlerts } from "../alerts/read-alerts.ts";
 import { alertsAnswer } from "../present/alert.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";

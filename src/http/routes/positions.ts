@@ -1,6 +1,6 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import { presentPositions, presentTrades } from "../present/account.ts";
-import { presentFlatten } from "../present/flatten.ts";
+import { presentFlatten } from "../present/holding.ts";
 import { presentProtection } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
 import { readRange } from "../requests/read-range.ts";

@@ -1,7 +1,7 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import type { StrategyView } from "../../trading/strategies/strategy-views.ts";
 import type { Changed } from "../answer.ts";
-import { presentStrategy } from "../present/strategy.ts";
+import { presentStrategy } from "../present/evaluation.ts";
 import { readNewStrategy, readStrategyChange } from "../requests/read-strategy.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {

@@ -4,7 +4,6 @@ import type { Webhook } from "../../domain/people/credential.ts";
 import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
 import type { Changed } from "../answer.ts";
 import { presentWebhook } from "../present/settings.ts";
-import { readChangedOptions, readOptions } from "../requests/read-webhook-options.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeWebhookBody,
@@ -16,6 +15,13 @@ import {
 import { CredentialIdText } from "../schemas/parts.ts";
 import { WEBHOOK } from "../schemas/examples.ts";
 import { accountOf, webhookOf } from "../requests/path-ids.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
+import { type OptionName, webhookOption } from "../../domain/declared/webhook-options.ts";
+import { errors } from "../../errors.ts";
+import { maySaySomething } from "../alerts/meant-words.ts";
+import { WEBHOOK_OPTIONS_CHANGE, WEBHOOK_OPTIONS_GIVEN } from "../schemas/webhook-options.ts";
+import { type PositionSide, SIDE_OF_POSITION } from "../words.ts";
 
 export interface WebhookRouteDeps {
   readonly gateway: Gateway;
@@ -171,3 +177,44 @@ function single(gateway: Gateway): ApiRoute[] {
 }
 
 const changedIn = ({ id, accountId }: Webhook): Changed => ({ webhookId: id, accountId });
+
+const Given = Type.Object(WEBHOOK_OPTIONS_GIVEN);
+const Changed = Type.Object(WEBHOOK_OPTIONS_CHANGE);
+
+/** A webhook's options from the body that creates it, in the domain's words. */
+export function readOptions(given: Static<typeof Given>): WebhookOptions {
+  return readChangedOptions(given) as WebhookOptions;
+}
+
+/** What changes of them; null stays null, which clears one. */
+export function readChangedOptions(changed: Static<typeof Changed>): WebhookOptionsChange {
+  checkExtraFields(changed.allowedExtraFields);
+  const read = Object.entries(changed).map(([name, value]) => [
+    name,
+    value === null ? null : inDomain(name as OptionName, value),
+  ]);
+  return Object.fromEntries(read) as WebhookOptionsChange;
+}
+
+function inDomain(name: OptionName, value: unknown): unknown {
+  switch (webhookOption(name).kind) {
+    case "side":
+      return SIDE_OF_POSITION[value as PositionSide];
+    case "decimal":
+      return String(value);
+    case "choice":
+    case "whole":
+    case "list":
+    case "map":
+      return value;
+  }
+}
+
+/** What may protect, limit or change an order is never let through unread. */
+function checkExtraFields(names: readonly string[] | null | undefined): void {
+  const message = "may say something about the order, and cannot be allowed unread";
+  const problems = (names ?? []).flatMap((name, n) =>
+    maySaySomething(name) ? [{ path: `allowedExtraFields.${n}`, message }] : [],
+  );
+  if (problems.length > 0) throw errors.validationFailed(problems);
+}

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import { DECISIONS } from "../../domain/strategies/strategy-decision.ts";
 import { TRIGGERS, UNDECIDED } from "../../trading/strategies/ports.ts";
-import { EVALUATION_OUTCOMES } from "../present/evaluation-outcome.ts";
+import { EVALUATION_OUTCOMES } from "../present/evaluation.ts";
 import {
   AccountIdText,
   choice,

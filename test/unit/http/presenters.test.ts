@@ -16,8 +16,7 @@ import {
   presentWorkingOrders,
 } from "../../../src/http/present/account.ts";
 import { alertAnswer } from "../../../src/http/present/alert.ts";
-import { presentCopyGroup } from "../../../src/http/present/copy-group.ts";
-import { presentCopy } from "../../../src/http/present/copy.ts";
+import { presentCopy, presentCopyGroup } from "../../../src/http/present/copy.ts";
 import { presentChart, presentEvaluation } from "../../../src/http/present/evaluation.ts";
 import { presentIntent } from "../../../src/http/present/intent.ts";
 import { presentLoggedAlert, presentWholeAlert } from "../../../src/http/present/logged-alert.ts";
