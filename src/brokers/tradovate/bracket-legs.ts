@@ -8,7 +8,7 @@ import {
   sign,
 } from "../../domain/order.ts";
 import type { Ticks } from "../../domain/contracts/price.ts";
-import { netPosOf } from "./net-pos.ts";
+import { netPosOf } from "./position-check.ts";
 import { type ExitLevels, exitLevels, holdingOf, type Placement } from "./order-bodies.ts";
 import { hasEnded } from "./order-status.ts";
 import { filled, type OrderView, reportOf } from "./order-view.ts";

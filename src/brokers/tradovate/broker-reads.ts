@@ -9,8 +9,7 @@ import {
   OpaquePositionsError,
   type Unread,
 } from "../../trading/ports.ts";
-import { currencyOf } from "./account-currency.ts";
-import type { UnreadPosition } from "./entity-store.ts";
+import type { EntityStore, UnreadPosition } from "./entity-store.ts";
 import { mergeList } from "./http-lists.ts";
 import { hasEnded } from "./order-status.ts";
 import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order-view.ts";
@@ -232,3 +231,12 @@ function addedUp(told: readonly BrokerPosition[]): readonly BrokerPosition[] {
 
 const incomplete = (order: number): BrokerReadError =>
   new BrokerReadError(`Tradovate has not told all of order ${order}`);
+
+/** What the account's balance is in; undefined where the broker tells of none, or of several. */
+export function currencyOf(store: Pick<EntityStore, "all" | "get">, account: number) {
+  const balances = store.all("cashBalance").filter(({ accountId }) => accountId === account);
+  const ids = [...new Set(balances.map(({ currencyId }) => currencyId))];
+  const [id] = ids;
+  const name = ids.length === 1 && id !== undefined ? store.get("currency", id)?.name : undefined;
+  return name !== undefined && /^[A-Z]{3}$/.test(name) ? name : undefined;
+}

@@ -1,6 +1,5 @@
-import { isOlder } from "./entity-stages.ts";
+import { hasEnded, isOlder } from "./order-status.ts";
 import { isRecord } from "./frames.ts";
-import { hasEnded } from "./order-status.ts";
 import { isEntityType, isId, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,

@@ -19,7 +19,7 @@ import {
 } from "../../domain/order.ts";
 import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { TradedContract } from "./contract-desk.ts";
-import type { Holding } from "./net-pos.ts";
+import type { Holding } from "./position-check.ts";
 import { PRICE_FIELDS, toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
 import type { TradovateAccount, TradovateLeg, TradovatePlaceOrder } from "./wire.ts";
 

@@ -22,7 +22,7 @@ import { checkChange, checkOrder, checkProtection } from "./check-order.ts";
 import { Confirmations, unknownOutcome } from "./confirmations.ts";
 import type { LegMender } from "./leg-mender.ts";
 import type { OnCommandEnd } from "./mended-bracket.ts";
-import { type Holding, netPosOf } from "./net-pos.ts";
+import { type Holding, netPosOf } from "./position-check.ts";
 import {
   bracketLegs,
   type ExitLevels,

@@ -1,6 +1,5 @@
 import type { Change, EntityStore } from "./entity-store.ts";
-import { type Holding, netPosOf } from "./net-pos.ts";
-import type { TradovateFill } from "./wire.ts";
+import type { TradovateFill, TradovatePosition } from "./wire.ts";
 
 /**
  * Fills and positions are told apart, and an event of either may be left out: a position that has
@@ -79,3 +78,16 @@ export class PositionCheck {
 }
 
 const keyOf = ({ accountId, contractId }: Holding): string => `${accountId} ${contractId}`;
+
+/** Where something may be held: a contract on an account. */
+export type Holding = Pick<TradovatePosition, "accountId" | "contractId">;
+
+/** How much is held there: above zero long, below zero short. */
+export function netPosOf(
+  positions: readonly TradovatePosition[],
+  { accountId, contractId }: Holding,
+): number {
+  return positions
+    .filter((one) => one.accountId === accountId && one.contractId === contractId)
+    .reduce((sum, { netPos }) => sum + netPos, 0);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf } from "../../../../src/brokers/tradovate/account-currency.ts";
+import { currencyOf } from "../../../../src/brokers/tradovate/broker-reads.ts";
 import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";
 
 const ACCOUNT = 7;
