@@ -7,7 +7,7 @@ import {
 import type { ExchangeAccount } from "../../../src/brokers/paper/exchange/exchange-account.ts";
 import { toReport } from "../../../src/brokers/paper/exchange/exchange-order.ts";
 import { clOrdIdsOf } from "../../../src/brokers/paper/exchange/new-order.ts";
-import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../src/domain/ids.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
-import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
 import type { SessionHours } from "../../../src/brokers/paper/exchange/session-hours.ts";
 import { referenceTicks } from "../../../src/brokers/paper/reference-prices.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId } from "../../../src/domain/ids.ts";
 import { Desk, type DeskOutcome } from "../exchange/desk.ts";

@@ -1,4 +1,4 @@
-import type { Quote } from "../../../src/brokers/paper/exchange/quote.ts";
+import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Fill } from "../../../src/domain/order.ts";
 import { type Answer, badRequest, notFound, ok } from "./answer.ts";

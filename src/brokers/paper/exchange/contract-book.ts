@@ -1,10 +1,18 @@
+import assert from "node:assert/strict";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Side } from "../../../domain/order.ts";
 import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
 import { type ExchangeOrder, isWaitingStop, limitOf } from "./exchange-order.ts";
 import { OrderQueue } from "./order-queue.ts";
 import type { PaperProduct } from "./product.ts";
-import type { Quote } from "./quote.ts";
+
+/** The best prices of the street and the contracts shown at them. A new object is a new quote. */
+export interface Quote {
+  readonly bid: Ticks;
+  readonly ask: Ticks;
+  readonly bidQty: number;
+  readonly askQty: number;
+}
 
 /**
  * The live orders of one contract and the street they trade against. It knows who comes next;
@@ -124,5 +132,47 @@ export class ContractBook {
 
   #queueOf(order: ExchangeOrder): OrderQueue {
     return isWaitingStop(order) ? this.#stops[order.side] : this.#active[order.side];
+  }
+}
+
+interface BooksDeps {
+  readonly product: (contract: ContractCode) => PaperProduct | undefined;
+  /** Whether the contract has live orders, and so needs its quotes. */
+  readonly onInterest: (contract: ContractCode, isWanted: boolean) => void;
+}
+
+/** One book for each contract that was ever asked about. */
+export class Books {
+  readonly #deps: BooksDeps;
+  readonly #books = new Map<ContractCode, ContractBook>();
+
+  constructor(deps: BooksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined for a contract that does not exist. */
+  find(contract: ContractCode): ContractBook | undefined {
+    const known = this.#books.get(contract);
+    if (known !== undefined) return known;
+    const product = this.#deps.product(contract);
+    if (product === undefined) return undefined;
+    const book = new ContractBook(contract, product);
+    this.#books.set(contract, book);
+    return book;
+  }
+
+  /** The book of an order that was taken once. */
+  of({ contract }: ExchangeOrder): ContractBook {
+    const book = this.find(contract);
+    assert(book !== undefined, `${contract} has been traded, so it is known`);
+    return book;
+  }
+
+  /** Says whether the book's quotes are wanted, when that has changed. */
+  publishInterest(book: ContractBook): void {
+    const isWanted = !book.isEmpty;
+    if (isWanted === book.isWatched) return;
+    book.isWatched = isWanted;
+    this.#deps.onInterest(book.contract, isWanted);
   }
 }

@@ -7,10 +7,9 @@ import {
   type OrderChange,
   type ProtectionOrder,
 } from "../../../domain/order.ts";
-import { Books } from "./books.ts";
+import { Books, type ContractBook, type Quote } from "./contract-book.ts";
 import { applyChange, checkLegQty, checkOwnLegs } from "./change-order.ts";
 import { checkChange, checkOrder, checkProtection, MAX_ORDER_QTY, REASONS } from "./check-order.ts";
-import type { ContractBook } from "./contract-book.ts";
 import { type AccountState, ExchangeAccount } from "./exchange-account.ts";
 import { type ExchangeOrder, limitOf } from "./exchange-order.ts";
 import { Expiry } from "./expiry.ts";
@@ -18,7 +17,6 @@ import { type ExchangeEvents, Ledger } from "./ledger.ts";
 import { LINKED, Matching, type PairRules } from "./matching.ts";
 import { clOrdIdsOf, newEntry, newExits, newLegs, newRefused, type Stamp } from "./new-order.ts";
 import type { PaperProduct } from "./product.ts";
-import type { Quote } from "./quote.ts";
 import { createSessionClock, ROUND_THE_CLOCK, type SessionState } from "./session-hours.ts";
 
 export interface ExchangeDeps {

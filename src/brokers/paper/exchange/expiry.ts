@@ -1,7 +1,6 @@
 import type { AccountId } from "../../../domain/ids.ts";
-import type { Books } from "./books.ts";
+import type { Books, ContractBook } from "./contract-book.ts";
 import { REASONS } from "./check-order.ts";
-import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
 import type { ExchangeOrder } from "./exchange-order.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import { type ContractCode, parseContractCode } from "../../../domain/contracts/contract.ts";
-import { QUOTES_PER_BAR, quotesOf } from "./bar-quotes.ts";
+import { createReplayedBars, QUOTES_PER_BAR, quotesOf } from "./replayed-bars.ts";
 import { createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";
-import { createReplayedBars } from "./replayed-bars.ts";
 import { createTimedFeed } from "./timed-feed.ts";
 
 export interface BarFeedDeps {

@@ -1,6 +1,6 @@
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Quote } from "../exchange/quote.ts";
+import type { Quote } from "../exchange/contract-book.ts";
 import { barMs } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";
 

@@ -1,6 +1,6 @@
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Quote } from "../exchange/quote.ts";
+import type { Quote } from "../exchange/contract-book.ts";
 
 /** Which bars a feed is asked for. */
 export interface BarsWanted {

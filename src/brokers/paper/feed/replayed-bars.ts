@@ -1,8 +1,7 @@
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import { type Ticks, ticks } from "../../../domain/contracts/price.ts";
-import { bidAt, QUOTES_PER_BAR, quotesOf } from "./bar-quotes.ts";
 import type { BarSpan } from "./finished-bars.ts";
-import { createRangePick } from "./range-pick.ts";
+import type { Quote } from "../exchange/contract-book.ts";
 
 export interface ReplayedBarsDeps {
   /** Those of the file, which begin anew after the last one. */
@@ -87,4 +86,57 @@ function runningSums(numbers: readonly number[]): Float64Array {
   const sums = new Float64Array(numbers.length + 1);
   for (const [index, number] of numbers.entries()) sums[index + 1] = (sums[index] ?? 0) + number;
   return sums;
+}
+
+/**
+ * Answers what `pick` (the smaller or the larger of two) leaves of the values from one index until
+ * another, in steps that grow with the logarithm of their number only. It keeps 16 bytes a value.
+ */
+export function createRangePick(
+  values: readonly number[],
+  pick: (one: number, other: number) => number,
+): (from: number, until: number) => number | undefined {
+  // A tree in an array: the values are its second half, and each node's children are 2n and 2n+1.
+  const size = values.length;
+  const tree = new Float64Array(2 * size);
+  tree.set(values, size);
+  for (let node = size - 1; node > 0; node -= 1) {
+    tree[node] = pick(tree[2 * node] ?? NaN, tree[2 * node + 1] ?? NaN);
+  }
+  return (from, until) => {
+    let picked: number | undefined;
+    const take = (node: number) => {
+      const value = tree[node] ?? NaN;
+      picked = picked === undefined ? value : pick(picked, value);
+    };
+    let [left, right] = [from + size, until + size];
+    while (left < right) {
+      if (left % 2 === 1) take(left++);
+      if (right % 2 === 1) take(--right);
+      left = Math.floor(left / 2);
+      right = Math.floor(right / 2);
+    }
+    return picked;
+  };
+}
+
+export const QUOTES_PER_BAR = 4;
+
+/**
+ * The four quotes of a bar. A rising bar is taken to have gone low first, a falling one high first.
+ * No quote reaches beyond the bar's range, so a limit at its very high or low is not filled by it.
+ */
+export function quotesOf(bar: Bar): readonly Quote[] {
+  const { open, high, low, close, volume } = bar;
+  const path = close >= open ? [open, low, high, close] : [open, high, low, close];
+  const qty = Math.max(1, Math.floor(volume / QUOTES_PER_BAR));
+  return path.map((px) => {
+    const bid = bidAt(px, bar);
+    return { bid, ask: ticks(bid + 1), bidQty: qty, askQty: qty };
+  });
+}
+
+/** The bid that stands for a price of the bar. */
+export function bidAt(px: Ticks, { high, low }: Pick<Bar, "high" | "low">): Ticks {
+  return px === high && px !== low ? ticks(px - 1) : px;
 }

@@ -1,7 +1,7 @@
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import { type ContractCode, parseContractCode } from "../../../domain/contracts/contract.ts";
 import { type Ticks, ticks, type TickSize } from "../../../domain/contracts/price.ts";
-import type { Quote } from "../exchange/quote.ts";
+import type { Quote } from "../exchange/contract-book.ts";
 import { referenceTicks } from "../reference-prices.ts";
 import { type BarSpan, createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";

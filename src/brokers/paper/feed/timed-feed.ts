@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Quote } from "../exchange/quote.ts";
+import type { Quote } from "../exchange/contract-book.ts";
 import type { PriceFeed } from "./price-feed.ts";
 
 export interface TimedFeedDeps {

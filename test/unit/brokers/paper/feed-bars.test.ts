@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createBarFeed } from "../../../../src/brokers/paper/feed/bar-feed.ts";
 import { createManualFeed } from "../../../../src/brokers/paper/feed/manual-feed.ts";
-import { createRangePick } from "../../../../src/brokers/paper/feed/range-pick.ts";
+import { createRangePick } from "../../../../src/brokers/paper/feed/replayed-bars.ts";
 import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed.ts";
 import type { Bar } from "../../../../src/domain/strategies/bar.ts";
 import { contractCode, type ContractCode } from "../../../../src/domain/contracts/contract.ts";
