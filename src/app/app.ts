@@ -19,7 +19,7 @@ import { openIngress } from "./open-ingress.ts";
 import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
 import { openListeners, serveOperations } from "./serve-http.ts";
-import { untilConnected } from "../brokers/until-connected.ts";
+import { untilConnected } from "../brokers/connection-board.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";

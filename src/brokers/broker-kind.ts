@@ -1,5 +1,4 @@
 import type { TObject } from "@sinclair/typebox";
-import type { AdapterMemory } from "./adapter-memory.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import type { OrderNames } from "../trading/ports.ts";
@@ -8,6 +7,16 @@ import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionSettings } from "../trading/connections/connection-setups.ts";
+
+/**
+ * A short text that outlives the adapter: the next owner of the connection goes on from it. Hidden
+ * where it is kept. An adapter must work as well without it, and with what an earlier version wrote.
+ */
+export interface AdapterMemory {
+  /** What was saved last; undefined when nothing was, or when it is of no use any more. */
+  readonly load: () => Promise<string | undefined>;
+  readonly save: (text: string) => Promise<void>;
+}
 
 /** One connection of a broker, with everything its adapter is made of. */
 export interface BrokerOpening {

@@ -12,7 +12,6 @@ import type { ConnectionId } from "../domain/ids.ts";
 import type { ConnectionStop } from "../trading/connections/connection-records.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { stopFor, wordsFor } from "./session-errors.ts";
-import { watchSilence } from "./silence-watch.ts";
 
 /** What keeps a connection from logging in until a person asks for it, whoever owns it. */
 export interface LoginStop {
@@ -269,4 +268,39 @@ function failuresAfter(failures: number, stoodMs: number): number {
 function loginDelayMs(failures: number, random: () => number): number {
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
   return longest * (0.5 + random() / 2);
+}
+
+const LOOKS = 8;
+
+/**
+ * Calls `onSilent` once when the broker has said nothing for as long as its adapter allows; the
+ * session's begin counts as a word. Returns the function that ends the watch.
+ */
+function watchSilence(
+  adapter: Pick<BrokerAdapter, "lastMessageAt" | "silentAfterMs">,
+  onSilent: (error: Error) => void,
+  elapsed: () => number,
+): () => void {
+  const { silentAfterMs } = adapter;
+  if (silentAfterMs === undefined) return () => undefined;
+  const beganAt = elapsed();
+  const silentMs = () => elapsed() - Math.max(beganAt, adapter.lastMessageAt?.() ?? beganAt);
+  let isOver = false;
+
+  const judge = (): void => {
+    const ms = silentMs();
+    if (isOver || ms < silentAfterMs) return;
+    end();
+    onSilent(new Error(`The broker has said nothing for ${(ms / 1_000).toFixed(1)} s`));
+  };
+  // A process that was frozen has not listened: what came meanwhile is read before the verdict.
+  const look = () => {
+    if (silentMs() >= silentAfterMs) setImmediate(judge);
+  };
+  const timer = setInterval(look, silentAfterMs / LOOKS);
+  function end(): void {
+    isOver = true;
+    clearInterval(timer);
+  }
+  return end;
 }

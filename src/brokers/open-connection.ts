@@ -1,12 +1,11 @@
-import type { AdapterMemory } from "./adapter-memory.ts";
+import type { AdapterMemory, BrokerOpening, ExitsMissing } from "./broker-kind.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
-import type { OrderNames } from "../trading/ports.ts";
+import { BrokerReadError, type CommandFailure, type OrderNames } from "../trading/ports.ts";
 import type { ConnectionPlan } from "./connection-owner.ts";
-import { createUnusableAdapter } from "./unusable-adapter.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import { SealError, type SealedMemories, type SecretBox } from "../trading/connections/ports.ts";
+import { type SealedMemories, SealError, type SecretBox } from "../trading/connections/ports.ts";
 import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
 import type {
   ConnectionSettings,
@@ -15,7 +14,7 @@ import type {
   StoredSetup,
 } from "../trading/connections/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import type { BrokerOpening, ExitsMissing } from "./broker-kind.ts";
+import { SessionImpossibleError } from "./session-errors.ts";
 
 export interface OpenConnectionDeps {
   readonly catalog: OpenCatalog;
@@ -157,4 +156,48 @@ async function openOrStandIn(
     const { broker, environment } = setup;
     return createUnusableAdapter({ broker, environment, reason: error.message });
   }
+}
+
+interface Unusable {
+  readonly broker: string;
+  readonly environment: "demo" | "live";
+  /** Why, and what a person may do about it; it is shown. */
+  readonly reason: string;
+}
+
+/**
+ * The adapter of a connection whose stored settings are of no use: it reports that a person is needed, as
+ * one whose login is refused does, and the other connections go on.
+ */
+function createUnusableAdapter({ broker, environment, reason }: Unusable): BrokerAdapter {
+  const notSent: CommandFailure = { kind: "notSent", reason };
+  const refuse = () => Promise.resolve(notSent);
+  const fail = () => Promise.reject(new BrokerReadError(reason));
+  return {
+    broker,
+    environment,
+    capabilities: {
+      nativeBracket: false,
+      nativeOco: false,
+      trailsFromMarket: false,
+      cancelEndsLinkedLeg: false,
+      refusesDuplicates: false,
+    },
+    runSession: async ({ signal }) => {
+      if (!signal.aborted) await Promise.reject(new SessionImpossibleError(reason));
+    },
+    onReport: () => () => undefined,
+    submitOrder: refuse,
+    submitProtection: refuse,
+    modifyOrder: refuse,
+    cancelOrder: refuse,
+    closePosition: refuse,
+    accounts: fail,
+    positions: fail,
+    workingOrders: fail,
+    contractDoubt: fail,
+    unread: () => [],
+    findOrder: fail,
+    fills: fail,
+  };
 }

@@ -4,7 +4,7 @@
  * Method: one adapter after the other with one memory, against the simulator.
  */
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { AdapterMemory } from "../../src/brokers/adapter-memory.ts";
+import type { AdapterMemory } from "../../src/brokers/broker-kind.ts";
 import type { TradovateAdapterDeps } from "../../src/brokers/tradovate/adapter.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { waitUntil } from "../support/wait.ts";

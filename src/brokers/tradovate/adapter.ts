@@ -21,7 +21,7 @@ import {
   type SubmitOutcome,
   type Unread,
 } from "../../trading/ports.ts";
-import type { AdapterMemory } from "../adapter-memory.ts";
+import type { AdapterMemory } from "../broker-kind.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import type { OrderNames } from "../../trading/ports.ts";
 import { BrokerReads } from "./broker-reads.ts";

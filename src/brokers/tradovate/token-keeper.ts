@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AdapterMemory } from "../adapter-memory.ts";
+import type { AdapterMemory } from "../broker-kind.ts";
 import type { Token } from "../renew-ahead.ts";
 import { CredentialsRefusedError, SessionImpossibleError } from "../session-errors.ts";
 import { areCredentialsRefused, wordsOf } from "./classify-error.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untilConnected } from "../../../src/brokers/until-connected.ts";
+import { untilConnected } from "../../../src/brokers/connection-board.ts";
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
 import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
 
