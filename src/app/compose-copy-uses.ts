@@ -7,7 +7,7 @@ import { createSendCopies } from "../trading/copying/send-copies.ts";
 import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
 import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
 import { copyIdOf, newCopyGroupId } from "./new-ids.ts";
-import type { UseCaseParts } from "./use-case-parts.ts";
+import type { UseCaseParts } from "./open-links.ts";
 
 const MS_PER_SECOND = 1_000;
 

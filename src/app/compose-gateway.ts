@@ -1,7 +1,7 @@
 import { defaultLimits } from "./default-limits.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { OverviewSources } from "./overview-sources.ts";
-import type { UseCaseParts } from "./use-case-parts.ts";
+import type { UseCaseParts } from "./open-links.ts";
 import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";

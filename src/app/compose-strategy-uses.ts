@@ -8,7 +8,7 @@ import { createReadChart } from "../trading/strategies/read-chart.ts";
 import { createReadEvaluations } from "../trading/strategies/read-evaluations.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { StrategyUses } from "../trading/strategies/strategy-uses.ts";
-import type { UseCaseParts } from "./use-case-parts.ts";
+import type { UseCaseParts } from "./open-links.ts";
 import { newIntentId } from "./new-ids.ts";
 import { newStrategyId } from "./new-ids.ts";
 

@@ -1,5 +1,4 @@
-import type { Links } from "./open-links.ts";
-import { useCaseParts } from "./use-case-parts.ts";
+import { type Links, useCaseParts } from "./open-links.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { Foundation } from "./open-foundation.ts";

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Config } from "../../config/index.ts";
 import { type Address, EarlyListener } from "../http/server/early-listener.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
@@ -10,13 +11,13 @@ import { createRedisAdmissions } from "../store/people/redis-admissions.ts";
 import { requireScripts } from "../store/redis/script.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
-import { builtPages } from "./built-pages.ts";
 import { isLaunched } from "../processes/process-news.ts";
 import { createHttpObserver } from "../observability/http-observer.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";
 import type { DescribeContract } from "../trading/orders/describe-contract.ts";
+import { StaticFiles } from "../http/server/static-files.ts";
 
 export interface OperationsParts {
   readonly config: Config;
@@ -160,4 +161,15 @@ function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readin
 function urlOf(host: string, port: number): string {
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Where the build puts the pages, seen from this file as it is built and as it is written. */
+const BUILT = new URL(
+  import.meta.url.includes("/dist/") ? "../../" : "../../dist/",
+  import.meta.url,
+);
+
+/** The pages that the build made of one folder; none where it was not run. */
+function builtPages(folder: "api-docs" | "console"): StaticFiles {
+  return StaticFiles.read(fileURLToPath(new URL(`${folder}/`, BUILT)));
 }
