@@ -1,11 +1,9 @@
-import { identities } from "../trading/copying/account-identities.ts";
-import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
+import { identities, CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
 import { endMirrors } from "../trading/copying/end-mirrors.ts";
 import { createReadCopies } from "../trading/copying/read-copies.ts";
 import { createSendCopies } from "../trading/copying/send-copies.ts";
-import { createSyncCopyGroup } from "../trading/copying/sync-copy-group.ts";
-import { createSyncFollowers } from "../trading/copying/sync-followers.ts";
+import { createSyncCopyGroup, createSyncFollowers } from "../trading/copying/sync-copy-group.ts";
 import { copyIdOf, newCopyGroupId } from "./new-ids.ts";
 import type { UseCaseParts } from "./open-links.ts";
 

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
 import { createAnswerIntents } from "../trading/orders/answer-intent.ts";
-import { createCancelOrder } from "../trading/orders/cancel-order.ts";
-import { createFlattenAccount } from "../trading/orders/flatten-account.ts";
+import { createOrderUses } from "../trading/orders/manage-orders.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
@@ -20,13 +19,10 @@ import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
 import { createReadHoldings } from "../trading/reads/read-holdings.ts";
 import { createReadOverview } from "../trading/reads/read-overview.ts";
-import { createModifyOrder } from "../trading/orders/modify-order.ts";
-import { createPlaceOrder } from "../trading/orders/place-order.ts";
-import { createProtectPosition } from "../trading/orders/protect-position.ts";
 import { createAccountReads } from "../trading/reads/read-account.ts";
 import { createRequireConnection } from "../trading/connections/require-connection.ts";
 import { createOpenContracts } from "../trading/orders/open-contracts.ts";
-import { createFindFailingStrategies } from "../trading/strategies/find-failing.ts";
+import { createFindFailingStrategies } from "../trading/strategies/strategy-views.ts";
 import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
 import { createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
@@ -67,11 +63,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const connectionUses = composeConnectionUses(parts);
   const holdings = createReadHoldings(parts);
   return {
-    placeOrder: createPlaceOrder(deps),
-    cancelOrder: createCancelOrder(deps),
-    modifyOrder: createModifyOrder(deps),
-    protectPosition: createProtectPosition(deps),
-    flattenAccount: createFlattenAccount(deps),
+    ...createOrderUses(deps),
     receiveAlerts,
     ...createAlertHistory(deps),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),

@@ -5,12 +5,11 @@ import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createKeyUses } from "../trading/people/manage-keys.ts";
 import { createPasskeyUses } from "../trading/people/manage-passkeys.ts";
-import { createOpenSession } from "../trading/people/open-session.ts";
+import { createOpenSession, createSignInUses } from "../trading/people/sign-in.ts";
 import type { People } from "../trading/people/people.ts";
 import type { SignInObserver } from "../trading/people/ports.ts";
 import { createSetUpUses } from "../trading/people/set-up.ts";
 import { createPasskeySignIn } from "../trading/people/sign-in-by-passkey.ts";
-import { createSignInUses } from "../trading/people/sign-in.ts";
 
 /** Wires what people may ask about themselves. */
 export function composePeople({ stores, log, metrics }: Foundation): People {

@@ -7,7 +7,7 @@ import {
   type StrategyId,
   strategyId,
 } from "../domain/ids.ts";
-import type { CopyId } from "../trading/copying/planned-copy.ts";
+import type { CopyId } from "../trading/copying/plan-copies.ts";
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
 export function newIntentId(): IntentId {

@@ -7,7 +7,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { userId } from "../domain/ids.ts";
-import type { ProvenPasskey } from "../domain/people/passkey.ts";
+import type { ProvenPasskey } from "../domain/people/credential.ts";
 import type { PasskeyCeremonies } from "../trading/people/ports.ts";
 
 const RP_NAME = "Alert gateway";

@@ -1,9 +1,8 @@
 import { exitsOnlyIn } from "./copy-drift.ts";
 import { type FoundMirror, mirroredQty, type MirrorStep, type MirrorView } from "./copy-mirror.ts";
-import { isOneMarket } from "./copy-prices.ts";
+import { isOneMarket, mirroredBracket, mirroredPrices } from "./copy-prices.ts";
 import { copiedContract } from "./copy-target.ts";
 import type { ContractCode } from "../contracts/contract.ts";
-import { mirroredBracket, mirroredPrices } from "./mirror-prices.ts";
 import { isLeaderExit, MirrorRoom, opposes, opposesLeader } from "./mirror-room.ts";
 import { ORDER_PRICES } from "../declared/order-types.ts";
 import { endsAtOnce, type OrderPrices, type OrderReport } from "../order.ts";

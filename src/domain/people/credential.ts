@@ -1,5 +1,5 @@
 import type { WebhookOptions } from "../alert.ts";
-import type { AccountId, CredentialId, UserId } from "../ids.ts";
+import type { AccountId, CredentialId, UserId, PasskeyId } from "../ids.ts";
 
 /**
  * What an API key may do; none includes another (specification 5.3). `manage` loosens what guards
@@ -36,3 +36,25 @@ export interface User {
   readonly name: string;
   readonly createdAt: number;
 }
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  readonly id: PasskeyId;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastUsedAt?: number;
+}
+
+/** What an authenticator said of itself when the passkey was made (W3C WebAuthn). None of it is secret. */
+export interface PasskeyProof {
+  /** The authenticator's own name of it, in base64url. */
+  readonly credentialId: string;
+  /** COSE, in base64url. */
+  readonly publicKey: string;
+  /** Never falls, unless the passkey was copied. Zero where the authenticator does not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export type ProvenPasskey = Passkey & PasskeyProof;

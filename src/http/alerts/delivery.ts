@@ -4,7 +4,7 @@ import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
-import type { Delivery } from "../../trading/alerts/alert-requests.ts";
+import type { Delivery } from "../../trading/alerts/alert-uses.ts";
 import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 
 /** How much of a body the alert log keeps, in characters: alerts are some hundred. */

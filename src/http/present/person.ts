@@ -1,5 +1,4 @@
-import type { ApiKey, User } from "../../domain/people/credential.ts";
-import type { Passkey } from "../../domain/people/passkey.ts";
+import type { ApiKey, User, Passkey } from "../../domain/people/credential.ts";
 import { idleEndsAt, type Session } from "../../domain/people/session.ts";
 import type { Site } from "../../trading/people/ports.ts";
 import { hasName } from "../server/own-site.ts";

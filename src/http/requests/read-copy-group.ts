@@ -4,7 +4,7 @@ import type {
   CopyGroupRequest,
   FollowerChange,
   FollowerRequest,
-} from "../../trading/copying/copy-requests.ts";
+} from "../../trading/copying/copy-uses.ts";
 import { accountOf } from "./path-ids.ts";
 import type {
   ChangeCopyGroupBody,

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { passkeyId, type PasskeyId, type UserId } from "../../domain/ids.ts";
-import type { ProvenPasskey } from "../../domain/people/passkey.ts";
+import type { ProvenPasskey } from "../../domain/people/credential.ts";
 import type { Challenge, ChallengeStore, PasskeyStore } from "../../trading/people/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";

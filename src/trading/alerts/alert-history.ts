@@ -4,9 +4,8 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import { readCursor, requireWithin, writeCursor } from "../reads/page-cursor.ts";
 import type { AlertLog, AlertPosition, LoggedAlert } from "./alert-log.ts";
 import { alertOutcome } from "./alert-outcome.ts";
-import type { AlertsRequest } from "./alert-requests.ts";
+import type { AlertsRequest, AlertUses } from "./alert-uses.ts";
 import type { CredentialStore } from "../people/ports.ts";
-import type { AlertUses } from "./alert-uses.ts";
 
 export interface AlertHistoryDeps {
   readonly accounts: AccountDirectory;

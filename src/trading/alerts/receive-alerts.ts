@@ -17,8 +17,7 @@ import { applyOptions, onlyReduces } from "./webhook-options.ts";
 import { type AlertOutcome, outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
 import { sameAlert, type SameAlertDeps } from "./same-alert.ts";
-import type { Delivery } from "./alert-requests.ts";
-import type { HandledAlert, AlertUses } from "./alert-uses.ts";
+import type { Delivery, HandledAlert, AlertUses } from "./alert-uses.ts";
 import type { Settled } from "../orders/order-uses.ts";
 import type { IntentStore } from "../orders/ports.ts";
 

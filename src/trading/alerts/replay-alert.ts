@@ -3,9 +3,8 @@ import { errors, GatewayError } from "../../errors.ts";
 import type { AlertEntry, AlertLog, LoggedAlert } from "./alert-log.ts";
 import { findAlert } from "./alert-history.ts";
 import { type AlertOutcome, alertOutcome } from "./alert-outcome.ts";
-import type { Delivery } from "./alert-requests.ts";
+import type { Delivery, AlertUses } from "./alert-uses.ts";
 import type { CredentialStore } from "../people/ports.ts";
-import type { AlertUses } from "./alert-uses.ts";
 
 export interface ReplayAlertDeps {
   readonly alerts: AlertLog;

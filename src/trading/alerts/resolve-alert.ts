@@ -7,8 +7,13 @@ import type { Side } from "../../domain/order.ts";
 import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/contracts/tick-reader.ts";
 import { errors } from "../../errors.ts";
-import { type MeantPosition, namedAs, resolvePosition, resolveOrder } from "../orders/resolve.ts";
-import { resolveProtection } from "../orders/resolve-protection.ts";
+import {
+  type MeantPosition,
+  namedAs,
+  resolvePosition,
+  resolveOrder,
+  resolveProtection,
+} from "../orders/resolve.ts";
 
 type Request<Kind extends AlertRequest["kind"]> = Extract<AlertRequest, { kind: Kind }>;
 

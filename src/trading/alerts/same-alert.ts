@@ -2,7 +2,7 @@ import type { AlertRequest, ReadAlert } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import { type StandsUntil, standsUntil } from "../../domain/repeat.ts";
 import type { AlertEntry, SameAlert } from "./alert-log.ts";
-import type { Delivery } from "./alert-requests.ts";
+import type { Delivery } from "./alert-uses.ts";
 
 export interface SameAlertDeps {
   /** A hash that is the same for texts that are the same. */

@@ -19,7 +19,7 @@ import {
   readMultiplier,
   readSymbolMap,
 } from "../alerts/check-webhook-options.ts";
-import type { FollowerChange } from "./copy-requests.ts";
+import type { FollowerChange } from "./copy-uses.ts";
 
 /** What a new group does where its user says nothing. */
 export const DEFAULT_GROUP: Omit<CopyGroupTerms, "name"> = {

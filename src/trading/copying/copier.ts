@@ -4,10 +4,15 @@ import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { WaitFor } from "../ports.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
-import { joinLate } from "./join-late.ts";
+import { joinLate } from "./join-followers.ts";
 import { holdsAlong } from "./leader-moves.ts";
-import { type BrokerNow, type Mirrored, type PlanDeps, planCopies } from "./plan-copies.ts";
-import type { PlannedCopy } from "./planned-copy.ts";
+import {
+  type BrokerNow,
+  type Mirrored,
+  type PlanDeps,
+  planCopies,
+  type PlannedCopy,
+} from "./plan-copies.ts";
 import type { CopyNews, LeaderNews } from "./ports.ts";
 import type { LeaderTurns } from "./leader-turns.ts";
 import type { ReadMirrored } from "./read-mirrored.ts";

@@ -2,6 +2,7 @@ import { barLoops, type IdentityOf } from "../../domain/copying/copy-conflicts.t
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups } from "./ports.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 
 /** More of them meet only where somebody writes without end. */
 const ATTEMPTS = 10;
@@ -97,4 +98,12 @@ export class CopyGroupDirectory {
 
 function areBarredAlike(one: CopyGroup, other: CopyGroup | undefined): boolean {
   return one.followers.every(({ barred }, n) => barred === other?.followers[n]?.barred);
+}
+
+/** By what brokers call accounts themselves, where they are reached by several logins. */
+export function identities(accounts: Pick<AccountDirectory, "find">): IdentityOf {
+  return (account) => {
+    const { broker, environment, number } = accounts.find(account) ?? {};
+    return number === undefined ? account : `${broker} ${environment} ${number}`;
+  };
 }

@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { AccountId, IntentId } from "../../domain/ids.ts";
+import { type AccountId, type IntentId, intentIdOf } from "../../domain/ids.ts";
 import {
   type DenialCode,
   type IntentKind,
@@ -8,12 +8,21 @@ import {
 } from "../../domain/intent.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
-import { measureCopy, type MeasureCopyDeps } from "./measure-copy.ts";
-import type { CopyEntry, CopyLog, CopyMeasure, CopyNews, LoggedCopy } from "./ports.ts";
-import { joinLate } from "./join-late.ts";
-import { SUPERSEDED } from "./superseded.ts";
+import {
+  type CopyEntry,
+  type CopyLog,
+  type CopyMeasure,
+  type CopyNews,
+  type LoggedCopy,
+  SUPERSEDED,
+} from "./ports.ts";
+import { joinLate } from "./join-followers.ts";
 import type { FollowedCopy, SentCopy } from "./send-copies.ts";
 import type { IntentStore, Outcomes } from "../orders/ports.ts";
+import type { Fill } from "../../domain/order.ts";
+import { slippageTicks } from "../../domain/slippage.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { AccountViews } from "../reads/ports.ts";
 
 /** Hears of copies; for logs and metrics. */
 export interface CopyObserver {
@@ -204,4 +213,62 @@ function refusalOf({ outcome, exitsOnly }: IntentRecord): string | undefined {
   if (outcome?.kind !== "denied" || exitsOnly !== undefined) return undefined;
   const isOwnSwitch = outcome.code === "KILL_SWITCH_ON" || outcome.code === "ACCOUNT_INACTIVE";
   return isOwnSwitch ? undefined : outcome.reason;
+}
+
+export interface MeasureCopyDeps {
+  readonly views: Pick<AccountViews, "fills">;
+  readonly describe: DescribeContract;
+}
+
+/** A copy is a handful of orders; so many fills of its account are looked through for its own. */
+const FILLS_LOOKED_AT = 500;
+/** Brokers' clocks are not the store's. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** What is known of a copy once its intent has ended, its fills included. */
+export async function measureCopy(
+  { views, describe }: MeasureCopyDeps,
+  entry: CopyEntry,
+  record: IntentRecord,
+): Promise<CopyMeasure> {
+  const { sentAt, settledAt = record.acceptedAt } = record;
+  const times = {
+    settledMs: Math.max(0, settledAt - entry.leaderAt),
+    ...(sentAt !== undefined && { sentMs: Math.max(0, sentAt - entry.leaderAt) }),
+  };
+  if (sentAt === undefined) return { filledQty: 0, ...times };
+  const { items } = await views.fills(record.accountId, {
+    limit: FILLS_LOOKED_AT,
+    fromAt: record.acceptedAt - CLOCK_SLACK_MS,
+  });
+  const own = items.filter(
+    ({ clOrdId }) => clOrdId !== undefined && intentIdOf(clOrdId) === record.intentId,
+  );
+  const [first] = own;
+  if (first === undefined) return { filledQty: 0, ...times };
+
+  // A copy buys or it sells; through flat it does the same twice.
+  const filledQty = own.reduce((sum, { lastQty }) => sum + lastQty, 0);
+  const worth = own.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
+  const avgPx = { numerator: worth, denominator: filledQty };
+  const slippage = slippageOf(entry, first, avgPx, describe);
+  return {
+    filledQty,
+    avgPx,
+    ...times,
+    ...(slippage !== undefined && { slippageTicks: slippage }),
+  };
+}
+
+function slippageOf(
+  { leaderPx, leaderContract }: CopyEntry,
+  { side, contract, terms }: Fill,
+  avgPx: NonNullable<CopyMeasure["avgPx"]>,
+  describe: DescribeContract,
+): number | undefined {
+  if (leaderPx === undefined || leaderContract === undefined) return undefined;
+  const own = describe(contract, terms).tickSize;
+  const leaders = describe(leaderContract).tickSize;
+  if (own === undefined || leaders === undefined) return undefined;
+  return slippageTicks(side, { px: avgPx, tickSize: own }, { px: leaderPx, tickSize: leaders });
 }

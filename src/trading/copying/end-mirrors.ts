@@ -3,9 +3,9 @@ import type { AccountId } from "../../domain/ids.ts";
 import { clOrdIdOf } from "../../domain/intent.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
-import type { CopyId } from "./planned-copy.ts";
+import type { CopyId } from "./plan-copies.ts";
 import type { CopyMirrors } from "./ports.ts";
-import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
+import { readOrders, type ReadOrdersDeps } from "./read-holds.ts";
 import type { SendCopies, SentCopy } from "./send-copies.ts";
 import type { IntentStore } from "../orders/ports.ts";
 

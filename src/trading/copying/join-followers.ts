@@ -10,9 +10,10 @@ import type { CopyGroup, Follower, FollowerTerms } from "../../domain/copying/co
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { CopyNews } from "./ports.ts";
+import type { CopyEntry, CopyNews } from "./ports.ts";
 import { readHolds } from "./read-holds.ts";
 import type { AccountViews } from "../reads/ports.ts";
+import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 
 export interface JoinFollowersDeps {
   readonly views: Pick<AccountViews, "positions">;
@@ -106,3 +107,19 @@ const whatIsCopied = ({ size, invert, symbolMap, allowedSymbols, maxQty }: Follo
   allowed: allowedSymbols && new Set(allowedSymbols),
   maxQty,
 });
+
+/**
+ * A follower has missed what its leader did: that is not made up for by the leader's next fill, and
+ * least of all by an exit. It joins in that contract, unless its group repairs it anyway.
+ */
+export async function joinLate(
+  groups: Pick<CopyGroupDirectory, "ledBy" | "changeFollower">,
+  { groupId, leader, follower }: CopyEntry,
+  contract: ContractCode,
+): Promise<void> {
+  const group = groups.ledBy(leader).find((one) => one.groupId === groupId);
+  if (group === undefined || group.drift === "repair") return;
+  await groups.changeFollower(groupId, follower, (one) =>
+    one.joining.includes(contract) ? undefined : { ...one, joining: [...one.joining, contract] },
+  );
+}

@@ -5,7 +5,7 @@ import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { OptionReading } from "../alerts/check-webhook-options.ts";
-import { identities } from "./account-identities.ts";
+import { identities } from "./copy-group-directory.ts";
 import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
 import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
 import { endWaiting, type EndWaitingDeps } from "./end-waiting.ts";

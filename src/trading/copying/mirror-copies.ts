@@ -1,14 +1,21 @@
-import { ORDER_PRICES } from "../../domain/declared/order-types.ts";
+import {
+  ORDER_PRICES,
+  declaredPrice,
+  type OrdType,
+  PRICES_AS_MET,
+} from "../../domain/declared/order-types.ts";
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { Mirror, MirrorStep } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
-import type { LegLevel, OrderReport } from "../../domain/order.ts";
-import { wordsOfOrder, wordsOfLevels, wordsOfValues } from "./mirror-words.ts";
+import type { LegLevel, OrderReport, Bracket } from "../../domain/order.ts";
 import type { Ask } from "./mirror-memory.ts";
-import type { CopyId, PlannedCopy } from "./planned-copy.ts";
+import type { CopyId, PlannedCopy } from "./plan-copies.ts";
 import type { CopyEntry } from "./ports.ts";
-import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { DescribeContract, ContractTerms } from "../orders/describe-contract.ts";
+import type { OrderValues } from "../../domain/order-change.ts";
+import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import { formatTicks, tickSize, type Ticks } from "../../domain/contracts/price.ts";
 
 /** Whose step it is, and when it was planned. */
 export interface MirrorStepOf {
@@ -213,3 +220,42 @@ export function newMirror(
     notedAt: of.now,
   };
 }
+
+type Sized = Pick<ContractTerms, "tickSize">;
+
+const kindOf = (ordType: OrdType): string =>
+  ordType === "MARKET" ? "at the market" : ordType.toLowerCase().replaceAll("_", " ");
+
+/** "Buy 2 at 25010.25, limit; take-profit at 25020". */
+export function wordsOfOrder(order: PreparedOrder, terms: Sized): string {
+  const { side, orderQty, ordType, bracket } = order;
+  const action = side === "BUY" ? "Buy" : "Sell";
+  const levels = PRICES_AS_MET.filter((name) => declaredPrice(name).counts === "price");
+  const prices = levels.flatMap((name) => order[name] ?? []);
+  const at = prices.map((one) => ` at ${text(one, terms)}`).join(" and then");
+  const legs = bracket === undefined ? [] : wordsOfLevels(bracket, terms);
+  return [`${action} ${orderQty}${at}, ${kindOf(ordType)}`, ...legs].join("; ");
+}
+
+/** What is changed of an order. */
+export function wordsOfValues(values: OrderValues, terms: Sized): string {
+  const { orderQty } = values;
+  const changes = [
+    ...(orderQty === undefined ? [] : [`quantity ${orderQty}`]),
+    ...ORDER_PRICES.flatMap((name) => {
+      const price = values[name];
+      return price === undefined ? [] : [`${declaredPrice(name).called} ${text(price, terms)}`];
+    }),
+  ];
+  return `Its order is changed: ${changes.join(", ")}`;
+}
+
+/** Where exits are put. */
+export function wordsOfLevels({ takeProfit, stopLoss }: Bracket, terms: Sized): readonly string[] {
+  const words = (leg: string, level: LegLevel | undefined) =>
+    level?.by === "price" ? [`${leg} at ${text(level.price, terms)}`] : [];
+  return [...words("take-profit", takeProfit), ...words("stop-loss", stopLoss)];
+}
+
+const text = (price: Ticks, { tickSize: size }: Sized): string =>
+  size === undefined ? "its level" : formatTicks(price, tickSize(size));

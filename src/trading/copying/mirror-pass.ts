@@ -15,10 +15,9 @@ import {
   planFollower,
   type PlanFollowerDeps,
 } from "./plan-follower.ts";
-import type { BrokerNow } from "./plan-copies.ts";
-import type { PlannedCopy } from "./planned-copy.ts";
+import type { BrokerNow, PlannedCopy } from "./plan-copies.ts";
 import type { CopyMirrors, MirrorPair } from "./ports.ts";
-import { readOrders, readWorking } from "./read-orders.ts";
+import { readOrders, readWorking } from "./read-holds.ts";
 import type { SendCopies } from "./send-copies.ts";
 import type { IntentStore } from "../orders/ports.ts";
 

@@ -9,10 +9,10 @@ import {
   targetsOf,
 } from "../../domain/copying/copy-target.ts";
 import type { Quantities } from "../../domain/holdings.ts";
-import type { AccountId } from "../../domain/ids.ts";
-import type { CopyId, PlannedCopy } from "./planned-copy.ts";
+import type { AccountId, CopyGroupId, IntentId } from "../../domain/ids.ts";
 import { holdsAlong, type LeaderMove, movesOf } from "./leader-moves.ts";
-import type { LeaderNews } from "./ports.ts";
+import type { LeaderNews, CopyEntry } from "./ports.ts";
+import type { Intent } from "../../domain/intent.ts";
 
 /** Ages of what a leader did are counted by its broker's clock. */
 export type BrokerNow = (leader: AccountId, storeNow: number) => number;
@@ -167,3 +167,37 @@ function tooOld(leftMs: number, { maxAgeSeconds }: CopyGroup): string | undefine
   const seconds = maxAgeSeconds + Math.floor(-leftMs / 1_000);
   return `It happened ${seconds} s before it could be copied, and entries are copied for ${maxAgeSeconds} s: only exits pass`;
 }
+
+/**
+ * The id of a copy: the same for the same group, follower and event, whoever asks and how often. Of
+ * the form of every intent's id.
+ */
+export type CopyId = (group: CopyGroupId, follower: AccountId, event: string) => IntentId;
+
+/** What is to be done for one follower. */
+export type PlannedCopy =
+  | {
+      readonly kind: "skip";
+      readonly entry: CopyEntry;
+      /** In words. */
+      readonly reason: string;
+      readonly isExit: false;
+      /** The follower should have been copied to in this contract, and could not be. */
+      readonly missed?: ContractCode;
+    }
+  | {
+      readonly kind: "send";
+      readonly entry: CopyEntry;
+      readonly intent: Intent;
+      /**
+       * Its number among the leader's: of two for one contract, the later one stands. Absent where
+       * both stand, as of a leader's orders.
+       */
+      readonly seq?: number;
+      /** How old it may become unsent, if it opens or grows a position, ms. */
+      readonly entryMaxAgeMs: number;
+      /** It only takes something off, as far as that can be told from the leader. */
+      readonly isExit: boolean;
+      /** Nothing of it may open or grow a position; why, in words. */
+      readonly exitsOnly?: string;
+    };

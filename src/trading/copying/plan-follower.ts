@@ -20,7 +20,7 @@ import type { CopyOutcomes } from "./copy-outcomes.ts";
 import { findMirrors, type FindMirrorsDeps, withdrawUnsent } from "./find-mirrors.ts";
 import type { MirrorStepOf } from "./mirror-copies.ts";
 import type { CopyMirrors } from "./ports.ts";
-import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
+import { readOrders, type ReadOrdersDeps } from "./read-holds.ts";
 import type { IntentStore } from "../orders/ports.ts";
 
 export interface PlanFollowerDeps extends ReadOrdersDeps, FindMirrorsDeps {

@@ -2,10 +2,9 @@ import { type AccountId, type CopyGroupId, intentId } from "../../domain/ids.ts"
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { readCursor, writeCursor } from "../reads/page-cursor.ts";
 import { copyOutcome } from "./copy-outcome.ts";
-import type { CopiesRequest } from "./copy-requests.ts";
+import type { CopiesRequest, CopyUses } from "./copy-uses.ts";
 import { findGroup } from "./find-copy-group.ts";
 import type { CopyGroups, CopyLog, CopyPosition } from "./ports.ts";
-import type { CopyUses } from "./copy-uses.ts";
 
 export interface ReadCopiesDeps {
   readonly groups: Pick<CopyGroups, "read">;

@@ -19,7 +19,7 @@ import { findMirrors, type FindMirrorsDeps } from "./find-mirrors.ts";
 import { filledByOrder } from "./leader-moves.ts";
 import type { Mirrored } from "./plan-copies.ts";
 import type { CopyMirrors, LeaderNews } from "./ports.ts";
-import { readOrders, type ReadOrdersDeps } from "./read-orders.ts";
+import { readOrders, type ReadOrdersDeps } from "./read-holds.ts";
 
 export interface ReadMirroredDeps extends ReadOrdersDeps, FindMirrorsDeps {
   readonly mirrors: Pick<CopyMirrors, "list">;

@@ -1,4 +1,4 @@
-import type { PlannedCopy } from "./planned-copy.ts";
+import type { PlannedCopy } from "./plan-copies.ts";
 import type { CopyLog, CopyNews } from "./ports.ts";
 import type { IntentStore, Lanes } from "../orders/ports.ts";
 import { StoreError } from "../store-error.ts";

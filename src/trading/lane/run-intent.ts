@@ -1,8 +1,7 @@
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
-import type { CopyNews } from "../copying/ports.ts";
-import { SUPERSEDED } from "../copying/superseded.ts";
+import { type CopyNews, SUPERSEDED } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";

@@ -10,9 +10,10 @@ import {
 } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Intent } from "../../domain/intent.ts";
-import { type OrderTicket, prepareOrder } from "../../domain/order-ticket.ts";
+import { type OrderTicket, prepareOrder, prepareLegs } from "../../domain/order-ticket.ts";
 import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import { errors } from "../../errors.ts";
+import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
 
 /** The order on its resolved contract; fails before anything is sent (specification 2.3). */
 export function resolveOrder(
@@ -114,4 +115,38 @@ export function isMeantToGo(code: ContractCode, meant: Partial<MeantPosition> = 
   const { root, contract } = meant;
   if (contract !== undefined) return code === unnamedContract(symbolOfCode(contract));
   return isUnnamed(code) && calledRoot(code) === root;
+}
+
+interface ProtectRequest {
+  /** Absent: the one position that is open. */
+  readonly symbol?: string;
+  readonly legs: BracketTicket;
+}
+
+/**
+ * Which position is meant, and its levels in ticks as far as the symbol tells how large those are.
+ * What is held is looked at on the lane: an entry before it may just be filling. `open` are the
+ * account's open contracts, for one that the table does not know.
+ */
+export function resolveProtection(
+  { symbol, legs }: ProtectRequest,
+  contracts: ContractDirectory,
+  nowMs: number,
+  open: readonly ContractCode[],
+): Extract<Intent, { kind: "PROTECT" }> {
+  if (symbol === undefined) return { kind: "PROTECT", written: legs };
+  const resolution = contracts.resolve(symbol, nowMs);
+  if (resolution.kind === "unknown") {
+    const meant = resolvePosition(contracts, symbol, nowMs, open);
+    return { kind: "PROTECT", ...namedAs(meant), written: legs };
+  }
+  const { contract, product, isFrontMonth } = resolution;
+  const prepared = prepareLegs(legs, product);
+  if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+  return {
+    kind: "PROTECT",
+    contract: contractCode(contract),
+    ...(isFrontMonth && { isFrontMonth }),
+    levels: prepared.value,
+  };
 }

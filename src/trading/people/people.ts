@@ -1,6 +1,5 @@
-import type { ApiKey, Scope, User } from "../../domain/people/credential.ts";
+import type { ApiKey, Scope, User, Passkey } from "../../domain/people/credential.ts";
 import type { CredentialId, PasskeyId } from "../../domain/ids.ts";
-import type { Passkey } from "../../domain/people/passkey.ts";
 import type { Session } from "../../domain/people/session.ts";
 import type { OpenedSession, SessionStore, Site } from "./ports.ts";
 import type { Caller } from "./caller.ts";

@@ -1,6 +1,12 @@
-import type { ApiKey, Scope, User, Webhook } from "../../domain/people/credential.ts";
+import type {
+  ApiKey,
+  Scope,
+  User,
+  Webhook,
+  PasskeyProof,
+  ProvenPasskey,
+} from "../../domain/people/credential.ts";
 import type { AccountId, CredentialId, PasskeyId, UserId } from "../../domain/ids.ts";
-import type { PasskeyProof, ProvenPasskey } from "../../domain/people/passkey.ts";
 import type { Session } from "../../domain/people/session.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 

@@ -1,9 +1,7 @@
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
-import { removeGroupsOf } from "../copying/remove-groups.ts";
 import type { Strategies } from "../strategies/ports.ts";
-import { removeStrategiesOf } from "../strategies/remove-strategies.ts";
 import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {
@@ -43,4 +41,30 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     await endAccess(userId);
     await endTrading(userId);
   };
+}
+
+/** Removes every copy group of a user who leaves, however often others change theirs meanwhile. */
+async function removeGroupsOf(
+  groups: Pick<CopyGroups, "read" | "remove">,
+  user: UserId,
+): Promise<void> {
+  for (;;) {
+    const { groups: known, version } = await groups.read();
+    const one = known.find(({ userId }) => userId === user);
+    if (one === undefined) return;
+    await groups.remove(one.groupId, version);
+  }
+}
+
+/** Removes every strategy of a user who leaves, however often others change theirs meanwhile. */
+async function removeStrategiesOf(
+  strategies: Pick<Strategies, "read" | "remove">,
+  user: UserId,
+): Promise<void> {
+  for (;;) {
+    const { strategies: known, version } = await strategies.read();
+    const one = known.find(({ userId }) => userId === user);
+    if (one === undefined) return;
+    await strategies.remove(one.strategyId, version);
+  }
 }

@@ -2,7 +2,7 @@ import { findNameProblem, findPasswordProblem } from "../../domain/people/person
 import type { User } from "../../domain/people/credential.ts";
 import { errors, GatewayError, type Problem } from "../../errors.ts";
 import { firstStep } from "../public-error.ts";
-import type { OpenSession } from "./open-session.ts";
+import type { OpenSession } from "./sign-in.ts";
 import type { People } from "./people.ts";
 import type {
   PasskeyStore,

@@ -1,7 +1,6 @@
 import { errors } from "../../errors.ts";
 import { firstStep } from "../public-error.ts";
-import { beginAttempt } from "./begin-attempt.ts";
-import type { OpenSession } from "./open-session.ts";
+import { beginAttempt, type OpenSession } from "./sign-in.ts";
 import type { CeremonyAnswer, People, Person, Visit } from "./people.ts";
 import type {
   AttemptStore,
@@ -12,7 +11,7 @@ import type {
   SessionStore,
   SignInObserver,
 } from "./ports.ts";
-import type { ProvenPasskey } from "../../domain/people/passkey.ts";
+import type { ProvenPasskey } from "../../domain/people/credential.ts";
 
 export interface SignInByPasskeyDeps {
   readonly people: PeopleStore;

@@ -1,8 +1,6 @@
 import { errors } from "../../errors.ts";
 import { firstStep } from "../public-error.ts";
-import { beginAttempt } from "./begin-attempt.ts";
-import type { OpenSession } from "./open-session.ts";
-import type { People, Visit } from "./people.ts";
+import type { People, Visit, Person, SignedIn } from "./people.ts";
 import type {
   AttemptStore,
   Passwords,
@@ -10,6 +8,7 @@ import type {
   SessionStore,
   SignInObserver,
   SignInRecord,
+  Attempt,
 } from "./ports.ts";
 
 export interface SignInDeps {
@@ -83,5 +82,43 @@ function createProvePassword({ attempts, passwords, observer }: SignInDeps) {
     }
     await attempts.succeed(attempt);
     return record;
+  };
+}
+
+interface BeginAttemptDeps {
+  readonly attempts: Pick<AttemptStore, "begin">;
+  readonly observer: Pick<SignInObserver, "signInThrottled">;
+}
+
+/** Counts an attempt to sign in before anything of it is looked at; RATE_LIMITED after too many. */
+export async function beginAttempt(
+  { attempts, observer }: BeginAttemptDeps,
+  attempt: Attempt,
+): Promise<void> {
+  const waitMs = await attempts.begin(attempt);
+  if (waitMs === 0) return;
+  observer.signInThrottled({ address: attempt.address });
+  throw errors.tooManyAttempts(waitMs);
+}
+
+export interface OpenSessionDeps {
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+}
+
+export type OpenSession = (proven: SignInRecord, former?: Person) => Promise<SignedIn>;
+
+/** What was proven becomes a session under a new secret, so that none can be planted before. */
+export function createOpenSession({ people, sessions }: OpenSessionDeps): OpenSession {
+  return async function openSession(proven, former) {
+    const { userId } = proven;
+    const opened = await sessions.begin(userId);
+    if (former !== undefined) await sessions.end(former.session);
+    // The user may have been removed, or the password changed, since the proof was looked at: whoever
+    // did that has ended the sessions there were, and this one came too late to be among them.
+    const [user, now] = await Promise.all([people.user(userId), people.find(userId)]);
+    if (user !== undefined && now?.passwordHash === proven.passwordHash) return { ...opened, user };
+    await sessions.end(opened.session);
+    throw errors.signInFailed();
   };
 }

@@ -11,7 +11,7 @@ import { type FoundKind, needOf, type Severity } from "../alarms/declared-alarms
 import type { AccountName, OpenWork, Trouble } from "./overview.ts";
 import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
-import type { FailingStrategy } from "../strategies/find-failing.ts";
+import type { FailingStrategy } from "../strategies/strategy-views.ts";
 import type { ConnectionView } from "../connections/connection-uses.ts";
 
 export interface OverviewFacts {

@@ -3,7 +3,7 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
 import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
 import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
-import type { FindFailingStrategies } from "../strategies/find-failing.ts";
+import type { FindFailingStrategies } from "../strategies/strategy-views.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "../ports.ts";
 import type { IntentStore } from "../orders/ports.ts";

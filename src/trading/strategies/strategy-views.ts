@@ -1,7 +1,15 @@
-import type { Strategy } from "../../domain/strategies/strategy.ts";
+import { type Strategy, isTrading } from "../../domain/strategies/strategy.ts";
 import { isCarriedOut, whyNotCarriedOut } from "./end-evaluation.ts";
-import type { EvaluationLog, LoggedEvaluation, PriceBar, Scheduler, Series } from "./ports.ts";
+import type {
+  EvaluationLog,
+  LoggedEvaluation,
+  PriceBar,
+  Scheduler,
+  Series,
+  Strategies,
+} from "./ports.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { AccountId, UserId } from "../../domain/ids.ts";
 
 /** `onRequest`: it has no schedule; `failing`: its newest slot came to what it should not. */
 export const STRATEGY_STATES = ["off", "onRequest", "scheduled", "failing"] as const;
@@ -85,4 +93,32 @@ export interface StrategyChart {
   readonly series: Readonly<Record<string, Series>>;
   /** Decisions on these bars that were to change something, oldest first. */
   readonly decisions: readonly LoggedEvaluation[];
+}
+
+/** A strategy that trades, and whose newest slot did not come to what it should. */
+export interface FailingStrategy extends SlotFailure {
+  readonly name: string;
+  readonly accountId: AccountId;
+}
+
+export type FindFailingStrategies = (user: UserId) => Promise<readonly FailingStrategy[]>;
+
+export function createFindFailingStrategies({
+  strategies,
+  evaluations,
+}: {
+  readonly strategies: Pick<Strategies, "read">;
+  readonly evaluations: Pick<EvaluationLog, "newestSlots">;
+}): FindFailingStrategies {
+  return async function findFailingStrategies(user) {
+    const known = (await strategies.read()).strategies;
+    const trading = known.filter((one) => one.userId === user && isTrading(one));
+    if (trading.length === 0) return [];
+    const newest = await evaluations.newestSlots(trading.map(({ strategyId }) => strategyId));
+    return trading.flatMap((strategy, n) => {
+      const { name, accountId } = strategy;
+      const failure = failureOf(strategy, newest[n]);
+      return failure === undefined ? [] : [{ name, accountId, ...failure }];
+    });
+  };
 }

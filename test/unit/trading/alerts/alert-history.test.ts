@@ -6,7 +6,7 @@ import type { Gateway } from "../../../../src/trading/gateway.ts";
 import { ACCOUNT, FILLED, FOREIGN, NOW, openAccounts, STOPPED, STRANGER } from "./alerts-kit.ts";
 import { accepted, caller, ended, REFUSED } from "./logged-alerts.ts";
 import { MemoryAlertLog } from "./memory-alert-log.ts";
-import type { AlertsRequest } from "../../../../src/trading/alerts/alert-requests.ts";
+import type { AlertsRequest } from "../../../../src/trading/alerts/alert-uses.ts";
 
 const OTHER_HOOK = credentialId("wh_2");
 

@@ -5,7 +5,7 @@ import type { CopyGroup, FollowerTerms } from "../../../../src/domain/copying/co
 import { accountId, copyGroupId } from "../../../../src/domain/ids.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import { readTerms, requireSound } from "../../../../src/trading/copying/check-copy-group.ts";
-import type { FollowerChange } from "../../../../src/trading/copying/copy-requests.ts";
+import type { FollowerChange } from "../../../../src/trading/copying/copy-uses.ts";
 import { contracts, FIRST, follower, group, LEADER, NOW, SECOND, STRANGER } from "./copy-kit.ts";
 
 const NEW: FollowerTerms = {

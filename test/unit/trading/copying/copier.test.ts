@@ -4,7 +4,7 @@ import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-gr
 import { type AccountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
 import { Copier } from "../../../../src/trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
-import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
+import type { PlannedCopy } from "../../../../src/trading/copying/plan-copies.ts";
 import type { NotedFill } from "../../../../src/trading/copying/ports.ts";
 import { cycleOf, ES, FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";

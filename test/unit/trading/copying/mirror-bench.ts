@@ -7,7 +7,7 @@ import { LeaderOrders } from "../../../../src/trading/copying/leader-orders.ts";
 import { LeaderTurns } from "../../../../src/trading/copying/leader-turns.ts";
 import { MirrorMemory } from "../../../../src/trading/copying/mirror-memory.ts";
 import { createMirrorPass, type MirrorsSeen } from "../../../../src/trading/copying/mirror-pass.ts";
-import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
+import type { PlannedCopy } from "../../../../src/trading/copying/plan-copies.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { mirrorOf, order } from "../../domain/copying/mirror-world.ts";
 import { MemoryIntents } from "../memory-intents.ts";

@@ -4,8 +4,11 @@ import type { ContractCode } from "../../../../src/domain/contracts/contract.ts"
 import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
 import { targetsOf } from "../../../../src/domain/copying/copy-target.ts";
 import { accountId, copyGroupId, intentId } from "../../../../src/domain/ids.ts";
-import { type PlanDeps, planCopies } from "../../../../src/trading/copying/plan-copies.ts";
-import type { PlannedCopy } from "../../../../src/trading/copying/planned-copy.ts";
+import {
+  type PlanDeps,
+  planCopies,
+  type PlannedCopy,
+} from "../../../../src/trading/copying/plan-copies.ts";
 import type { LeaderNews } from "../../../../src/trading/copying/ports.ts";
 import {
   cycleOf,
