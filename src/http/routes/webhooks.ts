@@ -9,6 +9,8 @@ import {
   ChangeWebhookBody,
   CreatedWebhookReply,
   CreateWebhookBody,
+  WEBHOOK_OPTIONS_CHANGE,
+  WEBHOOK_OPTIONS_GIVEN,
   WebhookReply,
   WebhooksReply,
 } from "../schemas/webhook.ts";
@@ -20,7 +22,6 @@ import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts
 import { type OptionName, webhookOption } from "../../domain/declared/webhook-options.ts";
 import { errors } from "../../errors.ts";
 import { maySaySomething } from "../alerts/meant-words.ts";
-import { WEBHOOK_OPTIONS_CHANGE, WEBHOOK_OPTIONS_GIVEN } from "../schemas/webhook-options.ts";
 import { type PositionSide, SIDE_OF_POSITION } from "../words.ts";
 
 export interface WebhookRouteDeps {

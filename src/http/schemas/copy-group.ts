@@ -7,7 +7,7 @@ import {
 } from "../../domain/copying/copy-group.ts";
 import { FOLLOWER_STATES } from "../../trading/copying/copy-views.ts";
 import { AccountIdText, choice, Instant, nullable, ResolvedSymbol } from "./parts.ts";
-import { orNull } from "./webhook-options.ts";
+import { orNull } from "./webhook.ts";
 
 export const CopyGroupIdText = Type.String({
   minLength: 1,

@@ -1,5 +1,5 @@
 import { NO_PRICES } from "./order.ts";
-import { NO_WEBHOOK_OPTIONS } from "../schemas/webhook-options.ts";
+import { NO_WEBHOOK_OPTIONS } from "./webhook.ts";
 
 /** One consistent story for the API document: a long position in one contract, with its bracket. */
 

@@ -11,7 +11,7 @@ import { BAR_MINUTES, STRATEGY_MODES } from "../../domain/strategies/strategy.ts
 import { STRATEGY_STATES } from "../../trading/strategies/strategy-views.ts";
 import { EvaluationReply } from "./evaluation.ts";
 import { AccountIdText, choice, Instant, nullable, Quantity, Symbol } from "./parts.ts";
-import { orNull } from "./webhook-options.ts";
+import { orNull } from "./webhook.ts";
 
 export const StrategyIdText = Type.String({
   minLength: 1,
