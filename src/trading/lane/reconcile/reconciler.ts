@@ -157,6 +157,12 @@ export class Reconciler {
     const watched = watchAll(start, earlier, this.#deps.elapsed());
     for (const one of watched) this.#watched.set(one.account, one);
     this.#sessions.set(connection, watched);
+    for (const { account } of earlier) {
+      // An account that this session does not have is never read again, so its alarm would not end.
+      if (!this.#watched.has(account)) {
+        this.#deps.alarms.clear({ kind: "outOfStep", accountId: account });
+      }
+    }
     return watched;
   }
 

@@ -202,6 +202,18 @@ describe("again and again", () => {
     expect([...outOfStep]).toEqual([]);
   });
 
+  test("one that the next session does not have any more is no alarm", async () => {
+    const [first] = names(2);
+    answer = (account) => {
+      if (account !== first) throw new Error("gone");
+      return BUSY;
+    };
+    await start(2);
+    expect(outOfStep.size).toBe(1);
+    await start(1);
+    expect([...outOfStep]).toEqual([]);
+  });
+
   test("one that fails is told and tried again, and the others go on", async () => {
     answer = (account) => {
       if (account === accountId("paper-1") && clock > 0) throw new Error("gone");
