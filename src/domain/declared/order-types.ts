@@ -52,8 +52,8 @@ interface DeclaredType {
   /** The prices that an order of it needs, and those that it may have besides. */
   readonly needs: readonly OrderPrice[];
   readonly mayHave?: readonly OrderPrice[];
-  /** Which exit it is where it closes what is held; absent where it does not rest. */
-  readonly exit?: "TAKE_PROFIT" | "STOP_LOSS";
+  /** Which exit it is where it closes what is held; undefined where it does not rest. Never left out. */
+  readonly exit: "TAKE_PROFIT" | "STOP_LOSS" | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ interface DeclaredType {
  * them, is a closed table of its own.
  */
 export const DECLARED_TYPES = {
-  MARKET: { word: "market", said: "market", needs: [] },
+  MARKET: { word: "market", said: "market", needs: [], exit: undefined },
   LIMIT: { word: "limit", said: "limit", needs: ["price"], exit: "TAKE_PROFIT" },
   STOP: { word: "stop", said: "stop", needs: ["stopPx"], exit: "STOP_LOSS" },
   STOP_LIMIT: {
