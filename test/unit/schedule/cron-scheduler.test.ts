@@ -3,6 +3,8 @@ import * as library from "node-cron";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCronScheduler } from "../../../src/schedule/cron-scheduler.ts";
 
+// A file before this one in the same worker may have loaded the scheduler with the library itself.
+vi.hoisted(() => vi.resetModules());
 vi.mock("node-cron", { spy: true });
 
 const scheduler = createCronScheduler();
