@@ -101,6 +101,15 @@ describe("kill switches", () => {
     expect(await limits.killSwitch({ userId: userId("same") })).toEqual({ active: false });
   });
 
+  test("of accounts are read in their order, thousands of them", async () => {
+    const accounts = Array.from({ length: 2_001 }, (_, n) => accountId(`paper-${n}`));
+    const on = accounts.filter((_, n) => n % 1_000 === 0);
+    for (const account of on) await limits.setKillSwitch({ accountId: account }, true, "news");
+    const switches = await elsewhere.killSwitches(accounts);
+    expect(switches.map((one) => one.accountId)).toEqual(accounts);
+    expect(switches.filter(({ active }) => active).map((one) => one.accountId)).toEqual(on);
+  });
+
   test("those that are on are listed, each once", async () => {
     const redis = await corner.open("request");
     const listed = async () => (await readActiveKillSwitches(redis, corner.keys)).length;

@@ -5,7 +5,7 @@ import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { tightenLimits } from "./tighten-limits.ts";
 import { translateStoreErrors } from "../store-error.ts";
-import type { LimitStore } from "../../trading/guards/ports.ts";
+import type { KillTarget, LimitStore } from "../../trading/guards/ports.ts";
 
 export const limitScripts = [tightenLimits];
 
@@ -30,8 +30,12 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
       return (await runScript(redis, tightenLimits, [keys.limits(account)], args)) === 1;
     },
 
-    killSwitch: async (target) =>
-      decodeKillSwitch(await translateStoreErrors(redis.hgetall(keys.killSwitch(target)))),
+    killSwitch,
+    killSwitches: async (accounts) =>
+      await askInParts(accounts, async (accountId) => ({
+        accountId,
+        ...(await killSwitch({ accountId })),
+      })),
 
     setKillSwitch: async (target, active, reason) => {
       const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
@@ -41,6 +45,10 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
       await translateStoreErrors(redis.hset(key, fields));
     },
   };
+
+  async function killSwitch(target: KillTarget): Promise<KillSwitch> {
+    return decodeKillSwitch(await translateStoreErrors(redis.hgetall(keys.killSwitch(target))));
+  }
 }
 
 /** The kill switches that are on, by their keys; `isAsked` says of which. */

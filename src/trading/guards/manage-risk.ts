@@ -78,14 +78,10 @@ export async function readKillSwitch(
   { accounts, limits }: Pick<ManageRiskDeps, "accounts" | "limits">,
   userId: UserId,
 ): Promise<KillSwitchView> {
+  const ids = accounts.of(userId).map(({ accountId }) => accountId);
   const [whole, single] = await Promise.all([
     limits.killSwitch({ userId }),
-    Promise.all(
-      accounts.of(userId).map(async ({ accountId }) => ({
-        accountId,
-        ...(await limits.killSwitch({ accountId })),
-      })),
-    ),
+    limits.killSwitches(ids),
   ]);
   return { ...whole, accounts: single.filter(({ active }) => active) };
 }

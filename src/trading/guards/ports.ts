@@ -14,6 +14,10 @@ export interface LimitStore {
     defaults: AccountLimits,
   ) => Promise<boolean>;
   readonly killSwitch: (target: KillTarget) => Promise<KillSwitch>;
+  /** Those of accounts, in their order. */
+  readonly killSwitches: (
+    accounts: readonly AccountId[],
+  ) => Promise<readonly (KillSwitch & { readonly accountId: AccountId })[]>;
   readonly setKillSwitch: (
     target: KillTarget,
     active: boolean,
