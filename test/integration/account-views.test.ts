@@ -94,6 +94,16 @@ describe("accounts", () => {
     );
   });
 
+  test("are read whole, thousands of them in parts", async () => {
+    const many = Array.from({ length: 3_000 }, (_, n) => account(`paper-${n}`));
+    await views.saveAccounts(connectionId("paper"), many);
+    const before = await callsOf("hscan");
+    const read = await views.accounts();
+    expect(new Set(read.map((one) => one.accountId)).size).toBe(3_000);
+    expect(read).toHaveLength(3_000);
+    expect((await callsOf("hscan")) - before).toBeGreaterThanOrEqual(5);
+  });
+
   test("that are reported no more become inactive, and active again when they are back", async () => {
     const both = [account("paper-1"), account("paper-2")];
     await views.saveAccounts(connectionId("paper"), both);
@@ -110,6 +120,14 @@ describe("accounts", () => {
     expect(await active()).toEqual({ "live-1": true });
   });
 });
+
+/** How often the server was asked for a command. */
+async function callsOf(command: string): Promise<number> {
+  const found = new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(
+    await redis.info("commandstats"),
+  );
+  return Number(found?.[1] ?? 0);
+}
 
 describe("positions", () => {
   test("are as last written, with the time of the broker's word", async () => {

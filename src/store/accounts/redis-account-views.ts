@@ -15,6 +15,7 @@ import type { AccountViews, KnownHoldings, PositionReading } from "../../trading
 import type { StoredAccount } from "../../trading/connections/ports.ts";
 
 const FILLS_AT_ONCE = 500;
+const ACCOUNTS_AT_ONCE = 500;
 export const accountViewScripts = [recordFillsScript, saveHoldings];
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */
@@ -29,9 +30,21 @@ export function createRedisAccountViews({
 }): AccountViews {
   const run = translateStoreErrors;
 
+  /** In parts: all of them at once would keep Redis, and this process, from everyone else. */
   async function accounts(): Promise<readonly StoredAccount[]> {
-    const all = await run(redis.hvals(keys.accounts));
-    return all.map((account) => JSON.parse(account) as StoredAccount);
+    const found = new Map<string, StoredAccount>();
+    let cursor = "0";
+    do {
+      const [next, entries] = await run(
+        redis.hscan(keys.accounts, cursor, "COUNT", ACCOUNTS_AT_ONCE),
+      );
+      for (let at = 0; at + 1 < entries.length; at += 2) {
+        const [id = "", account = ""] = entries.slice(at, at + 2);
+        found.set(id, JSON.parse(account) as StoredAccount);
+      }
+      cursor = next;
+    } while (cursor !== "0");
+    return [...found.values()];
   }
 
   /** A long list goes in parts, so that no script keeps Redis from everyone else for long. */
