@@ -3,6 +3,7 @@ import { presentAccount } from "../present/account.ts";
 import { presentKillSwitch, presentUser } from "../present/settings.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
+  AccountsQuery,
   AccountsReply,
   KillSwitchBody,
   KillSwitchReply,
@@ -27,15 +28,24 @@ function listings(gateway: Gateway): ApiRoute[] {
       id: "listAccounts",
       tag: "Accounts",
       summary: "List connected accounts",
+      description:
+        "In the order of their ids, which stays while accounts are added. All of them in one answer, unless there are more than limit: nextCursor leads to the rest.",
       effect: "read",
       scope: "read",
+      query: AccountsQuery,
       replies: [
-        { status: 200, description: "Every account", schema: AccountsReply, example: ACCOUNTS },
+        {
+          status: 200,
+          description: "Every account, or a page of them",
+          schema: AccountsReply,
+          example: ACCOUNTS,
+        },
       ],
       errors: [],
-      async handle({ caller }) {
-        const accounts = await gateway.listAccounts(caller);
-        return { status: 200, body: { accounts: accounts.map(presentAccount) } };
+      async handle({ caller, query }) {
+        const { items, nextCursor } = await gateway.listAccounts(caller, query);
+        const accounts = items.map(presentAccount);
+        return { status: 200, body: { accounts, ...(nextCursor !== undefined && { nextCursor }) } };
       },
     }),
     apiRoute({

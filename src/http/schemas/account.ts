@@ -1,5 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
+import { AccountIdText, choice, Cursor, Instant, nullable } from "./parts.ts";
+
+/** So many that hardly anyone meets a second page, and so few that nobody waits for one answer. */
+const MOST_ACCOUNTS = 1_000;
+
+export const AccountsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: MOST_ACCOUNTS, default: MOST_ACCOUNTS }),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+);
 
 export const AccountsReply = Type.Object(
   {
@@ -29,6 +40,12 @@ export const AccountsReply = Type.Object(
         },
         { title: "Account" },
       ),
+    ),
+    nextCursor: Type.Optional(
+      Type.String({
+        description:
+          "There are more accounts: ask again with it as cursor. Absent when these are all",
+      }),
     ),
   },
   { title: "Accounts" },

@@ -18,6 +18,7 @@ export type AccountList = Pick<AccountViews, "accounts" | "saveAccounts">;
 export class AccountDirectory {
   readonly #views: AccountList;
   readonly #now: () => number;
+  /** In the order of their ids. */
   #accounts = new Map<AccountId, StoredAccount>();
   #loadedAt = 0;
 
@@ -28,8 +29,13 @@ export class AccountDirectory {
 
   async load(views = this.#views): Promise<void> {
     const stored = await views.accounts();
-    this.#accounts = new Map(stored.map((account) => [account.accountId, account]));
+    this.#accounts = inOrder(stored, this.#accounts);
     this.#loadedAt = this.#now();
+  }
+
+  /** As `load`, unless that was done a moment ago. */
+  async refresh(): Promise<void> {
+    if (this.#now() - this.#loadedAt > RELOAD_EVERY_MS) await this.load();
   }
 
   /** Keeps what a broker reported; accounts it no longer reports become inactive. */
@@ -60,9 +66,7 @@ export class AccountDirectory {
 
   /** The user's account, or NOT_FOUND: the same answer for another's account and for none. */
   async require(user: UserId, account: AccountId): Promise<StoredAccount> {
-    if (!this.#accounts.has(account) && this.#now() - this.#loadedAt > RELOAD_EVERY_MS) {
-      await this.load();
-    }
+    if (!this.#accounts.has(account)) await this.refresh();
     const found = this.#accounts.get(account);
     if (found === undefined || found.userId !== user) throw errors.notFound("account");
     return found;
@@ -75,10 +79,30 @@ export class AccountDirectory {
     return found;
   }
 
-  /** In the order of their names: paper-2 before paper-10. */
+  /** In the order of their ids: paper-2 before paper-10. */
   of(user: UserId): readonly StoredAccount[] {
-    return [...this.#accounts.values()]
-      .filter((account) => account.userId === user)
-      .sort((a, b) => byName.compare(a.accountId, b.accountId));
+    return [...this.#accounts.values()].filter((account) => account.userId === user);
   }
+
+  /** The user's accounts that come after one, which may be gone since. */
+  after(user: UserId, previous: AccountId): readonly StoredAccount[] {
+    return this.of(user).filter(({ accountId }) => compareIds(accountId, previous) > 0);
+  }
+}
+
+/** No two ids are in the same place: of those that read alike, such as 01 and 1, one comes first. */
+function compareIds(one: AccountId, other: AccountId): number {
+  return byName.compare(one, other) || (one < other ? -1 : Number(one > other));
+}
+
+/** Those that were known come in their order first, so that there is little left to sort. */
+function inOrder(
+  stored: readonly StoredAccount[],
+  known: ReadonlyMap<AccountId, StoredAccount>,
+): Map<AccountId, StoredAccount> {
+  const given = new Map(stored.map((account) => [account.accountId, account]));
+  const ids = new Set([...known.keys(), ...given.keys()]);
+  const accounts = [...ids].map((id) => given.get(id)).filter((one) => one !== undefined);
+  accounts.sort((one, other) => compareIds(one.accountId, other.accountId));
+  return new Map(accounts.map((account) => [account.accountId, account]));
 }

@@ -8,6 +8,13 @@ import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountView } from "../connections/ports.ts";
 import type { AsOf } from "./ports.ts";
 
+/** Which accounts of the caller, in the order of their ids. */
+export interface AccountsRequest {
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
 /** Which trades of an account, newest first. */
 export interface TradesRequest {
   readonly limit: number;
@@ -29,7 +36,7 @@ export interface TradesPage extends Page<Fill> {
 export interface AccountReads {
   /** Whether the money on the caller's accounts is safe now. */
   readonly readOverview: (caller: Caller) => Promise<Overview>;
-  readonly listAccounts: (caller: Caller) => Promise<readonly AccountView[]>;
+  readonly listAccounts: (caller: Caller, request: AccountsRequest) => Promise<Page<AccountView>>;
   readonly readPositions: (caller: Caller, account: AccountId) => Promise<AsOf<readonly Holding[]>>;
   readonly readTrades: (
     caller: Caller,

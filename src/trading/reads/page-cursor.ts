@@ -15,7 +15,7 @@ export type PageFilters = readonly (string | number | undefined)[];
  * gone, with the filters it belongs to. For the caller it is an opaque word.
  */
 export function writeCursor({ at, id }: PagePosition, filters: PageFilters): string {
-  return Buffer.from(JSON.stringify([at, id, ...wordsOf(filters)])).toString("base64url");
+  return write([at, id, ...wordsOf(filters)]);
 }
 
 /** Throws VALIDATION_FAILED for anything that `writeCursor` did not make of the same filters. */
@@ -24,6 +24,16 @@ export function readCursor(cursor: string, filters: PageFilters): PagePosition {
   if (typeof at !== "number" || !Number.isSafeInteger(at) || typeof id !== "string") refuse(FORGED);
   if (JSON.stringify(words) !== JSON.stringify(wordsOf(filters))) refuse(OTHER_FILTERS);
   return { at, id };
+}
+
+/** As `writeCursor`, in a list that is in the order of its ids: behind an id. */
+export const writeIdCursor = (list: string, id: string): string => write([list, id]);
+
+/** Throws VALIDATION_FAILED for anything that `writeIdCursor` did not make of the same list. */
+export function readIdCursor(list: string, cursor: string): string {
+  const [named, id, ...rest] = parse(cursor);
+  if (named !== list || typeof id !== "string" || rest.length > 0) refuse(FORGED);
+  return id;
 }
 
 /** A place outside of the range that its list was asked for was never handed out. */
@@ -39,6 +49,9 @@ const OTHER_FILTERS =
   "belongs to another account or to other filters: repeat those it came with, or leave it out";
 
 const wordsOf = (filters: PageFilters): unknown[] => filters.map((word) => word ?? null);
+
+const write = (words: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(words)).toString("base64url");
 
 function parse(cursor: string): readonly unknown[] {
   const bytes = Buffer.from(cursor, "base64url");

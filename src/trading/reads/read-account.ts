@@ -1,3 +1,5 @@
+import { accountId } from "../../domain/ids.ts";
+import { readIdCursor, writeIdCursor } from "./page-cursor.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -20,6 +22,8 @@ export interface ReadAccountDeps {
   readonly holdings: HoldingReads;
   readonly requireConnection: RequireConnection;
 }
+
+const LIST = "accounts";
 
 type Reads = Omit<AccountReads, "readOverview">;
 
@@ -45,9 +49,15 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
   });
 
   return {
-    listAccounts: async ({ userId }) => {
-      await accounts.load();
-      return accounts.of(userId).map(present);
+    listAccounts: async ({ userId }, { limit, cursor }) => {
+      const previous = cursor === undefined ? undefined : accountId(readIdCursor(LIST, cursor));
+      // Every page is cut from all accounts: who goes from page to page does not read them each time.
+      await (previous === undefined ? accounts.load() : accounts.refresh());
+      const left = previous === undefined ? accounts.of(userId) : accounts.after(userId, previous);
+      const items = left.slice(0, limit).map(present);
+      const last = items.at(-1);
+      if (left.length <= limit || last === undefined) return { items };
+      return { items, nextCursor: writeIdCursor(LIST, last.accountId) };
     },
 
     readPositions: async ({ userId }, accountId) => {

@@ -16,7 +16,7 @@ describe("API keys", () => {
   );
 
   test("a use case is told who asks, when, and in which request", async () => {
-    const app = await startApp({ gateway: { listAccounts: async () => [account] } });
+    const app = await startApp({ gateway: { listAccounts: async () => ({ items: [account] }) } });
     const { headers } = await app.get("/v1/accounts", { "x-request-id": "mine-1" });
     expect(headers.get("x-request-id")).toBe("mine-1");
     expect(app.calls[0]?.args[0]).toEqual({
@@ -104,7 +104,7 @@ describe("paths and methods", () => {
   });
 
   test("HEAD answers as GET does, without the body", async () => {
-    const app = await startApp({ gateway: { listAccounts: async () => [] } });
+    const app = await startApp({ gateway: { listAccounts: async () => ({ items: [] }) } });
     const get = await app.get("/v1/accounts");
     const head = await app.send("HEAD", "/v1/accounts");
     expect([head.status, head.text]).toEqual([200, ""]);
@@ -112,7 +112,7 @@ describe("paths and methods", () => {
   });
 
   test("both prefixes are one route to the observer", async () => {
-    const app = await startApp({ gateway: { listAccounts: async () => [] } });
+    const app = await startApp({ gateway: { listAccounts: async () => ({ items: [] }) } });
     await app.get("/v1/accounts");
     await app.get("/api/v1/accounts");
     const told = app.seen.map(({ value }) => (value as { route: string }).route);

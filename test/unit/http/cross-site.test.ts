@@ -22,7 +22,7 @@ const session: Session = {
 const start = async () =>
   await startApp({
     admitSession: async () => admitted(session),
-    gateway: { listAccounts: async () => [account] },
+    gateway: { listAccounts: async () => ({ items: [account] }) },
   });
 
 describe("requests that a cookie proves", () => {

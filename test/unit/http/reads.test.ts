@@ -67,14 +67,29 @@ describe("figures", () => {
 
 describe("reads", () => {
   test("accounts", async () => {
-    const app = await startApp({ gateway: { listAccounts: async () => [account] } });
+    const app = await startApp({ gateway: { listAccounts: async () => ({ items: [account] }) } });
     const { accountId: id, ...rest } = account;
     expect((await app.get("/v1/accounts")).body).toEqual({ accounts: [{ id, ...rest }] });
   });
 
+  test("a page of accounts, and where the next one begins", async () => {
+    const asked: unknown[] = [];
+    const listAccounts = async (_: unknown, request: unknown) => {
+      asked.push(request);
+      return { items: [account], nextCursor: "further" };
+    };
+    const app = await startApp({ gateway: { listAccounts } });
+    expect((await app.get("/v1/accounts?limit=1&cursor=here")).body.nextCursor).toBe("further");
+    await app.get("/v1/accounts");
+    expect(asked).toEqual([{ limit: 1, cursor: "here" }, { limit: 1_000 }]);
+    for (const limit of [0, 1_001, "all"]) {
+      expect((await app.get(`/v1/accounts?limit=${limit}`)).status).toBe(400);
+    }
+  });
+
   test("an account whose currency the broker does not tell", async () => {
     const { currency: _, ...untold } = account;
-    const app = await startApp({ gateway: { listAccounts: async () => [untold] } });
+    const app = await startApp({ gateway: { listAccounts: async () => ({ items: [untold] }) } });
     expect((await app.get("/v1/accounts")).body.accounts[0]).toMatchObject({ currency: null });
   });
 

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
@@ -16,9 +17,9 @@ import type { Account, Connection, KillSwitch } from "./types.ts";
 const RHYTHM: Rhythm = { refreshOn: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
-  const [{ connections }, { accounts }, killSwitch] = await Promise.all([
+  const [{ connections }, accounts, killSwitch] = await Promise.all([
     answerOf(api.GET("/v1/connections")),
-    answerOf(api.GET("/v1/accounts")),
+    readAccounts(),
     answerOf(api.GET("/v1/kill-switch")),
   ]);
   return { connections, accounts, killSwitch };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import type { Account, Webhook } from "./types.ts";
 
@@ -13,8 +14,8 @@ const NONE: Names = { accounts: [], webhooks: [] };
 export function useNames(): Names {
   const [names, setNames] = useState(NONE);
   useEffect(() => {
-    Promise.all([answerOf(api.GET("/v1/accounts")), answerOf(api.GET("/v1/webhooks"))]).then(
-      ([{ accounts }, { webhooks }]) => setNames({ accounts, webhooks }),
+    Promise.all([readAccounts(), answerOf(api.GET("/v1/webhooks"))]).then(
+      ([accounts, { webhooks }]) => setNames({ accounts, webhooks }),
       () => setNames(NONE),
     );
   }, []);

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
@@ -15,9 +16,9 @@ import { type CopyGroup, mayLead, type World } from "./world.ts";
 const RHYTHM: Rhythm = { refreshOn: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
-  const [{ copyGroups: groups }, { accounts }, { connections }] = await Promise.all([
+  const [{ copyGroups: groups }, accounts, { connections }] = await Promise.all([
     answerOf(api.GET("/v1/copy-groups")),
-    answerOf(api.GET("/v1/accounts")),
+    readAccounts(),
     answerOf(api.GET("/v1/connections")),
   ]);
   return { groups, accounts, connections };

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { PageTitle } from "../../parts/page.tsx";
@@ -17,9 +18,9 @@ import type { Account, Strategy, World } from "./types.ts";
 const RHYTHM: Rhythm = { refreshOn: { what: ["positions", "overview"] }, anywayMs: 15_000 };
 
 async function readAll(): Promise<World> {
-  const [{ strategies }, { accounts }] = await Promise.all([
+  const [{ strategies }, accounts] = await Promise.all([
     answerOf(api.GET("/v1/strategies")),
-    answerOf(api.GET("/v1/accounts")),
+    readAccounts(),
   ]);
   return { strategies, accounts };
 }

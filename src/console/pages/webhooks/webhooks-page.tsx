@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import { AccountOf } from "../../parts/account-of.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -20,9 +21,9 @@ import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 const RHYTHM: Rhythm = { refreshOn: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
-  const [{ webhooks }, { accounts }] = await Promise.all([
+  const [{ webhooks }, accounts] = await Promise.all([
     answerOf(api.GET("/v1/webhooks")),
-    answerOf(api.GET("/v1/accounts")),
+    readAccounts(),
   ]);
   return { webhooks, accounts };
 }

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest";
 import {
   type PageFilters,
   readCursor,
+  readIdCursor,
   requireWithin,
   writeCursor,
+  writeIdCursor,
 } from "../../../../src/trading/reads/page-cursor.ts";
 
 const POSITION = { at: 1_790_001_000_000, id: "9000001" };
@@ -88,5 +90,30 @@ describe("a place outside of the range that was asked for is none", () => {
     [20, { beforeAt: 20 }],
   ])("%d is outside of %j", (at, range) => {
     expect(within(at, range)).toThrow(/is no nextCursor/);
+  });
+});
+
+describe("a cursor by id", () => {
+  test("leads back to its place, in its own list only", () => {
+    const ids = fc.string({ unit: "grapheme", maxLength: 128 });
+    fc.assert(
+      fc.property(ids, (id) => {
+        const cursor = writeIdCursor("accounts", id);
+        expect(readIdCursor("accounts", cursor)).toBe(id);
+        expect(() => readIdCursor("others", cursor)).toThrow(/is no nextCursor of this list/);
+      }),
+    );
+  });
+
+  test.each([
+    "",
+    "x",
+    forged([]),
+    forged(["accounts"]),
+    forged(["accounts", 1]),
+    forged(["accounts", "paper-1", "paper-2"]),
+    writeCursor(POSITION, ["accounts"]),
+  ])("%j was never handed out", (cursor) => {
+    expect(() => readIdCursor("accounts", cursor)).toThrow(/is no nextCursor of this list/);
   });
 });
