@@ -40,8 +40,15 @@ test("it shows every route of the document, and no link puts another in its plac
 });
 
 test("a call can be tried out with a key", async () => {
-  const { page, expectNoTrespass } = await open("/api-docs");
-  // Over the whole document, a role takes seconds to find.
+  const { page, expectNoTrespass } = await visitFor(gateway.url);
+  // Drawing the whole document takes seconds, and this call does not depend on the others.
+  await page.route("**/openapi.json", async (route) => {
+    const response = await route.fetch();
+    const document = (await response.json()) as { paths: Record<string, object> };
+    const tried = { "/v1/accounts": document.paths["/v1/accounts"] };
+    await route.fulfill({ response, json: { ...document, paths: tried } });
+  });
+  await page.goto("/api-docs");
   await page.locator(".auth-wrapper .btn.authorize").click();
   await page.locator(".auth-container input").first().fill(gateway.key);
   await page.locator(".auth-btn-wrapper .authorize").first().click();

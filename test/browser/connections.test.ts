@@ -74,9 +74,10 @@ async function until(id: string, state: string): Promise<void> {
 const connectionOf = (page: Page, name: string): Locator =>
   page.getByRole("region", { name, exact: true });
 
-/** Waits until the page itself says how a connection stands. */
+/** Waits until the page itself says how a connection stands: `Not connected` is not `Connected`. */
 async function untilShown(connection: Locator, state: string): Promise<void> {
-  const said = connection.getByRole("status").filter({ hasText: state }).first();
+  const whole = new RegExp(`^\\W*${state}$`);
+  const said = connection.getByRole("status").filter({ hasText: whole }).first();
   await said.waitFor({ timeout: 40_000 });
 }
 
