@@ -60,7 +60,7 @@ export const hasTurned = (targets: readonly number[]): boolean =>
 
 /**
  * The contracts in which a follower is joining no more, by what its leader held one after another:
- * the trade that it came too late for is over.
+ * the trade that it came too late for is over. Where its leader has not traded, nothing has ended.
  */
 export function joinedBy(
   follower: Follower,
@@ -69,8 +69,24 @@ export function joinedBy(
 ): readonly ContractCode[] {
   const late = lateIn(follower);
   if (late.length === 0) return [];
+  const traded = tradedIn(follower, along, cycleOf);
   const targets = along.map((leaderHolds) => targetsOf(follower, leaderHolds, cycleOf));
-  return late.filter((contract) => hasTurned(targets.map((held) => held.get(contract) ?? 0)));
+  return late.filter(
+    (contract) => traded.has(contract) && hasTurned(targets.map((held) => held.get(contract) ?? 0)),
+  );
+}
+
+/** The follower's contracts that stand for those in which its leader has traded. */
+function tradedIn(
+  follower: Follower,
+  along: readonly Quantities[],
+  cycleOf: CycleOf,
+): ReadonlySet<ContractCode> {
+  const contracts = [...new Set(along.flatMap((leaderHolds) => [...leaderHolds.keys()]))];
+  const traded = contracts
+    .filter((one) => new Set(along.map((leaderHolds) => leaderHolds.get(one) ?? 0)).size > 1)
+    .map((one) => copiedContract(follower, one, cycleOf));
+  return new Set(traded.flatMap((copied) => (copied.kind === "none" ? [] : [copied.contract])));
 }
 
 /** As one that is late for nothing. */

@@ -149,6 +149,18 @@ describe("joining ends", () => {
     expect(own).toEqual(expected ? [ES] : []);
   });
 
+  test("not by a trade in another contract, where nothing is copied to it", () => {
+    const own = { [NQ]: -1, [MNQ]: 2 };
+    const along = [new Map(), new Map([[ES, 3]])];
+    expect(joinedBy(follower({ heldBefore: own }), along, cycleOf)).toEqual([]);
+    // Where ES became NQ, it is a trade in NQ.
+    const mapped = follower({ symbolMap: { ES: "NQ" }, heldBefore: own });
+    expect(joinedBy(mapped, along, cycleOf)).toEqual([NQ]);
+    // It was flat in between, and is where it was.
+    const back = [new Map([[NQ, 1]]), new Map([[NQ, 0]]), new Map([[NQ, 1]])];
+    expect(joinedBy(follower({ heldBefore: own }), back, cycleOf)).toEqual([NQ]);
+  });
+
   test("not while another of the leader's contracts keeps the follower's target", () => {
     const one = follower({ symbolMap: { NQ: "MNQ" }, joining: [MNQ] });
     const both = new Map([
