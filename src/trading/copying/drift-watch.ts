@@ -129,7 +129,7 @@ export class DriftWatch {
   ): Promise<FollowerState> {
     const { outcomes, cycleOf, views } = this.#deps;
     const { accountId: account } = follower;
-    const isResting = this.#isResting(account, leaderHolds);
+    const isResting = this.#isResting(follower, leaderHolds);
     if (!isResting) await outcomes.sweep(account);
     if (group.paused || !follower.enabled) {
       this.#episodes.forget(account);
@@ -186,11 +186,16 @@ export class DriftWatch {
     );
   }
 
-  /** It held nothing when it was last looked at, nor does its leader now: nothing is at stake. */
-  #isResting(account: AccountId, leaderHolds: Quantities): boolean {
+  /**
+   * It held nothing when it was last looked at, nor does its leader now: nothing is at stake. One that
+   * has begun anew since may hold something of its own.
+   */
+  #isResting(follower: Follower, leaderHolds: Quantities): boolean {
     const { elapsed, outcomes } = this.#deps;
+    const { accountId: account } = follower;
     const untilMs = this.#restsUntil.get(account) ?? 0;
-    return leaderHolds.size === 0 && !outcomes.isBusy(account) && elapsed() < untilMs;
+    if (leaderHolds.size > 0 || lateIn(follower).length > 0) return false;
+    return !outcomes.isBusy(account) && elapsed() < untilMs;
   }
 
   #rest(account: AccountId): void {

@@ -8,6 +8,7 @@ import {
   type Desk,
   ES,
   MNQ,
+  NQ,
   SOON,
   untilHolds,
   untilNet,
@@ -193,5 +194,53 @@ describe("a follower joins", () => {
     const reply = await site.gateway.api.put(`${party.path}/followers/${follower.account}`, {});
     const states = reply.body.followers.map(({ state }: { state: string }) => state);
     expect(states).toEqual(["joining", "following"]);
+  });
+});
+
+describe("what a follower held before it followed", () => {
+  const REPAIR = { driftPolicy: "repair", driftAfterSeconds: 2 };
+  const own = (driftQty: number) => ({
+    positions: [{ symbol: NQ.symbol, targetQty: 0, heldQty: -1, driftQty }],
+  });
+
+  /** By the time one that did follow is repaired, another one would have been, too. */
+  async function untilRepaired(party: CopyParty, n: number, qty: number): Promise<void> {
+    await party.follower(n).trade("buy", 1);
+    await untilNet(party.follower(n), qty + 1);
+    await untilNet(party.follower(n), qty);
+  }
+
+  test.each<[string, object, object]>([
+    ["when its group is resumed", { paused: true }, { paused: false }],
+    ["when it is switched on", { enabled: false }, { enabled: true }],
+  ])("stays %s beside a flat leader, until a sync", async (_, off, on) => {
+    const party = await site.group(REPAIR, [{}, {}]);
+    const change = async (terms: object) =>
+      await ("paused" in terms ? party.change(terms) : party.changeFollower(terms));
+    // It was looked at, and held nothing then.
+    await untilRepaired(party, 1, 0);
+    await change(off);
+    await party.follower().trade("sell", 1, { symbol: "NQ1!" });
+    await untilHolds(party.follower(), { [NQ.code]: -1 });
+    await change(on);
+    await untilRepaired(party, 1, 0);
+    expect(await party.standing()).toMatchObject({ state: "following", ...own(0) });
+    await party.sync();
+    await untilHolds(party.follower(), {});
+  });
+
+  test("stays while the leader trades in another contract, and goes when it trades there", async () => {
+    const party = await site.group({ ...REPAIR, paused: true }, [{}, {}]);
+    await party.follower().trade("sell", 1, { symbol: "NQ1!" });
+    await untilHolds(party.follower(), { [NQ.code]: -1 });
+    await party.change({ paused: false });
+    await party.leader.trade("buy", 2);
+    await untilHolds(party.follower(), { [MNQ.code]: 2, [NQ.code]: -1 });
+    await untilNet(party.follower(1), 2);
+    await untilRepaired(party, 1, 2);
+    expect(await party.follower().positions()).toEqual({ [MNQ.code]: 2, [NQ.code]: -1 });
+    expect(await party.state()).toBe("following");
+    await party.leader.trade("buy", 1, { symbol: "NQ1!" });
+    await untilHolds(party.follower(), { [MNQ.code]: 2, [NQ.code]: 1 });
   });
 });
