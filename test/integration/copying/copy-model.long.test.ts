@@ -1,5 +1,6 @@
 // The goal: whatever happens to a leader, its followers and the gateway, once it is quiet each
-// follower that is well holds what it is to hold, and nobody holds anything behind a flat leader.
+// follower that is well holds what it is to hold, and nobody holds anything behind a flat leader but
+// what was its own before it followed, which nobody else touches until the leader trades there.
 // The method: commands drawn at random go over HTTP to one gateway with several groups, next to a
 // model that knows only what was asked for.
 import fc from "fast-check";

@@ -14,6 +14,7 @@ const POLL_MS = 100;
 
 export type Root = keyof typeof LISTED;
 type Net = Partial<Record<Root, number>>;
+const ROOTS = ["MNQ", "NQ"] as const satisfies readonly Root[];
 
 /** How one follower is to trade, in the words of the API. */
 export interface Terms {
@@ -41,6 +42,16 @@ export interface Pupil {
   wasLimited: boolean;
   /** Its own contracts in which it came too late: it may hold less than its target there. */
   readonly late: Set<Root>;
+  /** Its own contracts in which it held something beside its target when it began. */
+  readonly own: Map<Root, Own>;
+}
+
+/** What a follower held before it followed: nobody touches that until the leader trades there. */
+interface Own {
+  /** One of these, signed: something was on its way while it began. */
+  readonly qtys: readonly number[];
+  /** Nobody has traded there since, nor was anything on its way: all of it is still there. */
+  isWhole: boolean;
 }
 
 /** One group, and what its leader holds once every order is filled. */
@@ -51,13 +62,15 @@ export interface School {
   /** Nothing is repaired in it: nobody is stopped, refused or traded by hand either. */
   readonly isCopiedOnly: boolean;
   isPaused: boolean;
+  /** Its leader has not traded since everybody held what they were to hold. */
+  isSettled: boolean;
 }
 
 /** What a follower is to hold: told from the API's words alone, and not by the code under test. */
 export function targetOf({ terms }: Pick<Pupil, "terms">, leads: Net): Required<Net> {
   const { multiplier = 1, fixedQty, invert = false, symbolMap = {}, maxQty = Infinity } = terms;
   const sums = { MNQ: 0, NQ: 0 };
-  for (const root of ["MNQ", "NQ"] as const) sums[symbolMap[root] ?? root] += leads[root] ?? 0;
+  for (const root of ROOTS) sums[symbolMap[root] ?? root] += leads[root] ?? 0;
   const sized = (net: number) => {
     if (net === 0) return 0;
     const qty = Math.min(maxQty, fixedQty ?? Math.floor(Math.abs(net) * multiplier));
@@ -90,9 +103,11 @@ export class CopyWorld {
         isLimited: false,
         wasLimited: false,
         late: new Set<Root>(),
+        own: new Map<Root, Own>(),
       }));
       const isCopiedOnly = driftPolicy === "alarm";
-      schools.push({ party, pupils, leads: {}, isCopiedOnly, isPaused: false });
+      const began = { isPaused: false, isSettled: true };
+      schools.push({ party, pupils, leads: {}, isCopiedOnly, ...began });
     }
     return new CopyWorld(site, schools);
   }
@@ -107,6 +122,7 @@ export class CopyWorld {
   async trade(school: School, root: Root, { qty, shown = DEEP }: Trade): Promise<void> {
     const { gateway } = this.site;
     const { leader } = school.party;
+    school.isSettled = false;
     this.#pass(school, root, qty);
     let bid: number = BIDS[root];
     gateway.quote(LISTED[root], bid, shown);
@@ -125,7 +141,10 @@ export class CopyWorld {
     gateway.quote(LISTED[root], BIDS[root], DEEP);
   }
 
-  /** A follower that came late follows where its leader's position, as it sees it, passes flat. */
+  /**
+   * A follower that came late follows where its leader's position, as it sees it, passes flat, and
+   * what it held there before is its own no more.
+   */
   #pass(school: School, root: Root, qty: number): void {
     const before = school.pupils.map((pupil) => targetOf(pupil, school.leads));
     school.leads[root] = (school.leads[root] ?? 0) + qty;
@@ -134,19 +153,49 @@ export class CopyWorld {
       for (const late of pupil.late) {
         if ((before[n]?.[late] ?? 0) * after[late] <= 0) pupil.late.delete(late);
       }
+      const traded = pupil.terms.symbolMap?.[root] ?? root;
+      const own = pupil.own.get(traded);
+      if ((before[n]?.[traded] ?? 0) * after[traded] <= 0) pupil.own.delete(traded);
+      else if (own !== undefined) own.isWhole = false;
     }
   }
 
   async turn(school: School, pupil: Pupil, isOn: boolean): Promise<void> {
-    await school.party.changeFollower({ enabled: isOn }, pupil.n);
-    if (isOn && !pupil.isOn) beginAnew(school, pupil);
+    const change = async () => await school.party.changeFollower({ enabled: isOn }, pupil.n);
+    if (isOn && !pupil.isOn) await this.#begin(school, [pupil], change);
+    else await change();
     pupil.isOn = isOn;
   }
 
   async pause(school: School, isPaused: boolean): Promise<void> {
-    await school.party.change({ paused: isPaused });
-    if (school.isPaused && !isPaused) for (const one of school.pupils) beginAnew(school, one);
+    const change = async () => await school.party.change({ paused: isPaused });
+    if (school.isPaused && !isPaused) await this.#begin(school, school.pupils, change);
+    else await change();
     school.isPaused = isPaused;
+  }
+
+  /** They begin to follow by a change: they are late, and what they hold beside their targets is theirs. */
+  async #begin(
+    school: School,
+    pupils: readonly Pupil[],
+    change: () => Promise<void>,
+  ): Promise<void> {
+    const read = async () => await Promise.all(pupils.map(({ desk }) => desk.positions()));
+    const held = await read();
+    const pending = await school.party.copies("&outcome=pending");
+    await change();
+    const after = await read();
+    for (const [n, pupil] of pupils.entries()) {
+      beginAnew(school, pupil);
+      pupil.own.clear();
+      const target = targetOf(pupil, school.leads);
+      for (const root of ROOTS) {
+        const seen = new Set([held, after].map((all) => all[n]?.[LISTED[root].code] ?? 0));
+        const isWhole = school.isSettled && pending.length === 0 && seen.size === 1;
+        const qtys = [...seen].filter((qty) => qty !== 0 && qty !== target[root]);
+        if (qtys.length > 0) pupil.own.set(root, { qtys, isWhole });
+      }
+    }
   }
 
   async limit(pupil: Pupil, isLimited: boolean): Promise<void> {
@@ -156,7 +205,9 @@ export class CopyWorld {
   }
 
   /** Somebody trades a follower's account by hand; its limits may refuse it. */
-  async byHand({ desk }: Pupil, root: Root, qty: number): Promise<void> {
+  async byHand({ desk, own }: Pupil, root: Root, qty: number): Promise<void> {
+    const there = own.get(root);
+    if (there !== undefined) there.isWhole = false;
     await desk.trade(qty > 0 ? "buy" : "sell", Math.abs(qty), { symbol: `${root}1!` });
   }
 
@@ -164,7 +215,10 @@ export class CopyWorld {
     const reply = await party.sync();
     claim(reply.status === (isPaused ? 409 : 202), "a sync is taken", reply.text);
     if (isPaused) return;
-    for (const pupil of pupils.filter(({ isOn }) => isOn)) pupil.late.clear();
+    for (const { late, own } of pupils.filter(({ isOn }) => isOn)) {
+      late.clear();
+      own.clear();
+    }
   }
 
   async breakSession(): Promise<void> {
@@ -198,6 +252,7 @@ export class CopyWorld {
       quiet = wrong.length === 0 ? quiet + 1 : 0;
       return quiet > 5 ? undefined : wrong;
     });
+    for (const school of this.schools) school.isSettled = true;
   }
 
   async #wrong(): Promise<readonly unknown[]> {
@@ -219,16 +274,14 @@ export class CopyWorld {
       if (state === "stopped") await this.#resume(school, pupil);
       const holds = await pupil.desk.positions();
       const target = targetOf(pupil, leads);
-      const isRight = (["MNQ", "NQ"] as const).every((root) => {
-        if (isForeign(pupil, root)) return true;
-        const [qty, due] = [holds[LISTED[root].code] ?? 0, target[root]];
-        if (!pupil.late.has(root)) return qty === due;
-        return qty * due >= 0 && Math.abs(qty) <= Math.abs(due);
+      const isRight = ROOTS.every((root) => {
+        return mayHold(pupil, root, { qty: holds[LISTED[root].code] ?? 0, due: target[root] });
       });
       const isCalm = state === "following" || (state === "joining" && pupil.late.size > 0);
       if (isRight && isCalm) continue;
       const { account } = pupil.desk;
-      wrong.push({ account, state, holds, target, late: [...pupil.late], terms: pupil.terms });
+      const [late, own] = [[...pupil.late], Object.fromEntries(pupil.own)];
+      wrong.push({ account, state, holds, target, late, own, terms: pupil.terms });
     }
     return wrong;
   }
@@ -242,8 +295,12 @@ export class CopyWorld {
     pupil.wasLimited = false;
   }
 
-  /** Everybody follows; the leader goes out, in and out again, and everybody does with it. */
+  /**
+   * Everybody follows; the leader goes out, in and out again, and everybody does with it. After a sync
+   * nobody holds anything.
+   */
   async end(): Promise<void> {
+    await this.settle();
     for (const school of this.schools) {
       if (school.isPaused) await this.pause(school, false);
       for (const pupil of school.pupils) if (!pupil.isOn) await this.turn(school, pupil, true);
@@ -252,12 +309,17 @@ export class CopyWorld {
     for (const school of this.schools) await this.trade(school, "MNQ", { qty: 3 });
     await this.settle();
     await this.#allFlat();
+    for (const school of this.schools) await this.sync(school);
+    for (const { pupils } of this.schools) {
+      for (const pupil of pupils) claim(pupil.own.size === 0, "a sync leaves nothing", pupil);
+    }
+    await this.settle();
     for (const { party } of this.schools) await this.site.gateway.api.delete(party.path);
   }
 
   async #allFlat(): Promise<void> {
     for (const school of this.schools) {
-      for (const root of ["MNQ", "NQ"] as const) {
+      for (const root of ROOTS) {
         const qty = school.leads[root] ?? 0;
         if (qty !== 0) await this.trade(school, root, { qty: -qty });
       }
@@ -294,8 +356,24 @@ export interface Trade {
 
 function beginAnew({ leads }: School, pupil: Pupil): void {
   const target = targetOf(pupil, leads);
-  for (const root of ["MNQ", "NQ"] as const) if (target[root] !== 0) pupil.late.add(root);
+  for (const root of ROOTS) if (target[root] !== 0) pupil.late.add(root);
 }
+
+/** Whether a follower that is to hold so many may hold this. */
+function mayHold(
+  pupil: Pupil,
+  root: Root,
+  { qty, due }: { readonly qty: number; readonly due: number },
+): boolean {
+  if (isForeign(pupil, root)) return true;
+  const own = pupil.own.get(root);
+  if (own?.isWhole === true) return own.qtys.includes(qty);
+  if (own?.qtys.some((its) => isWithin(qty, its)) === true) return true;
+  return pupil.late.has(root) ? isWithin(qty, due) : qty === due;
+}
+
+const isWithin = (qty: number, most: number): boolean =>
+  qty * most >= 0 && Math.abs(qty) <= Math.abs(most);
 
 /** No contract of its leader becomes this one: what is held of it is the follower's own affair. */
 function isForeign({ terms: { symbolMap = {} } }: Pupil, root: Root): boolean {
@@ -304,9 +382,9 @@ function isForeign({ terms: { symbolMap = {} } }: Pupil, root: Root): boolean {
 
 const rows = (net: Net): Record<string, number> =>
   Object.fromEntries(
-    (["MNQ", "NQ"] as const)
-      .map((root) => [LISTED[root].code, net[root] ?? 0] as const)
-      .filter(([, qty]) => qty !== 0),
+    ROOTS.map((root) => [LISTED[root].code, net[root] ?? 0] as const).filter(
+      ([, qty]) => qty !== 0,
+    ),
   );
 
 function claim(isTrue: boolean, promise: string, facts: unknown): void {
