@@ -1,0 +1,368 @@
+// The goal: what an alert, an order and a flatten cost in Redis is known exactly, so that a change that
+// adds a command, a round trip or a sync to disk is seen.
+// The method: gateways of this process on a Redis of the test's own, through a proxy that hands answers
+// back only when nobody can go on without them (support/redis-in-turns.ts). No time is measured.
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import type { Reply } from "../support/http-client.ts";
+import { type Exchange, RedisInTurns, type RoundTrip } from "../support/redis-in-turns.ts";
+import { scriptNames } from "../support/script-names.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+
+interface Cost {
+  readonly commands: number;
+  /** One after another, from the request to its answer. */
+  readonly roundTrips: number;
+  /** To disk: at most one for what a connection sends at once. Redis may take what two send together. */
+  readonly syncs: number;
+  /** What the append-only file grows by, to a hundred: numbers in it grow longer. */
+  readonly aofBytes: number;
+  /** Each line is a round trip, a `+` another connection, a `!` what Redis synced before it answered. */
+  readonly sent: readonly string[];
+}
+
+/** What can be asked of an account, and whether an earlier alert is at its broker just then. */
+type Asked = `${"an alert" | "an order" | "a flatten"}, lane ${"idle" | "busy"}`;
+
+/** On a busy lane, the end of the order ahead is counted too: it is what the next one waits for. */
+type Costs = Readonly<Record<Asked, Cost>>;
+
+/** The process that is asked owns the connection. The broker is paper, which stores its own state. */
+const BY_OWNER: Costs = {
+  "an alert, lane idle": {
+    commands: 13,
+    roundTrips: 5,
+    syncs: 5,
+    aofBytes: 7_700,
+    sent: [
+      "admit!",
+      "multi accept-alert addStandardJob exec load-for-lane moveToActive!",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+    ],
+  },
+  "an order, lane idle": {
+    commands: 13,
+    roundTrips: 5,
+    syncs: 5,
+    aofBytes: 6_500,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec load-for-lane moveToActive!",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+    ],
+  },
+  "a flatten, lane idle": {
+    commands: 13,
+    roundTrips: 5,
+    syncs: 5,
+    aofBytes: 6_000,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec load-for-lane moveToActive!",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+    ],
+  },
+  "an alert, lane busy": {
+    commands: 17,
+    roundTrips: 8,
+    syncs: 7,
+    aofBytes: 10_600,
+    sent: [
+      "admit!",
+      "multi accept-alert addStandardJob exec!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "answered: moveToActive",
+    ],
+  },
+  "an order, lane busy": {
+    commands: 17,
+    roundTrips: 8,
+    syncs: 7,
+    aofBytes: 9_400,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "answered: moveToActive",
+    ],
+  },
+  "a flatten, lane busy": {
+    commands: 17,
+    roundTrips: 8,
+    syncs: 7,
+    aofBytes: 9_000,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "answered: moveToActive",
+    ],
+  },
+};
+
+/** Another process owns it: the doorbell calls that one, and the outcome comes back over a channel. */
+const BY_ANOTHER: Costs = {
+  "an alert, lane idle": {
+    commands: 16,
+    roundTrips: 10,
+    syncs: 6,
+    aofBytes: 7_700,
+    sent: [
+      "admit!",
+      "multi accept-alert addStandardJob exec!",
+      "publish doorbell",
+      "moveToActive!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "publish replies",
+      "hmget",
+    ],
+  },
+  "an order, lane idle": {
+    commands: 16,
+    roundTrips: 10,
+    syncs: 6,
+    aofBytes: 6_500,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "publish doorbell",
+      "moveToActive!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "publish replies",
+      "hmget",
+    ],
+  },
+  "a flatten, lane idle": {
+    commands: 16,
+    roundTrips: 10,
+    syncs: 6,
+    aofBytes: 6_000,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "publish doorbell",
+      "moveToActive!",
+      "load-for-lane",
+      "begin-sending ask-appliance!",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "publish replies",
+      "hmget",
+    ],
+  },
+  "an alert, lane busy": {
+    commands: 22,
+    roundTrips: 11,
+    syncs: 7,
+    aofBytes: 10_600,
+    sent: [
+      "admit!",
+      "multi accept-alert addStandardJob exec!",
+      "publish doorbell",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane + publish replies",
+      "begin-sending ask-appliance! + hmget",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "moveToActive + publish replies",
+      "hmget",
+    ],
+  },
+  "an order, lane busy": {
+    commands: 22,
+    roundTrips: 11,
+    syncs: 7,
+    aofBytes: 9_400,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "publish doorbell",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane + publish replies",
+      "begin-sending ask-appliance! + hmget",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "moveToActive + publish replies",
+      "hmget",
+    ],
+  },
+  "a flatten, lane busy": {
+    commands: 22,
+    roundTrips: 11,
+    syncs: 7,
+    aofBytes: 9_000,
+    sent: [
+      "admit!",
+      "multi accept-intent addStandardJob exec!",
+      "publish doorbell",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "load-for-lane + publish replies",
+      "begin-sending ask-appliance! + hmget",
+      "commit-broker-state!",
+      "record-fills settle-intent moveToFinished!",
+      "moveToActive + publish replies",
+      "hmget",
+    ],
+  },
+};
+
+const ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
+
+type Ask = (gateway: TestGateway, comment: string) => Promise<Reply>;
+
+const alert: Ask = async (gateway, comment) => await gateway.alert({ ...ORDER, comment });
+const order: Ask = async ({ api }) => await api.post("/v1/accounts/paper-1/orders", ORDER);
+const flatten: Ask = async ({ api }) => await api.delete("/v1/accounts/paper-1/positions");
+
+const ASKS: readonly (readonly [Asked, Ask])[] = [
+  ["an alert, lane idle", alert],
+  ["an order, lane idle", order],
+  ["a flatten, lane idle", flatten],
+  ["an alert, lane busy", alert],
+  ["an order, lane busy", order],
+  ["a flatten, lane busy", flatten],
+];
+
+test("asked of the process that owns the connection", async () => {
+  const turns = await openTurns();
+  const gateway = await open(turns, "all");
+  expect(await measureAll({ turns, gateway, owner: gateway }, BY_OWNER)).toEqual(BY_OWNER);
+});
+
+test("asked of another process", async () => {
+  const turns = await openTurns();
+  const owner = await open(turns, "worker");
+  const gateway = await open(turns, "ingress");
+  expect(await measureAll({ turns, gateway, owner }, BY_ANOTHER)).toEqual(BY_ANOTHER);
+});
+
+interface Site {
+  readonly turns: RedisInTurns;
+  /** Who is asked. */
+  readonly gateway: TestGateway;
+  /** Who has the broker. */
+  readonly owner: TestGateway;
+}
+
+async function openTurns(): Promise<RedisInTurns> {
+  const folder = await temporaryFolder();
+  const { server } = await startTestRedis(folder);
+  const scripts = await scriptNames();
+  const nameOf = ([command = "", first = ""]: readonly string[]) => {
+    const name = command.toLowerCase();
+    if (name === "publish") return `publish ${first.split(":")[1]}`;
+    return name === "evalsha" ? (scripts.get(first) ?? `script ${first}`) : name;
+  };
+  const socket = path.join(folder, "turns.sock");
+  const turns = await RedisInTurns.start({ target: server.path, path: socket, nameOf });
+  onTestFinished(() => turns.stop());
+  return turns;
+}
+
+async function open({ url }: RedisInTurns, role: "all" | "ingress" | "worker") {
+  const settings = { REDIS_URL: url, ROLE: role, DEFAULT_MAX_POSITION_QTY: "1000" };
+  const gateway = await startGateway({ settings });
+  onTestFinished(gateway.stop);
+  return gateway;
+}
+
+/** The first round is for what is done once: scripts are loaded, and what is remembered is not yet. */
+async function measureAll(site: Site, expected: Costs): Promise<Record<string, Cost>> {
+  const costs: Record<string, Cost> = {};
+  for (const round of ["first", "second"]) {
+    for (const [asked, ask] of ASKS) {
+      const comment = `${asked}, ${round}`;
+      const watch = asked.endsWith("idle") ? watchIdle : watchBusy;
+      costs[asked] = costOf(await watch(site, ask, comment), expected[asked].aofBytes);
+    }
+  }
+  return costs;
+}
+
+async function watchIdle({ turns, gateway }: Site, ask: Ask, comment: string): Promise<Exchange> {
+  return await turns.watch({ request: async () => expectDone(await ask(gateway, comment)) });
+}
+
+/** The broker answers the order ahead when everything that is asked waits for it. */
+async function watchBusy(
+  { turns, gateway, owner }: Site,
+  ask: Ask,
+  comment: string,
+): Promise<Exchange> {
+  const { isHeld, release } = holdNextOrder(owner);
+  const ahead = alert(gateway, `ahead of ${comment}`);
+  await isHeld;
+  const request = async () => expectDone(await ask(gateway, comment));
+  const exchange = await turns.watch({ request, ahead: 1, whenAllWait: release });
+  expectDone(await ahead);
+  return exchange;
+}
+
+function expectDone({ status, body }: Reply): void {
+  expect([status, body]).toEqual([expect.toBeOneOf([200, 201]), body]);
+}
+
+function holdNextOrder({ paper }: TestGateway) {
+  const submit = paper.submitOrder.bind(paper);
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = new Promise<void>((resolve) => {
+    const spy = vi.spyOn(paper, "submitOrder").mockImplementationOnce(async (...asked) => {
+      spy.mockRestore();
+      resolve();
+      await isReleased;
+      return await submit(...asked);
+    });
+  });
+  return { isHeld, release };
+}
+
+function costOf({ beforeAnswer, afterAnswer }: Exchange, expectedBytes: number): Cost {
+  const sent = [...beforeAnswer, ...afterAnswer].flat();
+  const aofBytes = sent.reduce((sum, one) => sum + one.aofBytes, 0);
+  return {
+    commands: sent.flatMap(({ names }) => names).length,
+    roundTrips: beforeAnswer.length,
+    syncs: sent.filter((one) => one.aofBytes > 0).length,
+    aofBytes: Math.abs(aofBytes - expectedBytes) <= 100 ? expectedBytes : aofBytes,
+    sent: [...beforeAnswer.map(lineOf), ...afterAnswer.map((trip) => `answered: ${lineOf(trip)}`)],
+  };
+}
+
+function lineOf(trip: RoundTrip): string {
+  return trip
+    .map(({ names, aofBytes }) => `${names.join(" ")}${aofBytes > 0 ? "!" : ""}`)
+    .join(" + ");
+}
