@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly connections?: ConnectionPlans;
   /** The brokers that connections can be added for, instead of all that there are. */
   readonly brokers?: BrokerKinds;
+  /** What the thread that evaluates strategies runs, where that is not beside its source. */
+  readonly evaluationProgram?: URL | undefined;
 }
 
 /** The URL of a process without HTTP is where its health is asked. */
@@ -74,8 +76,10 @@ async function start(options: AppOptions, lifecycle: Lifecycle): Promise<Omit<Ap
   countStoreFailures(store, metrics);
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
-  const parts = { config, log, alarms, metrics, version, store, contracts, processId, kinds };
-  const base = await openFoundation(parts);
+  const named = { version, processId, kinds, evaluationProgram: options.evaluationProgram };
+  const base = await openFoundation({ config, log, alarms, metrics, store, contracts, ...named });
+  const { evaluationThread } = base;
+  lifecycle.started("the thread that evaluates", () => evaluationThread.close());
   const { changes, patient } = base;
   alarms.listen(createAlarmMetrics(metrics));
   alarms.listen(createOverviewNews(changes));

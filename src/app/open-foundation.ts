@@ -4,6 +4,7 @@ import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
+import { EvaluationThread } from "../evaluation/evaluation-thread.ts";
 import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
 import { createTurns } from "../evaluation/take-turns.ts";
 import type { AlarmBoard } from "../trading/alarms/alarm-board.ts";
@@ -29,6 +30,8 @@ interface FoundationParts {
   readonly contracts: ContractDirectory;
   readonly processId: string;
   readonly kinds: BrokerKinds;
+  /** What the thread that evaluates runs, where that is not beside its source. */
+  readonly evaluationProgram: URL | undefined;
 }
 
 /** What every role needs. */
@@ -42,6 +45,7 @@ export async function openFoundation({
   contracts,
   processId,
   kinds,
+  evaluationProgram,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const opened = await openStores(store, config, processId);
@@ -66,6 +70,10 @@ export async function openFoundation({
     waitFor,
     onError,
   });
+  const evaluationThread = new EvaluationThread({
+    program: evaluationProgram,
+    onLost: (error) => log.error("The thread that evaluates strategies is started anew", { error }),
+  });
   return {
     ...opened,
     config,
@@ -83,7 +91,8 @@ export async function openFoundation({
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,
-    engine: createStrategyEngine(),
+    evaluationThread,
+    engine: { ...createStrategyEngine(), ...evaluationThread.calls },
     turn: createTurns(),
     scheduler: createCronScheduler(),
     catalog,

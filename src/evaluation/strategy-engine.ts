@@ -11,7 +11,6 @@ import type {
   IndicatorValues,
   PriceBar,
   Series,
-  StrategyEngine,
 } from "../trading/strategies/ports.ts";
 import { checkCondition } from "./check-condition.ts";
 import {
@@ -32,8 +31,8 @@ const MOST_INDICATOR_STEPS = 200_000;
 
 const NAME = /^[a-z][A-Za-z0-9_]{0,31}$/;
 
-/** Indicators by `trading-signals`, conditions in CEL by `@marcbachmann/cel-js`. */
-export function createStrategyEngine(): StrategyEngine {
+/** Indicators by `trading-signals`, conditions in CEL by `@marcbachmann/cel-js`, where it is called. */
+export function createStrategyEngine() {
   return { check, compute, series };
 }
 

@@ -18,7 +18,7 @@ export default async function setup(): Promise<void> {
     root: ROOT,
     publicDir: false,
     logLevel: "warn",
-    plugins: [asIfBuilt],
+    plugins: [asIfBuilt(folder)],
     build: {
       ssr: true,
       outDir: folder,
@@ -31,13 +31,21 @@ export default async function setup(): Promise<void> {
   process.env[COMPILED] = folder;
 }
 
+/** A module that starts another program finds it beside itself. */
+const STARTS_A_PROGRAM = "src/evaluation/evaluation-thread.ts";
+
 /** A module finds the files beside it where `npm run build` would have put it. */
-const asIfBuilt: Plugin = {
+const asIfBuilt = (folder: string): Plugin => ({
   name: "as-if-built",
   transform: (code, id) => {
     const source = path.relative(ROOT, id);
     if (!source.startsWith("src/")) return undefined;
-    const { href } = pathToFileURL(path.join(ROOT, "dist", source.replace(/\.ts$/, ".js")));
+    const built = source.replace(/\.ts$/, ".js");
+    const { href } = pathToFileURL(
+      source === STARTS_A_PROGRAM
+        ? path.join(folder, path.basename(built))
+        : path.join(ROOT, "dist", built),
+    );
     return code.replaceAll("import.meta.url", JSON.stringify(href));
   },
-};
+});

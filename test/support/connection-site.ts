@@ -13,6 +13,7 @@ import { EXCHANGE, ExchangeBroker } from "./exchange-broker.ts";
 import type { Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { giveEveryScope } from "./every-scope.ts";
+import { evaluationProgram } from "./program.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -55,6 +56,7 @@ export class ConnectionSite {
   async start(settings: Settings = {}): Promise<App> {
     const config = loadConfig(this.#settings(settings));
     const app = await startApp({
+      evaluationProgram: evaluationProgram(),
       config,
       log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
       version: "test",

@@ -13,6 +13,7 @@ import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
 import type { ExchangeOp } from "../simulators/exchange/wire.ts";
 import type { Listed, Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
+import { evaluationProgram } from "./program.ts";
 import { waitUntil } from "./wait.ts";
 
 /** More than any test asks for. */
@@ -87,6 +88,7 @@ export class ExchangeGateway {
         capabilities: this.#capabilities,
       });
     this.#app = await startApp({
+      evaluationProgram: evaluationProgram(),
       config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
       log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
       version: "test",

@@ -28,6 +28,7 @@ import type { BrokerPosition } from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
+import { evaluationProgram } from "./program.ts";
 
 const directory = createContractDirectory({ products, holidays });
 
@@ -164,6 +165,7 @@ class RunningGateway implements TestGateway {
     const config = loadConfig({ ...ROOMY, DATA_DIR: this.dataDir, ...this.#settings });
     const binary = process.env["REDIS_SERVER_BIN"];
     this.#app = await startApp({
+      evaluationProgram: evaluationProgram(),
       config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
       log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
       version: "test",

@@ -7,7 +7,14 @@ import type { Strategy } from "../../domain/strategies/strategy.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { type BrokerPosition, BrokerReadError, type BrokerReads } from "../ports.ts";
-import type { Evaluation, PositionFacts, StrategyEngine, TakeTurn, Verdict } from "./ports.ts";
+import {
+  type Evaluation,
+  NotComputedError,
+  type PositionFacts,
+  type StrategyEngine,
+  type TakeTurn,
+  type Verdict,
+} from "./ports.ts";
 import { readOpenMonths } from "./open-months.ts";
 import { barEnd, readBars, toPriceBar } from "./read-bars.ts";
 import type { EvaluationRequest } from "./strategy-requests.ts";
@@ -66,7 +73,7 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     const found = await barsFor(strategy, begun, resolved, given.bars);
     if ("verdict" in found) return { ...begun, ...found };
     const position = given.position ?? positionOf(held?.positions ?? [], resolved);
-    const decided = await turn(() => computeOn(strategy, begun, resolved, found.bars, position));
+    const decided = await computeOn(strategy, begun, resolved, found.bars, position);
     return { ...decided, computeMs: Math.round(elapsed() - startedAt) };
   };
 
@@ -98,13 +105,13 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     }
   }
 
-  function computeOn(
+  async function computeOn(
     strategy: Strategy,
     evaluation: Evaluation,
     { product }: Resolved,
     bars: readonly Bar[],
     position: PositionFacts,
-  ): Decided {
+  ): Promise<Decided> {
     const newest = bars.at(-1);
     if (newest === undefined) {
       return { ...evaluation, verdict: "notReady", reason: "There are no bars yet" };
@@ -113,19 +120,21 @@ export function createComputeDecision(deps: ComputeDecisionDeps): ComputeDecisio
     const rules = { barMinutes, barCount, indicators, conditions };
     const at = barEnd(newest.startsAt, barMinutes);
     const timeZone = schedule?.timeZone ?? product.timeZone;
+    const prepared = await turn(() => ({
+      inputsHash: fingerprint(orderedText([rules, evaluation.contract, timeZone, bars, position])),
+      bars: bars.map((bar) => toPriceBar(bar, product.tickSize)),
+    }));
     const known = {
       ...evaluation,
       barsEndAt: at,
       barCount: bars.length,
       netQty: position.netQty,
-      inputsHash: fingerprint(orderedText([rules, evaluation.contract, timeZone, bars, position])),
+      inputsHash: prepared.inputsHash,
     };
-    const computed = engine.compute(rules, {
-      bars: bars.map((bar) => toPriceBar(bar, product.tickSize)),
-      position,
-      at,
-      timeZone,
-    });
+    const computed = await engine
+      .compute(rules, { bars: prepared.bars, position, at, timeZone })
+      .catch(notComputed);
+    if ("verdict" in computed) return { ...known, ...computed };
     const { values, conditions: isTrue } = computed;
     const { decision, reason } = decide(isTrue, position.netQty);
     // What cannot be computed is not waited for by what leaves or turns a position, nor by a condition
@@ -165,6 +174,12 @@ function positionOf(positions: readonly BrokerPosition[], { product }: Resolved)
 type Undecided = Pick<Decided, "verdict" | "unread"> & { readonly reason: string };
 
 const failed = (reason: string): Undecided => ({ verdict: "failed", reason });
+
+function notComputed(error: unknown): Undecided {
+  if (!(error instanceof NotComputedError)) throw error;
+  const undecided = failed(`It could not be computed: ${error.message}`);
+  return error.why === "busy" ? { ...undecided, unread: true } : undecided;
+}
 
 const NO_BARS =
   "Its broker tells the gateway no bars: evaluate it with bars in the request instead";

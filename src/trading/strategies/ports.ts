@@ -68,25 +68,43 @@ export type Computed =
 /** One number for each bar, null where there is none yet. */
 export type Series = readonly (number | null)[];
 
+/** By an indicator's name, or by `name.part`. */
+export type NamedSeries = Readonly<Record<string, Series>>;
+
 /**
- * Computes indicators and conditions. The same rules and inputs always come to the same, and nothing
- * but them is looked at. Its cost is bounded by what `check` lets through.
+ * Something could not be computed, and the fault is not in the rules: it took too long, its thread
+ * ended, or too much else was waiting (`busy`), which may be different in a moment.
+ */
+export class NotComputedError extends Error {
+  override readonly name = "NotComputedError";
+  readonly why: "busy" | "lost";
+
+  constructor(message: string, why: "busy" | "lost" = "lost", options?: ErrorOptions) {
+    super(message, options);
+    this.why = why;
+  }
+}
+
+/**
+ * Computes indicators and conditions, on a thread that works no orders. The same rules and inputs
+ * always come to the same, and nothing but them is looked at. Its cost is bounded by what `check` lets
+ * through, and by a limit of time.
  */
 export interface StrategyEngine {
   /** What is wrong with rules, each with its place in them; empty when they can be computed. */
   readonly check: (rules: StrategyRules) => readonly Problem[];
-  /** Of rules that `check` has let through. */
-  readonly compute: (rules: StrategyRules, inputs: EngineInputs) => Computed;
-  /** Every indicator over all of the bars, oldest first, by its name, or by `name.part`. */
+  /** Of rules that `check` has let through. Throws `NotComputedError`. */
+  readonly compute: (rules: StrategyRules, inputs: EngineInputs) => Promise<Computed>;
+  /** Every indicator over all of the bars, oldest first. Throws `NotComputedError`. */
   readonly series: (
     rules: Pick<StrategyRules, "indicators">,
     bars: readonly PriceBar[],
-  ) => Readonly<Record<string, Series>>;
+  ) => Promise<NamedSeries>;
 }
 
 /**
- * Computes something when it is its turn. Orders are worked on the same thread: what is asked for all
- * at once must not stand before them all at once.
+ * Prepares what is computed, when it is its turn. Orders are worked on the same thread: what is asked
+ * for all at once must not stand before them all at once.
  */
 export type TakeTurn = <Value>(compute: () => Value) => Promise<Value>;
 
@@ -176,7 +194,7 @@ export interface Evaluation {
   /** Why, in words. */
   readonly reason?: string;
   readonly contract?: ContractCode;
-  /** The bars could not be read, which may be different in a moment. */
+  /** The bars could not be read, or nobody was free to compute, which may be different in a moment. */
   readonly unread?: true;
   /** When the newest bar ended, Unix ms, and how many there were. */
   readonly barsEndAt?: number;

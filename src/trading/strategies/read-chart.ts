@@ -5,13 +5,7 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StrategyUses } from "./strategy-uses.ts";
 import { type BrokerReads, BrokerReadError } from "../ports.ts";
 import { findStrategy } from "./find-strategy.ts";
-import type {
-  EvaluationLog,
-  LoggedEvaluation,
-  Strategies,
-  StrategyEngine,
-  TakeTurn,
-} from "./ports.ts";
+import type { EvaluationLog, LoggedEvaluation, Strategies, StrategyEngine } from "./ports.ts";
 import { readOpenMonths } from "./open-months.ts";
 import { barEnd, toPriceBar } from "./read-bars.ts";
 import type { AccountViews } from "../reads/ports.ts";
@@ -20,7 +14,6 @@ export interface ReadChartDeps {
   readonly strategies: Pick<Strategies, "find">;
   readonly log: Pick<EvaluationLog, "list">;
   readonly engine: Pick<StrategyEngine, "series">;
-  readonly turn: TakeTurn;
   readonly accounts: Pick<AccountDirectory, "require">;
   readonly contracts: ContractDirectory;
   readonly reads: Pick<BrokerReads, "bars">;
@@ -31,7 +24,7 @@ export interface ReadChartDeps {
 const MOST_DECISIONS = 200;
 
 export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategyChart"] {
-  const { strategies, log, engine, turn, accounts, contracts, reads, views } = deps;
+  const { strategies, log, engine, accounts, contracts, reads, views } = deps;
 
   return async function readStrategyChart(caller, id) {
     const strategy = await findStrategy(strategies, caller, id);
@@ -48,7 +41,7 @@ export function createReadChart(deps: ReadChartDeps): StrategyUses["readStrategy
     const bars = (told ?? []).map((bar) => toPriceBar(bar, tickSize));
     const beganAt = bars[0]?.startsAt;
     const decisions = beganAt === undefined ? [] : await decisionsSince(strategy, beganAt);
-    const series = await turn(() => engine.series(strategy, bars));
+    const series = await engine.series({ indicators: strategy.indicators }, bars);
     return { strategy, contract, bars, series, decisions };
   };
 

@@ -5,7 +5,7 @@ import type {
   LoggedEvaluation,
   PriceBar,
   Scheduler,
-  Series,
+  NamedSeries,
   Strategies,
 } from "./ports.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
@@ -90,7 +90,7 @@ export interface StrategyChart {
   /** Oldest first; empty where the broker tells none. */
   readonly bars: readonly PriceBar[];
   /** One number for each bar, by the indicator's name or `name.part`. */
-  readonly series: Readonly<Record<string, Series>>;
+  readonly series: NamedSeries;
   /** Decisions on these bars that were to change something, oldest first. */
   readonly decisions: readonly LoggedEvaluation[];
 }

@@ -319,7 +319,9 @@ describe("what cannot be carried out", () => {
 
   test("without its broker's connection it is a 503 at once, and in the log", async () => {
     const own = await openGateway();
-    const { ask, log, told, filled } = await openTrader({}, "paper-1", own);
+    const { ask, log, told, filled, path } = await openTrader({}, "paper-1", own);
+    // The thread that computes is there by then: the link stays lost for a moment only.
+    expect((await own.api.get(`${path}/chart`)).status).toBe(200);
     own.paper.breakSession(new Error("The link is lost"));
     const refused = await ask({ bars: closingAt(LONG) });
     expect([refused.status, refused.body.error.code, refused.body.error.retry]).toEqual([

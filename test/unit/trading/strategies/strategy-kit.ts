@@ -24,7 +24,7 @@ import {
   type ComputeDecision,
   createComputeDecision,
 } from "../../../../src/trading/strategies/compute-decision.ts";
-import type { Evaluation } from "../../../../src/trading/strategies/ports.ts";
+import type { Evaluation, StrategyEngine } from "../../../../src/trading/strategies/ports.ts";
 import type { BarTicket } from "../../../../src/trading/strategies/strategy-requests.ts";
 import type { Caller } from "../../../../src/trading/people/caller.ts";
 import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
@@ -33,7 +33,13 @@ import type { StoredAccount } from "../../../../src/trading/connections/ports.ts
 /** One strategy, its bars and its account in plain values; a test names only what it is about. */
 
 export const contracts = createContractDirectory({ products, holidays });
-export const engine = createStrategyEngine();
+const { check, compute, series } = createStrategyEngine();
+/** As the gateway has it, on this thread. */
+export const engine: StrategyEngine = {
+  check,
+  compute: async (...args) => compute(...args),
+  series: async (...args) => series(...args),
+};
 
 export const MINUTE_MS = 60_000;
 /** A Friday, 9:00 in Chicago; a bar of 5 minutes ends then. */
