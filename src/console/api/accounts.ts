@@ -1,17 +1,12 @@
 import { answerOf, api } from "./client.ts";
-import type { components } from "./schema.ts";
+import { everyPage } from "./every-page.ts";
 
-type Account = components["schemas"]["Account"];
-
-/** Every account, page by page. */
-export async function readAccounts(): Promise<readonly Account[]> {
-  const all: Account[] = [];
-  let cursor: string | undefined;
-  do {
+/** Every account of whoever is signed in. */
+export const readAccounts = async () =>
+  await everyPage(async (cursor) => {
     const query = cursor === undefined ? {} : { cursor };
-    const page = await answerOf(api.GET("/v1/accounts", { params: { query } }));
-    all.push(...page.accounts);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return all;
-}
+    const { accounts: items, ...rest } = await answerOf(
+      api.GET("/v1/accounts", { params: { query } }),
+    );
+    return { items, ...rest };
+  });
