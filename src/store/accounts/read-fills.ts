@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { type AccountId, execId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
 import type { Keys } from "../keys.ts";
+import { decodeFill } from "./fill-record.ts";
 import { readNewest, type TimedId, toTimedIds } from "../redis/read-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import {
@@ -56,7 +57,10 @@ export function createReadFills(redis: Redis, keys: Keys): AccountViews["fills"]
     if (positions.length === 0) return [];
     const ids = positions.map(({ id }) => id);
     const bodies = await run(redis.hmget(keys.fills(account), ...ids));
-    return bodies.filter((body) => body !== null).map((body) => JSON.parse(body) as Fill);
+    return bodies.flatMap((body, nth) => {
+      const position = positions[nth];
+      return typeof body === "string" && position ? [decodeFill(position, body)] : [];
+    });
   }
 
   /** The oldest one's time, once others may have made room for newer ones. */

@@ -3,6 +3,7 @@ import type { AccountId, ExecId } from "../../domain/ids.ts";
 import { type Fill, sign } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Keys } from "../keys.ts";
+import { encodeFill } from "./fill-record.ts";
 import { createReadFills } from "./read-fills.ts";
 import { MAX_FILLS_NOTED } from "../copying/redis-copy-news.ts";
 import { runScript } from "../redis/script.ts";
@@ -135,5 +136,5 @@ export function createRedisAccountViews({
 
 function toArguments(fill: Fill): (string | number)[] {
   const { execId, transactTimeAt, contract, side, lastQty } = fill;
-  return [execId, transactTimeAt, JSON.stringify(fill), contract, sign(side) * lastQty];
+  return [execId, transactTimeAt, encodeFill(fill), contract, sign(side) * lastQty];
 }

@@ -2,13 +2,13 @@ import type { Redis } from "ioredis";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { CopyMark } from "../../domain/intent.ts";
-import type { Fill } from "../../domain/order.ts";
 import type { CopyNews, LeaderNews, NotedFill } from "../../trading/copying/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { claimCopy } from "./claim-copy.ts";
 import { forgetCopied } from "./forget-copied.ts";
 import { readCopyNews } from "./read-copy-news.ts";
+import { decodeFill } from "../accounts/fill-record.ts";
 import { toQuantities, UP_TO } from "../accounts/stored-quantities.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 
@@ -39,6 +39,7 @@ export function createRedisCopyNews({ redis, keys }: { redis: Redis; keys: Keys 
         keys.fills(leader),
         keys.filledNet(leader),
         keys.positionBase(leader),
+        keys.fillTimes(leader),
       ];
       return toNews((await runScript(redis, readCopyNews, names, [])) as NewsReply);
     },
@@ -71,8 +72,9 @@ const fieldOf = (contract: ContractCode, { leader }: CopyMark): string => `${lea
 
 function toNews([now, news, filledNet, positionBase]: NewsReply): LeaderNews {
   const fills: NotedFill[] = [];
-  for (let index = 0; index + 1 < news.length; index += 2) {
-    fills.push({ seq: Number(news[index]), fill: JSON.parse(news[index + 1] ?? "") as Fill });
+  for (let index = 0; index + 3 < news.length; index += 4) {
+    const [seq, id = "", at, body = ""] = news.slice(index, index + 4);
+    fills.push({ seq: Number(seq), fill: decodeFill({ id, at: Number(at) }, body) });
   }
   const { [UP_TO]: _, ...base } = toHash(positionBase);
   return { fills, holds: holdsOf(fills, toQuantities(toHash(filledNet)), toQuantities(base)), now };
