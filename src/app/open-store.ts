@@ -31,6 +31,7 @@ import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
 import { startRedisServer } from "../store/server/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
+import { isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
 import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
@@ -133,6 +134,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
   // Redis has them for every connection; this one waits where that takes its time.
   await loadScripts(worker, scripts);
   keepScripts(request, scripts);
+  await bringUpToDate(worker, keys, parts);
   return {
     keys,
     request,
@@ -141,6 +143,23 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     isOwn: place.isOwn,
     guard,
   };
+}
+
+/** A command changes nothing beside a gateway of the earlier version, which may be running. */
+async function bringUpToDate(
+  redis: Redis,
+  keys: Keys,
+  { judge, log }: Pick<OpenStoreParts, "judge" | "log">,
+): Promise<void> {
+  if (await isUpToDate(redis, keys)) return;
+  if (judge === undefined) {
+    throw new StartError(
+      "The store was written by an earlier version. Start the gateway of this version once: it " +
+        "brings the store up to date. Nothing was changed.",
+    );
+  }
+  log.info("The store was written by an earlier version, and is brought up to date");
+  await upgradeStore(redis, keys);
 }
 
 /** Settles which store it is before anything else talks to it. */

@@ -128,7 +128,7 @@ async function readManifest(from: string): Promise<BackupManifest> {
   const text = await readFile(path.join(from, MANIFEST), "utf8").catch(missing);
   if (text === undefined) throw new UsageError(`${from} is no backup: there is no ${MANIFEST}`);
   const manifest = JSON.parse(text) as BackupManifest;
-  if (manifest.format !== BACKUP_FORMAT || manifest.store.format !== STORE_FORMAT) {
+  if (manifest.format !== BACKUP_FORMAT || manifest.store.format > STORE_FORMAT) {
     throw new UsageError(
       `${from} was made by a gateway that keeps things in another form; restore it with that version`,
     );

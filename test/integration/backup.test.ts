@@ -11,6 +11,7 @@ import { createSecretBox } from "../../src/data-folder/sealing-key.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { Lifecycle } from "../../src/app/lifecycle.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 
 const ES = frontMonth("ES");
@@ -128,7 +129,10 @@ describe.sequential("a backup", () => {
       async (backup) => {
         const file = path.join(backup, "backup.json");
         const manifest = JSON.parse(await readFile(file, "utf8"));
-        await writeFile(file, JSON.stringify({ ...manifest, store: { id: "x", format: 2 } }));
+        await writeFile(
+          file,
+          JSON.stringify({ ...manifest, store: { id: "x", format: STORE_FORMAT + 1 } }),
+        );
       },
       /keeps things in another form/,
     ],

@@ -74,7 +74,7 @@ const isRefused = async () => (await ready()).body.reasons !== undefined;
 describe.sequential("a running gateway", () => {
   test("knows its store by an identity, which a restart keeps", async () => {
     const { id, format } = JSON.parse((await admin.get(gateway.keys.storeIdentity)) ?? "");
-    expect([typeof id, format]).toEqual(["string", 1]);
+    expect([typeof id, format]).toEqual(["string", 2]);
     expect(await metric("gateway_store_known")).toBe("1");
     expect((await buys()).status).toBe(200);
   });
@@ -186,7 +186,7 @@ test("data that are gone are no first start: nothing new is handed out", async (
 test("a store in a form of a newer gateway is refused at the start", async () => {
   const own = await startGateway();
   onTestFinished(own.stop);
-  await own.redis.set(own.keys.storeIdentity, '{"id":"newer","format":2}');
+  await own.redis.set(own.keys.storeIdentity, '{"id":"newer","format":3}');
   await own.halt().catch(() => undefined);
   await expect(own.restart()).rejects.toThrow(/written by a newer gateway/);
 }, 30_000);

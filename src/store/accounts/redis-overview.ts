@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import type { Outcome } from "../../domain/intent.ts";
+import type { OrderResult } from "../../domain/intent.ts";
 import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
@@ -92,14 +92,13 @@ export function createRedisOverview({
     const intent = keys.intent(kind, toIntentId(id));
     const [sentAt, outcome] = await run(redis.hmget(intent, "sentAt", "outcome"));
     if (!sentAt || !outcome) return undefined;
-    const ackMs = acknowledgedAfter(JSON.parse(outcome) as Outcome);
+    const ackMs = acknowledgedAfter(outcome);
     return ackMs === undefined ? undefined : Math.max(0, Number(sentAt) + ackMs - at);
   }
 }
 
-/** ms from the write-ahead to the broker's answer on the order. */
-function acknowledgedAfter(outcome: Outcome): number | undefined {
-  if (outcome.kind !== "done") return undefined;
-  const { result } = outcome;
-  return result.kind === "PLACE" || result.kind === "ADJUST" ? result.order?.ackMs : undefined;
+/** ms from the write-ahead to the broker's answer on the order, in any form of stored outcomes. */
+function acknowledgedAfter(outcome: string): number | undefined {
+  const { result } = JSON.parse(outcome) as { result?: { order?: Pick<OrderResult, "ackMs"> } };
+  return result?.order?.ackMs;
 }

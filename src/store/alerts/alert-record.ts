@@ -1,5 +1,13 @@
-import type { AccountId } from "../../domain/ids.ts";
+import { hash } from "node:crypto";
+import type { AlertRequest } from "../../domain/alert.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { BracketTicket, LegTicket } from "../../domain/contracts/tick-reader.ts";
+import type { IntentId } from "../../domain/ids.ts";
+import type { Intent, IntentRecord } from "../../domain/intent.ts";
+import type { Bracket, LegLevel } from "../../domain/order.ts";
+import type { PreparedTerms } from "../../domain/order-ticket.ts";
 import type { AlertEnding, AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
+import { differencesFrom, withDifferences } from "../differences.ts";
 import { decodeIntent, type Fields, RECORD_FIELDS } from "../intents/intent-record.ts";
 
 /** How many accepted alerts of one account the log lists; older ones make room for newer ones. */
@@ -14,17 +22,125 @@ export const ENDED_ALERTS_KEPT = 1_000;
 /** The fields of an accepted alert's intent, in the order `decodeAccepted` reads them. */
 export const ALERT_FIELDS = [...RECORD_FIELDS, "alert"] as const;
 
+type Named = Pick<AlertEntry, "accountId" | "alertId">;
+type Wanted = Pick<IntentRecord, "userId" | "source" | "requestId" | "intent" | "test">;
+
+/** What is stored of an entry, beside what is expected of it. */
+interface Stored {
+  readonly body: string;
+  readonly alertId?: IntentId;
+  readonly request?: Readonly<Record<string, unknown>>;
+}
+
+/** What is kept of an alert beside its intent: only what neither that says, nor its key, nor its body. */
+export function encodeAlert(entry: AlertEntry, wanted: Wanted): string {
+  const { request, ...rest } = entry;
+  const stored = differencesFrom(expectedOf(entry, entry.body, wanted), rest);
+  if (request === undefined) return JSON.stringify(stored);
+  return JSON.stringify({ ...stored, request: beyondIntent(request, wanted.intent) });
+}
+
 /** Takes `ALERT_FIELDS`. Undefined for an intent that is not there, or came by no alert. */
-export function decodeAccepted(account: AccountId, fields: Fields): LoggedAlert | undefined {
-  const entry = fields.at(-1);
-  const intent = decodeIntent(account, fields);
-  if (!entry || intent === undefined) return undefined;
-  return { entry: JSON.parse(entry) as AlertEntry, intent };
+export function decodeAccepted(named: Named, fields: Fields): LoggedAlert | undefined {
+  const text = fields.at(-1);
+  const intent = decodeIntent(named.accountId, named.alertId, fields);
+  if (!text || intent === undefined) return undefined;
+  return { entry: decodeEntry(named, JSON.parse(text) as Stored, intent), intent };
 }
 
 export const encodeEnded = (entry: AlertEntry, ending: AlertEnding): string =>
-  JSON.stringify({ entry, ending });
+  JSON.stringify({ entry: differencesFrom(expectedOf(entry, entry.body), { ...entry }), ending });
 
-export function decodeEnded(record: string | null): LoggedAlert | undefined {
-  return record === null ? undefined : (JSON.parse(record) as LoggedAlert);
+export function decodeEnded(named: Named, record: string | null): LoggedAlert | undefined {
+  if (record === null) return undefined;
+  const { entry, ending } = JSON.parse(record) as { entry: Stored; ending: AlertEnding };
+  return { entry: decodeEntry(named, entry), ending };
 }
+
+/** Older entries say everything, their alert's id included. */
+function decodeEntry(named: Named, stored: Stored, wanted?: Wanted): AlertEntry {
+  if (stored.alertId !== undefined) return stored as AlertEntry;
+  const { request, ...rest } = stored;
+  const entry = withDifferences(expectedOf(named, stored.body, wanted), rest);
+  const read = request && readRequest(request, wanted?.intent);
+  return { ...entry, ...(read && { request: read }) } as unknown as AlertEntry;
+}
+
+function expectedOf({ accountId, alertId }: Named, body: string, wanted?: Wanted) {
+  return {
+    accountId,
+    alertId,
+    profile: "native",
+    // As it came; not so where secrets were masked in it, or where it was cut.
+    bodyBytes: Buffer.byteLength(body),
+    fingerprint: hash("sha256", body.trim(), "base64url"),
+    unread: [],
+    decisions: [],
+    senderAlertId: idInBody(body),
+    ...(wanted && {
+      userId: wanted.userId,
+      webhookId: wanted.source.credentialId,
+      requestId: wanted.requestId,
+      test: wanted.test,
+      contract: contractOf(wanted.intent),
+    }),
+  };
+}
+
+/** A sender's own id where most write it. */
+const ID_IN_BODY = /"alertId"\s*:\s*"([^"\\]*)"/;
+
+const idInBody = (body: string): string | undefined => ID_IN_BODY.exec(body)?.[1];
+
+function contractOf(intent: Intent): ContractCode | undefined {
+  if (intent.kind === "PLACE") return intent.order.contract;
+  return "contract" in intent ? intent.contract : undefined;
+}
+
+type Request = Readonly<Record<string, unknown>>;
+
+/**
+ * What a request says beyond the intent that was made of it. What has its kind is all of it: a
+ * request must come back in the same order too, since alerts are told apart by a hash of it.
+ */
+function beyondIntent(request: AlertRequest, intent: Intent): Request {
+  const whole = { ...request };
+  const expected = requestOf(intent);
+  if (expected?.["kind"] !== request.kind) return whole;
+  const beyond = differencesFrom(expected, whole);
+  const isSame = JSON.stringify(withDifferences(expected, beyond)) === JSON.stringify(request);
+  return isSame ? beyond : whole;
+}
+
+function readRequest(stored: Request, intent: Intent | undefined): Request {
+  const expected = intent && requestOf(intent);
+  if (expected === undefined || stored["kind"] !== undefined) return stored;
+  return withDifferences(expected, stored);
+}
+
+/** The request that an intent was probably made of. */
+function requestOf(intent: Intent): Request | undefined {
+  if (intent.kind === "PLACE") {
+    const { contract, side, orderQty } = intent.order;
+    const ticket = { symbol: contract, side, orderQty, ...termsOf(intent.order) };
+    return { kind: "order", ticket };
+  }
+  if (intent.kind !== "ADJUST") return undefined;
+  const { contract, aim, terms, cancelFirst, onlyWhen } = intent;
+  return { kind: "adjust", symbol: contract, aim, terms: termsOf(terms), cancelFirst, onlyWhen };
+}
+
+function termsOf({ ordType, timeInForce, bracket }: PreparedTerms) {
+  return { ordType, timeInForce, bracket: bracket && legsOf(bracket) };
+}
+
+function legsOf({ takeProfit, stopLoss }: Bracket): BracketTicket {
+  return {
+    ...(takeProfit && { takeProfit: legOf(takeProfit) }),
+    ...(stopLoss && { stopLoss: legOf(stopLoss) }),
+  };
+}
+
+/** A price is written by its sender, and stored as it was. */
+const legOf = (level: LegLevel): LegTicket =>
+  level.by === "distance" ? { ticks: level.distance } : {};

@@ -92,10 +92,11 @@ export function createRedisAlertLog({
 
   async function readAccepted(account: AccountId, alert: IntentId) {
     const fields = await run(redis.hmget(keys.intent(account, alert), ...ALERT_FIELDS));
-    return decodeAccepted(account, fields);
+    return decodeAccepted({ accountId: account, alertId: alert }, fields);
   }
 
   async function readEnded(account: AccountId, alert: IntentId) {
-    return decodeEnded(await run(redis.get(keys.endedAlert(account, alert))));
+    const record = await run(redis.get(keys.endedAlert(account, alert)));
+    return decodeEnded({ accountId: account, alertId: alert }, record);
   }
 }

@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
 import type {
   CopiesRead,
   CopyLog,
@@ -84,7 +85,7 @@ export function createRedisCopyLog({
         redis.hmget(keys.intent(follower, copy), ...RECORD_FIELDS),
       ]),
     );
-    return decodeCopy(follower, fields, intentFields);
+    return decodeCopy(fields, decodeIntent(follower, copy, intentFields));
   }
 }
 
@@ -95,16 +96,14 @@ export const MAX_COPIES_KEPT = 10_000;
 const COPY_FIELDS = ["entry", "skipped", "measure"] as const;
 
 /**
- * Takes `COPY_FIELDS`, and `RECORD_FIELDS` of its intent. A copy that was thought to be skipped, and
+ * Takes `COPY_FIELDS`. A copy that was thought to be skipped, and
  * has an intent all the same, is what became of that. Undefined for one that is not there.
  */
 function decodeCopy(
-  follower: AccountId,
   [entry, skipped, measure]: Fields,
-  intentFields: Fields,
+  intent: IntentRecord | undefined,
 ): LoggedCopy | undefined {
   if (!entry) return undefined;
-  const intent = decodeIntent(follower, intentFields);
   return {
     entry: JSON.parse(entry) as CopyEntry,
     ...(intent !== undefined && { intent }),

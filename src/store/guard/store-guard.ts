@@ -89,7 +89,7 @@ export class StoreGuard {
     const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
     const reason = refuseStore(facts, remembered);
     if (reason !== undefined) throw new StoreRefusedError(reason);
-    this.#identity = facts.identity ?? (await writeIdentity(redis, keys));
+    this.#identity = facts.identity ?? (await writeIdentity(redis, keys, facts));
     this.#findings = server.findings;
     this.#accepted = new Set(server.findings.map(({ kind }) => kind));
     this.#servingRunId = server.runId;

@@ -4,12 +4,16 @@ import type { Keys } from "../keys.ts";
 import { translateStoreErrors } from "../store-error.ts";
 
 /** The form in which everything lies in the store. A change that an older gateway cannot read raises it. */
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
+/** The form of a store that does not say which it is in. */
+const FIRST_FORMAT = 1;
 
 /** Which store this is. Written at the first start, and never changed. */
 export interface StoreIdentity {
   readonly id: string;
   readonly format: number;
+  /** Not all of it lies in this form yet: an upgrade has begun. */
+  readonly isUpgrading?: true;
 }
 
 /** What a store says of itself. */
@@ -28,8 +32,13 @@ export async function readStoreFacts(redis: Redis, keys: Keys): Promise<StoreFac
 }
 
 /** Of several processes that start together the first one's holds. */
-export async function writeIdentity(redis: Redis, keys: Keys): Promise<StoreIdentity> {
-  const fresh: StoreIdentity = { id: randomUUID(), format: STORE_FORMAT };
+export async function writeIdentity(
+  redis: Redis,
+  keys: Keys,
+  { isUsed }: Pick<StoreFacts, "isUsed">,
+): Promise<StoreIdentity> {
+  const format = isUsed ? FIRST_FORMAT : STORE_FORMAT;
+  const fresh: StoreIdentity = { id: randomUUID(), format };
   await translateStoreErrors(redis.set(keys.storeIdentity, JSON.stringify(fresh), "NX"));
   const { identity } = await readStoreFacts(redis, keys);
   return identity ?? fresh;
@@ -38,8 +47,10 @@ export async function writeIdentity(redis: Redis, keys: Keys): Promise<StoreIden
 /** What cannot be read belongs to nobody that is known. */
 export function parseIdentity(text: string): StoreIdentity {
   try {
-    const { id, format } = JSON.parse(text) as Partial<StoreIdentity>;
-    if (typeof id === "string" && Number.isInteger(format)) return { id, format: Number(format) };
+    const { id, format, isUpgrading } = JSON.parse(text) as Partial<StoreIdentity>;
+    if (typeof id === "string" && Number.isInteger(format)) {
+      return { id, format: Number(format), ...(isUpgrading && { isUpgrading }) };
+    }
   } catch {
     // It is told from every other one below.
   }
@@ -52,7 +63,12 @@ export type RememberedStore = StoreIdentity | "nameless" | undefined;
 const EMPTIED =
   "The store is empty, and it was not before: its data are gone, or this is another Redis";
 
-/** Why this store must not be used; undefined where it may. */
+/**
+ * Why this store must not be used; undefined where it may. A gateway asks at its start and each
+ * second: one of an earlier version that still runs when a newer one upgrades the store stands still
+ * from then on. The two side by side are not supported: within that second it may change what the
+ * newer one has brought to its new place already.
+ */
 export function refuseStore(
   { identity, isUsed }: StoreFacts,
   remembered: RememberedStore,

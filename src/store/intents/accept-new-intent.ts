@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
-import { ACCEPTED_ALERTS_KEPT } from "../alerts/alert-record.ts";
+import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
 import { inOneStep } from "../redis/in-one-step.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
@@ -144,12 +144,16 @@ export function createAcceptNewIntent({
       keys.newestBody(accountId, webhookId),
       keys.replayed(accountId, sameAs?.replayOf ?? toIntentId("")),
     );
-    args.push(...entryArguments(alert.entry), ...sameArguments(sameAs), alert.follows ?? "");
+    args.push(
+      ...entryArguments(alert.entry, intent),
+      ...sameArguments(sameAs),
+      alert.follows ?? "",
+    );
     return await runScriptInOrder(redis, acceptAlert, names, args);
   }
 
-  function entryArguments(entry: AlertEntry): readonly (string | number)[] {
-    return [JSON.stringify(entry), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
+  function entryArguments(entry: AlertEntry, intent: NewIntent): readonly (string | number)[] {
+    return [encodeAlert(entry, intent), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
   }
 }
 

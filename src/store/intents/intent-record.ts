@@ -1,12 +1,12 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord, IntentState, Outcome } from "../../domain/intent.ts";
+import { decodeOutcome, stateOf } from "./outcome-record.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
   IntentRecord,
-  | "intentId"
   | "userId"
   | "source"
   | "requestId"
@@ -44,12 +44,14 @@ const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).jo
 export const recordFieldsInLua = quoted(RECORD_FIELDS);
 export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 
-/** Records are written by this gateway alone, so reading them back is a cast, not a validation. */
+/**
+ * What the record's key names is not in it; in older ones it is. Records are written by this gateway
+ * alone, so reading them back is a cast, not a validation.
+ */
 export function encodeIntent(newIntent: NewIntent): string {
-  const { intentId, userId, source, requestId, intent } = newIntent;
+  const { userId, source, requestId, intent } = newIntent;
   const { test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
   const fixed: FixedPart = {
-    intentId,
     userId,
     source,
     requestId,
@@ -64,14 +66,18 @@ export function encodeIntent(newIntent: NewIntent): string {
 }
 
 /** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
-export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord | undefined {
+export function decodeIntent(
+  accountId: AccountId,
+  intentId: IntentId,
+  fields: Fields,
+): IntentRecord | undefined {
   const [, , , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
     fields;
   if (!record || !state) return undefined;
 
   const fixed = JSON.parse(record) as FixedPart;
   const draft: Draft = {
-    intentId: fixed.intentId,
+    intentId,
     accountId,
     userId: fixed.userId,
     source: fixed.source,
@@ -90,7 +96,7 @@ export function decodeIntent(accountId: AccountId, fields: Fields): IntentRecord
   if (fixed.copy !== undefined) draft.copy = fixed.copy;
   addSending(draft, fields);
   if (settledAt) draft.settledAt = Number(settledAt);
-  if (outcome) draft.outcome = JSON.parse(outcome) as Outcome;
+  if (outcome) draft.outcome = decodeOutcome(draft, outcome);
   return draft;
 }
 
@@ -128,10 +134,6 @@ function addSending(draft: Draft, [sentAt, clOrdIds, plan, exitPlan]: Fields): v
 }
 
 const toClOrdIds = (text: string): ClOrdId[] => text.split(",") as ClOrdId[];
-
-/** The state of an intent that ended so. */
-export const stateOf = ({ kind }: Outcome): IntentState =>
-  kind.toUpperCase() as Uppercase<Outcome["kind"]>;
 
 /** Ids come from sets that hold nothing else. */
 export const toIntentId = (text: string): IntentId => text as IntentId;

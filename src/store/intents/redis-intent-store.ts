@@ -16,13 +16,13 @@ import {
   endedRecord,
   type Fields,
   RECORD_FIELDS,
-  stateOf,
   toIntentId,
 } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
+import { encodeOutcome, stateOf } from "./outcome-record.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
 import { parkIntent } from "./park-intent.ts";
@@ -65,7 +65,8 @@ export function createRedisIntentStore({
 }): IntentStore {
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
     const key = keys.intent(account, id);
-    return decodeIntent(account, await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS)));
+    const fields = await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS));
+    return decodeIntent(account, id, fields);
   }
 
   async function standings(
@@ -99,9 +100,10 @@ export function createRedisIntentStore({
     const ids = await translateStoreErrors(redis.zrange(keys.parked(account), "0", "-1"));
     const found = await Promise.all(
       ids.map(async (id) => {
-        const key = keys.intent(account, toIntentId(id));
+        const intent = toIntentId(id);
+        const key = keys.intent(account, intent);
         const fields = await translateStoreErrors(redis.hmget(key, ...RECORD_FIELDS, "replyTo"));
-        return { record: decodeIntent(account, fields), replyTo: fields.at(-1) ?? "" };
+        return { record: decodeIntent(account, intent, fields), replyTo: fields.at(-1) ?? "" };
       }),
     );
     return found.filter((one): one is ParkedIntent => one.record?.state === "PREPARED");
@@ -127,12 +129,16 @@ export function createRedisIntentStore({
       ],
       [id, keys.intent(account, toIntentId(""))],
     );
-    return toContext(account, reply as LoadReply | []);
+    return toContext(account, id, reply as LoadReply | []);
   }
 
-  async function end(account: AccountId, id: IntentId, outcome: Outcome, onlyFrom: string) {
+  async function end(
+    { accountId: account, intentId: id, intent }: Ending,
+    outcome: Outcome,
+    onlyFrom: string,
+  ) {
     const isUnsent = onlyFrom === "PREPARED" && TRIED_ANEW[outcome.kind];
-    const overtaken = isUnsent ? JSON.stringify(OVERTAKEN) : "";
+    const overtaken = isUnsent ? encodeOutcome(OVERTAKEN) : "";
     const reply = await runScript(
       redis,
       settleIntent,
@@ -144,27 +150,27 @@ export function createRedisIntentStore({
         keys.parked(account),
         keys.counters(account),
       ],
-      [id, stateOf(outcome), JSON.stringify(outcome), retentionMs, onlyFrom, overtaken],
+      [id, stateOf(outcome), encodeOutcome(outcome, intent), retentionMs, onlyFrom, overtaken],
     );
     return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
   }
 
   async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
     const { accountId, intentId } = record;
-    const [isEnded, now, fields] = await end(accountId, intentId, outcome, "");
+    const [isEnded, now, fields] = await end(record, outcome, "");
     if (isEnded === 1) return endedRecord(record, outcome, now, fields);
-    return decodeIntent(accountId, fields) ?? gone(accountId, intentId);
+    return decodeIntent(accountId, intentId, fields) ?? gone(accountId, intentId);
   }
 
   async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
-    const { accountId, intentId, state } = record;
-    const args = [state, stateOf(outcome), JSON.stringify(outcome), order];
+    const { accountId, intentId, state, intent } = record;
+    const args = [state, stateOf(outcome), encodeOutcome(outcome, intent), order];
     await runScript(redis, amendIntent, [keys.intent(accountId, intentId)], args);
   }
 
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
-    const [, , fields] = await end(account, id, outcome, "PREPARED");
-    return decodeIntent(account, fields) ?? gone(account, id);
+    const [, , fields] = await end({ accountId: account, intentId: id }, outcome, "PREPARED");
+    return decodeIntent(account, id, fields) ?? gone(account, id);
   }
 
   return {
@@ -186,6 +192,9 @@ export function createRedisIntentStore({
   };
 }
 
+/** What is ended; its intent says what need not be stored of how it was carried out. */
+type Ending = Pick<IntentRecord, "accountId" | "intentId"> & Partial<Pick<IntentRecord, "intent">>;
+
 type LoadReply = readonly [
   now: number,
   fields: Fields,
@@ -198,10 +207,14 @@ type LoadReply = readonly [
   targetFollows: 0 | 1,
 ];
 
-function toContext(account: AccountId, reply: LoadReply | []): LaneContext | undefined {
+function toContext(
+  account: AccountId,
+  id: IntentId,
+  reply: LoadReply | [],
+): LaneContext | undefined {
   const [now, fields, exitFollows, unknown, parkedBefore, limits, killSwitch, exit, targetFollows] =
     reply;
-  const record = fields && decodeIntent(account, fields);
+  const record = fields && decodeIntent(account, id, fields);
   if (record === undefined || now === undefined) return undefined;
   return {
     record,

@@ -3,6 +3,20 @@ import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
 
 /**
+ * Deletes what nobody asks of an intent any more once it is settled: what it was let through with,
+ * and what decided on its end.
+ */
+const forgetSpent = `
+local function forgetSpent(intent, sent)
+  local spent = { 'opens', 'mayEmpty', 'replyTo' }
+  for id in string.gmatch(sent or '', '[^,]+') do
+    spent[#spent + 1] = 'permit:' .. id
+  end
+  redis.call('HDEL', intent, unpack(spent))
+end
+`;
+
+/**
  * Ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first outcome
  * is the truth. What is withdrawn unsent, and could open what was emptied since, is
  * overtaken: nobody is to be told that it may be tried again. An exit under a condition empties once it
@@ -15,9 +29,10 @@ import { emptiedAfter } from "./write-intent.ts";
  * else {0, now, the whole record as it then stands}.
  */
 export const settleIntent = defineScript(`
-${emptiedAfter}
+${emptiedAfter}${forgetSpent}
 local state, retention, opens, seq, since, mayEmpty =
   unpack(redis.call('HMGET', KEYS[1], 'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty'))
+local sending = redis.call('HMGET', KEYS[1], ${sendingFieldsInLua})
 local ending, outcome = ARGV[2], ARGV[3]
 if ARGV[6] ~= '' and opens and emptiedAfter(KEYS[6], opens, since or seq) then
   ending, outcome = 'OVERTAKEN', ARGV[6]
@@ -38,13 +53,12 @@ if ends then
     redis.call('SADD', KEYS[3], ARGV[1])
   else
     redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome, 'settledAt', now)
+    forgetSpent(KEYS[1], sending[2])
     redis.call('PEXPIRE', KEYS[1], retention or ARGV[4])
     redis.call('ZREM', KEYS[2], ARGV[1])
     redis.call('SREM', KEYS[3], ARGV[1])
   end
 end
-if ends and ARGV[5] == '' then
-  return { 1, now, redis.call('HMGET', KEYS[1], ${sendingFieldsInLua}) }
-end
+if ends and ARGV[5] == '' then return { 1, now, sending } end
 return { 0, now, redis.call('HMGET', KEYS[1], ${recordFieldsInLua}) }
 `);

@@ -1,0 +1,243 @@
+// The goal: what an earlier version stored is read as what it says, and goes on.
+// The method: records are written as that version wrote them, whole, into a real Redis.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
+import { execId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
+import { clOrdIdOf, type IntentRecord, type Outcome } from "../../src/domain/intent.ts";
+import type { Fill } from "../../src/domain/order.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
+import {
+  accountViewScripts,
+  createRedisAccountViews,
+} from "../../src/store/accounts/redis-account-views.ts";
+import { ACCOUNT, DONE, OWNER } from "../support/intent-kit.ts";
+import { AlertKit, idsOf, same, WEBHOOK } from "../unit/store/alert-kit.ts";
+
+const ES = contractCode({ root: "ES", year: 2026, month: 12 });
+const ID = intentId("iformer");
+
+const WANTED: IntentRecord["intent"] = {
+  kind: "PLACE",
+  order: { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
+  isFrontMonth: true,
+};
+const FILLED: Outcome = {
+  kind: "done",
+  result: {
+    kind: "PLACE",
+    contract: ES,
+    order: { orderId: orderId("7"), ordStatus: "FILLED", cumQty: 1, ackMs: 3 },
+  },
+};
+const DENIED: Outcome = { kind: "denied", code: "KILL_SWITCH_ON", reason: "It is on" };
+
+let kit: AlertKit;
+let now: number;
+
+beforeEach(async () => {
+  kit = await AlertKit.open();
+  now = await kit.intents.now();
+});
+afterEach(() => kit.base.corner.close());
+
+const entryOf = (id: IntentId) => ({
+  alertId: id,
+  accountId: ACCOUNT,
+  userId: OWNER.userId,
+  webhookId: WEBHOOK,
+  requestId: "r1",
+  receivedAt: now - 5,
+  sender: "52.89.214.238",
+  profile: "traderspost" as const,
+  body: '{"ticker":"ES1!"}',
+  bodyBytes: 99,
+  unread: ["time"],
+  decisions: [],
+  request: {
+    kind: "order" as const,
+    ticket: { symbol: "ES1!", side: "BUY" as const, ordType: "MARKET" as const, orderQty: 1 },
+  },
+  contract: ES,
+});
+
+/** An accepted alert as it was written: everything in its record, and again in its entry. */
+async function write(id: IntentId, fields: Readonly<Record<string, string | number>>) {
+  const { redis, corner } = kit.base;
+  const { keys } = corner;
+  const record = {
+    intentId: id,
+    userId: OWNER.userId,
+    source: { kind: "webhook", credentialId: WEBHOOK },
+    requestId: "r1",
+    intent: WANTED,
+  };
+  await redis.hset(keys.intent(ACCOUNT, id), {
+    record: JSON.stringify(record),
+    seq: 1,
+    acceptedAt: now,
+    entryExpiresAt: now + 30_000,
+    exitExpiresAt: now + 600_000,
+    retentionMs: 3_600_000,
+    alert: JSON.stringify(entryOf(id)),
+    ...fields,
+  });
+  await redis.zadd(keys.acceptedAlerts(ACCOUNT), now - 5, id);
+}
+
+const ended = (outcome: Outcome) => ({
+  state: outcome.kind.toUpperCase(),
+  outcome: JSON.stringify(outcome),
+  settledAt: now + 9,
+});
+
+describe("an accepted alert of an earlier version", () => {
+  test.each([
+    ["was carried out", FILLED],
+    ["was denied", DENIED],
+  ])("that %s is read as it was", async (_, outcome) => {
+    await write(ID, { ...ended(outcome), clOrdIds: clOrdIdOf(ID, 1), sentAt: now + 1 });
+    const found = await kit.log.find([ACCOUNT], ID);
+    expect(found).toEqual({
+      entry: entryOf(ID),
+      intent: {
+        intentId: ID,
+        accountId: ACCOUNT,
+        userId: OWNER.userId,
+        source: { kind: "webhook", credentialId: WEBHOOK },
+        requestId: "r1",
+        intent: WANTED,
+        state: outcome.kind.toUpperCase(),
+        clOrdIds: [clOrdIdOf(ID, 1)],
+        acceptedAt: now,
+        entryExpiresAt: now + 30_000,
+        exitExpiresAt: now + 600_000,
+        sentAt: now + 1,
+        settledAt: now + 9,
+        outcome,
+      },
+    });
+    expect(await kit.log.list([ACCOUNT], { limit: 5 })).toEqual({ items: [found] });
+    expect(await kit.intents.progress(ACCOUNT, [ID])).toEqual([
+      { state: outcome.kind.toUpperCase(), clOrdIds: [clOrdIdOf(ID, 1)] },
+    ]);
+  });
+
+  test("that is on its way is worked and settled", async () => {
+    const { redis, corner } = kit.base;
+    await write(ID, { state: "PREPARED" });
+    await redis.zadd(corner.keys.open(ACCOUNT), 1, ID);
+    const context = await kit.base.load(ID);
+    expect(context?.record).toMatchObject({ intentId: ID, intent: WANTED, state: "PREPARED" });
+    const settled = await kit.base.settle(ID, FILLED);
+    expect(settled).toMatchObject({ state: "DONE", outcome: FILLED });
+    expect(await kit.log.find([ACCOUNT], ID)).toEqual({ entry: entryOf(ID), intent: settled });
+  });
+
+  test("stands for its repeat", async () => {
+    const { redis, corner } = kit.base;
+    await write(ID, ended(FILLED));
+    await redis.set(corner.keys.sameAlert(ACCOUNT, WEBHOOK, "mine"), ID);
+    const sameAs = same("body", { id: "mine" });
+    expect(await kit.send({ sameAs })).toMatchObject({ kind: "known" });
+    await redis.hset(corner.keys.intent(ACCOUNT, ID), ended({ kind: "lost", reason: "Lost" }));
+    expect(await kit.send({ sameAs })).toMatchObject({ kind: "accepted" });
+  });
+
+  test("that was thought lost is corrected", async () => {
+    await write(ID, ended({ kind: "lost", reason: "Not there" }));
+    await kit.intents.amend(await kit.base.read(ID), clOrdIdOf(ID, 1), FILLED);
+    expect((await kit.base.read(ID)).outcome).toEqual(FILLED);
+  });
+});
+
+test("an alert without an intent of an earlier version is read as it was", async () => {
+  const { redis, corner } = kit.base;
+  const { contract: _, ...entry } = entryOf(ID);
+  const logged = { entry, ending: { kind: "duplicate", of: intentId("i0") } as const };
+  await redis.set(corner.keys.endedAlert(ACCOUNT, ID), JSON.stringify(logged));
+  await redis.zadd(corner.keys.endedAlerts(ACCOUNT), now - 5, ID);
+  expect(await kit.log.find([ACCOUNT], ID)).toEqual(logged);
+  expect(idsOf((await kit.log.list([ACCOUNT], { limit: 5 })).items)).toEqual([ID]);
+});
+
+test("fills of an earlier version stand among new ones", async () => {
+  const { corner } = kit.base;
+  const redis = await corner.open("worker", accountViewScripts);
+  const views = createRedisAccountViews({ redis, keys: corner.keys });
+  const fill = (id: string, transactTimeAt: number): Fill => ({
+    execId: execId(id),
+    orderId: orderId("7"),
+    contract: ES,
+    side: "BUY",
+    lastQty: 1,
+    lastPx: ticks(27_400),
+    transactTimeAt,
+  });
+  const former = fill("e1", 1_000);
+  await redis.hset(corner.keys.fills(ACCOUNT), "e1", JSON.stringify(former));
+  await redis.zadd(corner.keys.fillTimes(ACCOUNT), 1_000, "e1");
+  await views.recordFills(ACCOUNT, [fill("e2", 2_000)], undefined);
+  const { items } = await views.fills(ACCOUNT, { limit: 5 });
+  expect(items).toEqual([fill("e2", 2_000), former]);
+});
+
+test("what is stored says nothing twice", async () => {
+  const { redis, corner } = kit.base;
+  const { request, contract } = entryOf(ID);
+  const body = '{"action":"buy","symbol":"ES1!","alertId":"mine"}';
+  const senderAlertId = "mine";
+  const id = await kit.accept({
+    intent: WANTED,
+    entry: { body, bodyBytes: body.length, request, contract, senderAlertId },
+  });
+  await kit.base.settle(id, FILLED);
+  const stored = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
+  expect(Object.keys(JSON.parse(stored["record"] ?? "") as object)).toEqual([
+    "userId",
+    "source",
+    "requestId",
+    "intent",
+  ]);
+  expect(JSON.parse(stored["alert"] ?? "")).toMatchObject({
+    body,
+    request: { ticket: { symbol: "ES1!" } },
+  });
+  expect(Object.keys(JSON.parse(stored["alert"] ?? "") as object).toSorted()).toEqual([
+    "body",
+    "fingerprint",
+    "receivedAt",
+    "request",
+    "sender",
+  ]);
+  expect(JSON.parse(stored["outcome"] ?? "")).toEqual({
+    result: { order: { orderId: "7", ordStatus: "FILLED", cumQty: 1, ackMs: 3 } },
+  });
+  expect(await kit.log.find([ACCOUNT], id)).toMatchObject({
+    entry: { body, request, contract, senderAlertId },
+    intent: { outcome: FILLED },
+  });
+});
+
+test("a settled intent keeps nothing that was needed to settle it", async () => {
+  const { redis, corner } = kit.base;
+  await redis.set(corner.keys.epoch(ACCOUNT), 7);
+  const id = await kit.accept({ intent: WANTED });
+  expect((await kit.base.begin(id)).kind).toBe("granted");
+  const names = async () => await redis.hkeys(corner.keys.intent(ACCOUNT, id));
+  expect(await names()).toEqual(expect.arrayContaining(["opens", `permit:${clOrdIdOf(id, 1)}`]));
+  await kit.base.settle(id, DONE);
+  expect((await names()).toSorted()).toEqual([
+    "acceptedAt",
+    "alert",
+    "clOrdIds",
+    "entryExpiresAt",
+    "exitExpiresAt",
+    "outcome",
+    "record",
+    "retentionMs",
+    "sentAt",
+    "seq",
+    "settledAt",
+    "state",
+  ]);
+});
