@@ -2,8 +2,8 @@ import type { Fill } from "../../domain/order.ts";
 import type { TimedId } from "../redis/read-newest.ts";
 
 /** A fill lies under its id, in the order of its time: its body says neither. Older ones say both. */
-export function encodeFill({ execId: _, transactTimeAt: __, ...fill }: Fill): string {
-  return JSON.stringify(fill);
+export function encodeFill(fill: Fill): string {
+  return JSON.stringify({ ...fill, execId: undefined, transactTimeAt: undefined });
 }
 
 export function decodeFill({ id, at }: TimedId, body: string): Fill {
