@@ -35,7 +35,7 @@ const BY_OWNER: Costs = {
     commands: 13,
     roundTrips: 5,
     syncs: 5,
-    aofBytes: 7_700,
+    aofBytes: 7_350,
     sent: [
       "admit!",
       "multi accept-alert addStandardJob exec load-for-lane moveToActive!",
@@ -74,7 +74,7 @@ const BY_OWNER: Costs = {
     commands: 17,
     roundTrips: 8,
     syncs: 7,
-    aofBytes: 10_600,
+    aofBytes: 10_350,
     sent: [
       "admit!",
       "multi accept-alert addStandardJob exec!",
@@ -129,7 +129,7 @@ const BY_ANOTHER: Costs = {
     commands: 16,
     roundTrips: 10,
     syncs: 6,
-    aofBytes: 7_700,
+    aofBytes: 7_350,
     sent: [
       "admit!",
       "multi accept-alert addStandardJob exec!",
@@ -183,7 +183,7 @@ const BY_ANOTHER: Costs = {
     commands: 22,
     roundTrips: 11,
     syncs: 7,
-    aofBytes: 10_600,
+    aofBytes: 10_350,
     sent: [
       "admit!",
       "multi accept-alert addStandardJob exec!",
