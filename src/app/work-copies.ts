@@ -13,7 +13,7 @@ import { MirrorOrders } from "../trading/copying/mirror-orders.ts";
 import { createMirrorPass } from "../trading/copying/mirror-pass.ts";
 import type { PlannedCopy } from "../trading/copying/plan-copies.ts";
 import { createReadMirrored } from "../trading/copying/read-mirrored.ts";
-import { createSendCopies } from "../trading/copying/send-copies.ts";
+import { createSendCopies, type SendCopies } from "../trading/copying/send-copies.ts";
 import { copyIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { followChanges, oneAtATime } from "./follow-changes.ts";
@@ -57,9 +57,13 @@ export function composeCopies(
     isHere,
     copyId: copyIdOf,
   };
-  const outcomes = new CopyOutcomes(shared);
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
-  const send = createSendCopies({ ...shared, follow: outcomes.follow, exitMaxAgeMs });
+  const send: SendCopies = createSendCopies({
+    ...shared,
+    follow: (copy) => outcomes.follow(copy),
+    exitMaxAgeMs,
+  });
+  const outcomes = new CopyOutcomes({ ...shared, send });
   const elapsed = () => performance.now();
   const clocks = new BrokerClocks(elapsed);
   const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;

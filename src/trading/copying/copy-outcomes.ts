@@ -17,7 +17,9 @@ import {
   SUPERSEDED,
 } from "./ports.ts";
 import { joinLate } from "./join-followers.ts";
-import type { FollowedCopy, SentCopy } from "./send-copies.ts";
+import type { CopyId } from "./plan-copies.ts";
+import { isToRepeat, repeated } from "./repeat-unsent.ts";
+import type { FollowedCopy, SendCopies, SentCopy } from "./send-copies.ts";
 import type { IntentStore, Outcomes } from "../orders/ports.ts";
 import type { Fill } from "../../domain/order.ts";
 import { slippageTicks } from "../../domain/slippage.ts";
@@ -40,6 +42,8 @@ export interface CopyOutcomesDeps extends MeasureCopyDeps {
   readonly outcomes: Outcomes;
   readonly log: Pick<CopyLog, "measure" | "open">;
   readonly news: Pick<CopyNews, "countRejects">;
+  readonly send: SendCopies;
+  readonly copyId: CopyId;
   readonly observer: CopyObserver;
   readonly alarms: Pick<Alarms, "raise">;
 }
@@ -73,7 +77,11 @@ export class CopyOutcomes {
         this.#openOf(follower).set(copyId, copy.entry);
         void expected
           .within(FOLLOWED_MS)
-          .then((record) => record && this.#end(copy.entry, record))
+          .then(async (record) => {
+            // What is to be made again is so by the sweep: the connection may still look as if it stood.
+            if (record === undefined || isToRepeat(copy.entry, record)) return;
+            await this.#end(copy.entry, record);
+          })
           .catch((error: unknown) => this.#deps.observer.copyingFailed(error, follower))
           .finally(() => expected.stop());
       },
@@ -117,7 +125,15 @@ export class CopyOutcomes {
     if (isMissed && contract !== undefined && targetQty !== 0) {
       await joinLate(this.#deps.groups, entry, contract);
     }
+    if (isToRepeat(entry, intent)) await this.#repeat(entry, intent);
     await this.#end(entry, intent);
+  }
+
+  /** Before the first one is measured: a crash in between makes it again, and it is accepted once. */
+  async #repeat(entry: CopyEntry, record: IntentRecord): Promise<void> {
+    const { intents, send, copyId } = this.#deps;
+    const now = await intents.now();
+    await send([repeated(entry, record, { now, copyId })], now);
   }
 
   async #end(entry: CopyEntry, record: IntentRecord): Promise<void> {

@@ -92,6 +92,8 @@ export interface CopyEntry {
   readonly targetQty?: number;
   /** What was decided, in words, in order. */
   readonly decisions: readonly string[];
+  /** How often it was made before, and nothing of it had left; absent: never. */
+  readonly repeat?: number;
 }
 
 /** How a copy ended that has no intent. */

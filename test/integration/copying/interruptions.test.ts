@@ -154,3 +154,43 @@ test("the paper broker's session that breaks loses no copy and doubles none", as
   await trading.end();
   await expect(endInOrder(site, party)).resolves.toBeUndefined();
 });
+
+test("a session that ends right before a copy is sent loses none, and least of all an exit", async () => {
+  const { site, party } = await open([{}]);
+  const { account } = party.follower();
+  const { paper } = site.gateway;
+  const [submit, close] = [paper.submitOrder.bind(paper), paper.closePosition.bind(paper)];
+  const ended = { kind: "notSent", reason: "The session has ended" } as const;
+  let toFail = 0;
+  const isAway = (of: string) => of === account && toFail-- > 0;
+  vi.spyOn(paper, "submitOrder").mockImplementation(async (of, order) => {
+    return isAway(of) ? ended : await submit(of, order);
+  });
+  vi.spyOn(paper, "closePosition").mockImplementation(async (of, ...asked) => {
+    return isAway(of) ? ended : await close(of, ...asked);
+  });
+
+  toFail = 1;
+  await party.leader.trade("buy", 2);
+  await untilNet(party.follower(), 2);
+  expect(await party.nthCopy(2)).toMatchObject({
+    cause: "fill",
+    outcome: "done",
+    decisions: [expect.stringMatching(/sent again.*The session has ended/)],
+  });
+  expect((await party.copies())[1]).toMatchObject({ outcome: "notSent" });
+  // Twice in a row, and the leader has gone on meanwhile.
+  toFail = 2;
+  await party.leader.trade("sell", 1);
+  await party.leader.trade("sell", 1);
+  await untilNet(party.follower(), 0);
+  await untilSettled(site, party);
+  expect(await netOf(party.follower())).toBe(0);
+  // Whoever cannot be reached for longer drifts, and that is told.
+  toFail = 4;
+  await party.leader.trade("buy", 1);
+  const told = async () => (await party.copies())[0]?.cause === "drift";
+  await waitUntil("its drift is told", told, SETTLES_WITHIN_MS);
+  expect(toFail).toBe(0);
+  expect(await netOf(party.follower())).toBe(0);
+});
