@@ -14,6 +14,7 @@ export const ES = frontMonth("ES");
 
 /** Long enough for a busy machine, and for two looks at drift with a repair between them. */
 export const SOON = { timeout: 10_000 };
+const LOGIN_WITHIN_MS = 30_000;
 
 /** Orders and positions of one account of a gateway. */
 export interface Desk {
@@ -102,9 +103,17 @@ export class CopySite {
   }
 
   static async open(accounts: number, settings: Settings = {}): Promise<CopySite> {
-    return new CopySite(
-      await startGateway({ settings: { PAPER_ACCOUNTS: `1-${accounts}`, ...settings } }),
-    );
+    const gateway = await startGateway({
+      settings: { PAPER_ACCOUNTS: `1-${accounts}`, ...settings },
+    });
+    // It answers before its broker does: a first order would be refused.
+    const isConnected = async () => {
+      const { body } = await gateway.api.get("/v1/accounts");
+      const isUp = (one: Row) => one.connectionStatus === "CONNECTED";
+      return body.accounts.length > 0 && body.accounts.every(isUp);
+    };
+    await waitUntil("the broker is connected", isConnected, LOGIN_WITHIN_MS);
+    return new CopySite(gateway);
   }
 
   /** An account that no other test uses. */
